@@ -68,7 +68,7 @@ export interface AppOptions {
   readonly derivation?: Derivation;
   /** Which program this is; left out in tests. */
   readonly build?: Build;
-  /** The turns of those who read files; the usual ones unless told. */
+  /** The limit of concurrent downloads; the default one unless given. */
   readonly downloadLimit?: DownloadLimit;
 }
 

@@ -1,15 +1,15 @@
 /** How long a file's reader may take. */
 export interface Bounds {
-  /** What he may let us wait beside what he takes, in milliseconds. */
+  /** Time that the reader may take in addition to what his rows allow, in milliseconds. */
   readonly graceMs: number;
-  /** Rows a second that he takes at least, on the whole. */
+  /** Rows a second that the reader must take on average. */
   readonly minRowsPerSecond: number;
-  /** The longest that a file takes, however fast he is, in milliseconds. */
+  /** Time after which a download ends, however fast its reader is, in milliseconds. */
   readonly maxDurationMs: number;
 }
 
 /**
- * A file holds one of few turns for as long as it is read, and a reader who takes a little now and then would hold it for days. 50 rows a second are
+ * A file holds one of few download slots for as long as it is read, and a reader who takes a little now and then would hold it for days. 50 rows a second are
  * some 100 kbit/s: whoever cannot take them is better served with fewer rows.
  */
 export const BOUNDS: Bounds = { graceMs: 60_000, minRowsPerSecond: 50, maxDurationMs: 3_600_000 };

@@ -7,15 +7,15 @@ import { BOUNDS, type Bounds } from './backpressure.ts';
  * find one free.
  */
 export const MAX_DOWNLOADS_PER_USER = 2;
-/** A company leaves places to the others. */
+/** Files of one company at once, so that the other companies get slots too. */
 const MAX_DOWNLOADS_PER_COMPANY = 5;
 const MAX_DOWNLOADS = 8;
 
 export interface DownloadLimit {
-  /** How long the reader of a file may hold his turn. */
+  /** How long the reader of a file may hold a download slot. */
   readonly bounds: Bounds;
   /**
-   * Takes a turn of a user of a company; the answer gives it back.
+   * Takes a download slot for a user of a company; the returned function releases it.
    *
    * @throws {Failure} `too_many_downloads`, `too_many_company_downloads`, `overloaded`
    */
@@ -56,5 +56,5 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   };
 };
 
-/** Lets the routes of `app` that write files take turns. */
+/** Gives the routes of `app` that write files their download limit. */
 export const openDownloads = (app: FastifyInstance, limit: DownloadLimit = createDownloadLimit()): void => { app.decorate('downloadLimit', limit); };

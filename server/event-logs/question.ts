@@ -86,7 +86,7 @@ export const placeOf = (cursor: string | undefined, field: string): Place | null
   return place;
 };
 
-/** What a log is asked for, of what may be seen. */
+/** The filter of a log query, limited to what the viewer may see. */
 export interface LogSelection { readonly filter: EventFilter; readonly show: Show }
 
 /** Everything of a product between two moments that a viewer may see. */

@@ -1,24 +1,24 @@
 import type { Logger } from 'pino';
 
-/** Something that is looked up now and then. */
+/** A task that runs at an interval, one run at a time. */
 export interface Poller {
-  /** Looks at once; while somebody looks, that look is waited for. */
+  /** Runs the task at once; while a run is under way, waits for that run. */
   poll(): Promise<void>;
-  /** Something has come: looks at once, and once more where a look is under way, which may have passed it by. */
+  /** Reports new work: runs the task at once, and once more where a run is under way, which may have missed it. */
   kick(): void;
-  /** Looks no more, and waits for the look that is under way. */
+  /** Stops polling, and waits for the run that is under way. */
   close(): Promise<void>;
 }
 
 interface Manner {
   readonly log: Pick<Logger, 'error'>;
-  /** What is logged when a look fails; the next one comes all the same. */
+  /** What is logged when a run fails; polling goes on. */
   readonly failed: string;
-  /** Milliseconds from the end of a look to the next. */
+  /** Milliseconds from the end of a run to the next. */
   readonly every: number;
 }
 
-/** Looks now and ever again, one look at a time. @param run is told whether it is to go on: after `close` it should come to its end */
+/** Runs a task now, and again at an interval. @param run receives a function that says whether to continue; after `close` it answers false */
 export const startPoller = (run: (goesOn: () => boolean) => Promise<void>, { log, failed, every }: Manner): Poller => {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

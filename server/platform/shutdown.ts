@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** A start that was told to stop goes no further. */
+/** Thrown where a start continues after a request to stop. */
 class Stopped extends Error {}
 
-/** What was opened, and is closed at the end, the last first. */
+/** Resources that were opened, closed at shutdown in reverse order. */
 export interface Shutdown {
-  /** @throws {Stopped} when all is to stop: what was opened meanwhile is closed with the rest */
+  /** Registers an open resource with its close function. @throws {Stopped} after `stop`: the resource is closed with the others */
   register<Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing;
-  /** From now on nothing more is begun. */
+  /** From now on `register` throws. */
   stop(): void;
   readonly stopping: boolean;
-  /** Closes all that was kept so far; answers whether nothing failed. */
+  /** Closes all registered resources. @returns whether none failed */
   closeAll(log: Logger | null): Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ export interface Writing {
   readonly initial: unknown;
   /** Said when the row is made, and the same ever after. */
   readonly fixed: boolean;
-  /** From the value as it is said to the value as it is stored. */
+  /** Converts an input value to the stored value. */
   readonly store?: (input: unknown) => unknown;
   /** Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and a form that says that leaves it as it is. */
   readonly secret?: boolean;
@@ -143,7 +143,7 @@ export const internal = (open: Field): Field => ({ ...open, schema: Nullable(ope
 /** The same field, answered where one row is asked for and left out of lists and files. */
 export const single = (open: Field): Field => ({ ...open, schema: open.internal ? open.schema : Nullable(open.schema), single: true });
 
-/** What every entity has. */
+/** The status and timestamps of every entity. */
 export const lifecycleFields = {
   status: flag('false: deleted'),
   created_at: time('When it was made'),

@@ -8,7 +8,7 @@ import { fillTag, macrosOf, noticeKey, noticeUrl, type NoticeFacts, type NoticeR
 /** A signed JSON POST; otherwise a notice is a GET with macros. */
 export const SIGNED_STYLE = 1;
 
-/** What a network is told of: a decision over a result. */
+/** A result with the decision that its network is notified of. */
 export interface DecidedResult {
   readonly result: NoticeFacts & { readonly companyId: number; readonly productId: number; readonly aspId: number; readonly conversionId: string; readonly cvCost?: number };
   readonly network: NoticeRules;

@@ -18,7 +18,7 @@ const OVERLAP = 10 * MINUTE;
 /** After a start more is read again: what was not loaded when the program ended is loaded then, and the machine's clock may have been put back. */
 const OVERLAP_AT_START = HOUR;
 
-/** Makes results of the conversions that are in the store. One `run` at a time. */
+/** Creates results from stored conversions. One `run` at a time. */
 export interface ResultWorker {
   /**
    * Reads conversions from the bookmark on and makes their results.

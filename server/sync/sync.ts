@@ -32,13 +32,13 @@ export interface Sync {
   close(): Promise<void>;
 }
 
-/** What is longer under way than any run can be was left by a program that died. */
+/** A run that is older was left by a program that died. */
 const MAX_RUN_MS = 20 * MINUTE;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 const MAX_STORED_RUNS = 500;
 const MOST_ERRORS = 1_000;
 
-/** A file, and what it is written in. */
+/** An uploaded file with its format. */
 type UploadedFile = Pick<ImportFile, 'bytes' | 'format'>;
 
 interface End { readonly failure: string; readonly rows: number; readonly applied: number; readonly errors: readonly SyncError[] }

@@ -21,7 +21,7 @@ const PAGE_KEY = /^\d{1,20}$/;
 /** The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken by others on its way there. */
 const SURELY_READ = 5_000;
 
-/** What a page is handed to ask with: `<product>.<token>`, with commas between several. The page takes it for a word. */
+/** Formats the tokens that a page sends to fetch its tags: `<product>.<token>`, separated by commas. The page treats it as opaque. */
 export const formatTagTokens = (productId: number, tokens: readonly string[]): string => tokens.slice(0, MOST_TOKENS).map(token => `${productId}.${token}`).join(',');
 
 interface TagRequest {

@@ -17,14 +17,14 @@ export interface CommonRules {
   readonly time_zone: 'Asia/Tokyo';
 }
 
-/** What each of them is asked. */
+/** The query that all analyses share. */
 export interface AnalysisQuery {
   readonly productId: number; readonly from: string; readonly to: string;
   /** Filters by ads, as an address carries them: paths stay whole, and only what belongs to these ads is shown. */
   readonly where?: string;
 }
 
-/** A question that may be asked, with what it is answered by. `shown`: the ads that match its filters, of those that may be seen. */
+/** An authorized query with the rules and data that answer it. `shown`: the visible ads that match its filters. */
 export interface AnalysisContext extends Checked {
   readonly shown: 'all' | ReadonlySet<number>;
   /** Conditions on conversions, where the analysis knows any. */

@@ -10,7 +10,7 @@ import type { LpoQuestion } from './landing-pages/landing-pages.ts';
 
 interface AnalysisParams { readonly product_id: number; readonly from: string; readonly to: string; readonly where?: string }
 
-/** What a query says to each of them. */
+/** The part of a query that all analyses share. */
 export const analysisQueryOf = ({ product_id, from, to, where }: AnalysisParams): AnalysisQuery => ({ productId: product_id, from, to, ...(where !== undefined && { where }) });
 /** The axis over ads that a query names, else the ads. */
 export const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => known === axis) ?? 1;

@@ -16,7 +16,7 @@ const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, num
   return [begin, Math.max(begin, first === null ? begin : last ?? begin)];
 };
 
-/** The whole of a fee, with the first of its days and how many there are. */
+/** The total of a fee in hundredths of a yen, its first day and its number of days. */
 const spreadOf = (fee: Fee): { readonly totalHundredths: number; readonly first: number; readonly days: number } => {
   const [first, last] = daysOf(fee);
   return { totalHundredths: Math.round(fee.adFee * 100), first, days: last - first + 1 };

@@ -11,7 +11,7 @@ import { metrics } from '../../attribution/metrics.ts';
 import type { BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
-/** Figures of the further analyses. Keys are theirs, `total` is the row of totals. */
+/** Figures of the other analyses. Keys are theirs, `total` is the row of totals. */
 
 interface FigureSelection { readonly key: string; readonly metric: BehindMetric }
 

@@ -16,7 +16,7 @@ interface Paging { readonly after?: string; readonly limit?: number }
 /**
  * Hands out a figure over what each conversion gives to it, in the order of the pages, by the running share: so whole yen sum to the figure's.
  *
- * @param before what the pages before were given
+ * @param before the contributions of the earlier pages
  */
 const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, before: bigint): bigint[] => {
   let reached = before;

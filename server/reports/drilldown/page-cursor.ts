@@ -1,11 +1,11 @@
-/** Where a page of the conversions behind a figure ended, as an opaque word: up to which event all pages count, and how much of the figure was handed out. */
+/** The cursor after a page of a figure's conversions, an opaque text: the last event that all pages count, and how much of the figure is distributed. */
 export interface PageCursor {
   /** The last event that counts. */
   readonly counted: string;
   readonly ms: number;
   readonly id: string;
   readonly figure: bigint;
-  /** What all conversions give, and what those of the pages so far gave. */
+  /** The contributions of all conversions, and those of the pages so far. */
   readonly total: bigint;
   readonly distributed: bigint;
 }
@@ -16,7 +16,7 @@ const LARGEST_ID = 2n ** 64n - 1n;
 export const writePageCursor = ({ counted, ms, id, figure, total, distributed }: PageCursor): string =>
   Buffer.from([counted, ms, id, figure, total, distributed].join('.')).toString('base64url');
 
-/** The mark that a word holds; null where it is none of ours. */
+/** Parses a cursor; null where it is not valid. */
 export const readPageCursor = (word: string): PageCursor | null => {
   const [, counted, ms, id, figure, total, distributed] = SHAPE.exec(Buffer.from(word, 'base64url').toString('latin1')) ?? [];
   if (counted === undefined || ms === undefined || id === undefined || figure === undefined || total === undefined || distributed === undefined) return null;

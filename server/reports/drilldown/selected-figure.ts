@@ -5,7 +5,7 @@ import type { Read } from '../parse/query.ts';
 import type { LinesOf } from '../../store/clickhouse/drilldown/figure-conversions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 
-/** A figure of an analysis that conversions add up to, found and not yet counted. */
+/** A figure of an analysis whose conversions can be listed, selected and not yet counted. */
 export interface SelectedFigure {
   readonly read: Pick<Read, 'rules' | 'visible' | 'ads'>;
   /** The days of the analysis. */
@@ -22,7 +22,7 @@ export interface SelectedFigure {
   readonly at: (plain: Scope) => Promise<FigureSnapshot>;
 }
 
-/** The same at one state of the data. */
+/** The figure at one version of the data. */
 export interface FigureSnapshot {
   /** Whose conversions the lines are. */
   readonly scope: Scope;

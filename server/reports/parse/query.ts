@@ -10,7 +10,7 @@ import { FILTER_FIELDS, readFilters, type Filters } from './filters.ts';
 import type { Approval, MetricKey } from '../../attribution/metrics.ts';
 import { readPeriod, type Period } from './period.ts';
 
-/** What every report can be asked, beside its rows. */
+/** The part of a query that every report shares: all but its rows. */
 export interface BaseReportQuery extends Comparing {
   readonly productId: number;
   readonly from: string;

@@ -11,7 +11,7 @@ import { Watermark } from '../plan/watermark.ts';
 
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');
 
-/** A question's part that every report shares, its period aside. */
+/** The query fields that every report shares, without its period. */
 export const baseQueryFields = {
   compare: Type.Optional(Type.String({ enum: [...COMPARISONS], description: 'What is compared with: as many days just before, the same days of the year before, or the days that are told' })),
   compare_from: Type.Optional(Day('Of a custom comparison: first day')), compare_to: Type.Optional(Day('Of a custom comparison: last day, included')),

@@ -30,7 +30,7 @@ export interface Plan {
   readonly layOut: (scope: Scope) => Promise<PlannedRows>;
   /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
   readonly finer: boolean;
-  /** Whether it is of all conversions. */
+  /** Whether no condition limits the conversions. */
   readonly coversAllConversions: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from '../queries/scope.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 
-/** The conversions behind a figure, one by one, each with what it gives to the figure. */
+/** The conversions of a figure, one by one, each with its contribution to the figure. */
 
 /**
  * One line a conversion: conversion_id, converted (ms), cv_type, amount, contacts (of its path), elapsed (ms), last_ad (0: there is none, or the lines do not know it), and given: whole
@@ -13,13 +13,13 @@ export interface Lines { readonly sql: string; readonly params: Bound }
 /** The lines of a scope, which may end sooner than the figure's. */
 export type LinesOf = (scope: Scope) => Lines;
 
-/** A conversion with what it gives. Times in milliseconds. */
+/** A conversion with its contribution. Times in milliseconds. */
 export interface BehindRow {
   readonly id: string; readonly ms: number; readonly cvType: 0 | 1; readonly amount: number;
   readonly contacts: number; readonly elapsed: number; readonly lastAd: number | null; readonly contribution: bigint;
 }
 
-/** How many conversions stand behind a figure, and what they give together. */
+/** How many conversions a figure consists of, and the sum of their contributions. */
 export const behindTotal = async (columnar: Columnar, scope: Scope, linesOf: LinesOf): Promise<{ readonly count: number; readonly contribution: bigint }> => {
   const { sql, params } = linesOf(scope);
   const [found] = await rowsOf<{ amount_of: string; sum_of: string }>(columnar, `SELECT count() AS amount_of, toString(sum(given)) AS sum_of FROM (${sql})`, params, scope.signal);

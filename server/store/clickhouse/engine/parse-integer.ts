@@ -5,7 +5,7 @@ const EXACT = 15;
 
 const ofNumber = (number: number): bigint => (number >= 0 && number < SMALL.length ? SMALL[number]! : BigInt(number));
 
-/** A whole number as the engine tells it; none is 0. */
+/** Parses an integer of an answer of ClickHouse; undefined is 0. */
 export const parseInteger = (value: string | number | undefined): bigint => {
   if (typeof value === 'number') return ofNumber(value);
   if (value === undefined) return 0n;

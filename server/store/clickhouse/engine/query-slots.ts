@@ -1,10 +1,10 @@
-/** A number of places, and a queue before them. */
+/** A limit of concurrent queries, with a bounded queue. */
 export interface QuerySlots {
-  /** Does the work when there is a place. Throws `full` when the queue is too long, and does not begin once `signal` is aborted. */
+  /** Runs the work when a slot is free. Throws `full` when the queue is full, and does not begin once `signal` is aborted. */
   run<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>;
 }
 
-/** @param full makes the error of a queue that is too long */
+/** @param full creates the error that is thrown when `maxWaiting` calls wait already */
 export const createQuerySlots = (places: number, maxWaiting: number, full: () => Error): QuerySlots => {
   let free = places;
   const waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ export const answersOf = async <Answers extends readonly unknown[]>(...works: { 
   }) as unknown as Answers;
 };
 
-/** The same of works that answer nothing. */
+/** Waits for all, for promises without a value. */
 export const settleAll = async (works: readonly Promise<void>[]): Promise<void> => {
   await answersOf(...works);
 };

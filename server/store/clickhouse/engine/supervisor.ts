@@ -52,7 +52,7 @@ export const socketOf = async (home: string): Promise<string> => {
   return join(folder, 'engine.sock');
 };
 
-/** `patience`: milliseconds that an engine which outlived its Touchpath is given to end by itself. */
+/** `orphanTimeoutMs`: how long an engine that outlived its Touchpath may take to end after SIGTERM. */
 export interface ClickHouseOptions { readonly orphanTimeoutMs?: number; readonly memory?: Memory }
 
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */

@@ -12,7 +12,7 @@ export interface Among { readonly ids: readonly number[]; readonly among: boolea
 /** Landing pages by their code (`landingCode`), of which those of `redirects` are their redirect's own. */
 export interface LandingPages { readonly redirects: readonly number[]; readonly codes: readonly number[]; readonly among: boolean }
 
-/** What is asked of a column. */
+/** A condition on one column: an operator with values, or a list of ids. */
 export type ColumnPredicate = { readonly condition: Condition } | { readonly named: Among };
 export type EventCondition = ({ readonly column: RowColumn | ContactColumn } & ColumnPredicate) | { readonly landing: LandingPages };
 

@@ -22,7 +22,7 @@ type Raw = Record<string, unknown> & { readonly ms: string; readonly address: st
 
 type ContactFacts = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
 
-/** Rows of a slice and what is said of them, beside the heap. */
+/** Rows of a slice and the facts of their contacts, outside the heap. */
 export interface Packs { readonly rows: Pack; readonly contactFacts: Pack }
 export const createPacks = (): Packs => ({ rows: createPack(), contactFacts: createPack() });
 
@@ -34,7 +34,7 @@ const fill = async (pack: Pack, columnar: Columnar, query: string, query_params:
   });
 };
 
-/** Gives each row what is said of it; both come in the order of the log. What arrived between the two questions is passed over. */
+/** Finds the contact facts of each row; both come in the order of the log. What arrived between the two questions is passed over. */
 const telling = (pack: Pack) => {
   const pieces = pack.read<ContactFacts>();
   let piece: ContactFacts[] = [];

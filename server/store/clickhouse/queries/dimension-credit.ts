@@ -46,7 +46,7 @@ export const changeCellCredit = (change: 'add' | 'take', paths: string, table: C
 /** The row of what the sums do not tell. */
 const UNTOLD = -1 - STATES;
 
-/** What sums tell of rows: the columns of `PathCounts`, and of which paths they tell nothing; null: of none. */
+/** Sums of rows from rollups: the columns of `PathCounts`, and a condition on the paths that they do not cover; null: they cover all. */
 interface CellSums {
   readonly columns: Columns;
   readonly beside: string | null;

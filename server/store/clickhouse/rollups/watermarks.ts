@@ -4,7 +4,7 @@ import { FEW, rowsOf } from '../engine/query.ts';
 
 /** How far the event tables are filled, `mark` being the last event over all of them, and whether there are any impressions. */
 interface FilledUp extends Filled { readonly mark: string; readonly impressions: boolean }
-/** That of a product, and what its derived rows stand for; null: nothing was derived yet. */
+/** The watermarks of a product: of its events, and of its rollups; `derived` is null where nothing was derived yet. */
 export interface ProductWatermarks { readonly filled: FilledUp; readonly derived: Derived | null }
 
 /** Of tables of one line each, whose numbers are lists: joining them costs more than reading them. */
@@ -34,10 +34,10 @@ const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
   };
 };
 
-/** Both in one question, as every report asks for them. */
+/** Reads both in one query, since every report needs them. */
 export const readProductWatermarks = async (columnar: Columnar, productId: number): Promise<ProductWatermarks> => parseWatermarks(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
 
-/** Those of all products that have contacts or conversions, by their ids. */
+/** Reads the watermarks of all products that have contacts or conversions, by product id. */
 export const readAllWatermarks = async (columnar: Columnar): Promise<ReadonlyMap<number, ProductWatermarks>> => {
   const found = new Map<number, Line[]>();
   for (const line of await rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW)) found.set(line.product, [...found.get(line.product) ?? [], line]);

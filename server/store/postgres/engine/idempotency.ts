@@ -8,7 +8,7 @@ import { creationRequest } from '../schema/index.ts';
 
 /** Forms that may come twice, since their answer was lost on the way: the second time they make nothing. */
 
-/** Nobody sends a form again a day later. */
+/** How long a creation request is stored: no client repeats one after a day. */
 const IDEMPOTENCY_RETENTION_MS = DAY;
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../engine/database.ts';
 const KEY = sql`hashtext('touchpath deriving')`;
 const MOVING = sql`hashtext('touchpath moving')`;
 
-/** Whether somebody is at it. Who died is not: his lock went with him. */
+/** Whether a process derives now. The lock of a process that died ends with its connection. */
 export const isDeriving = async (db: Database): Promise<boolean> => {
   const { rows: [found] } = await db.execute<{ is_locked: boolean }>(sql`
     select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
@@ -34,7 +34,7 @@ export const aloneDeriving = (db: Database, patient: boolean, work: () => Promis
 /** A wait for a lock that another holds came to its end. */
 const isOutOfTime = (error: unknown): boolean => error instanceof Error && (('code' in error && error.code === '55P03') || isOutOfTime(error.cause));
 
-/** Does something under a lock, or at last, after `patience` ms, without it. */
+/** Runs `work` under a lock; where the lock is not granted within `timeoutMs`, without it. */
 const underLock = async <Answer>(db: Database, lock: SQL, timeoutMs: number, work: () => Promise<Answer>): Promise<Answer> => {
   let begun = false;
   try {
