@@ -1,4 +1,4 @@
-// What is found without running anything: types, lint, dead code.
+// What is found without running anything: types, lint, dead code, format.
 import { availableParallelism } from 'node:os';
 import { beside } from './beside.mjs';
 
@@ -15,6 +15,7 @@ const CHECKS = [
   tool('lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet'),
   ...['tests', 'server', 'src', 'machines'].map(folder => tool(`types of ${folder}`, 'typescript/bin/tsc', '-p', folder, '--checkers', '1')),
   tool('dead code', 'knip/bin/knip.js', '--no-progress'),
+  tool('format: run npm run format', 'oxfmt/bin/oxfmt', '--check'),
 ];
 
 /** Runs all of them, as many at a time as there are processors, in the time that the tests leave over; answers how each ended. */

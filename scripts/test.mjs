@@ -1,4 +1,4 @@
-// npm test: sets up what is missing, then all tests, and beside them types, lint and dead code. Arguments go to vitest: npm test -- tests/server/stores.test.ts
+// npm test: sets up what is missing, then all tests, and beside them types, lint, dead code and format. Arguments go to vitest: npm test -- tests/server/stores.test.ts
 // npm run test:long: with --long, the same with many times as many random examples; takes hours.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -49,7 +49,7 @@ const runTests = async () => {
 // Downloads, as the dependencies do: the one does not wait for the other.
 const browser = beside('a browser', ['scripts/browser.mjs']);
 install();
-process.stdout.write('Building what the tests need; beside that and them types, lint and dead code are checked …\n');
+process.stdout.write('Building what the tests need; beside that and them types, lint, dead code and format are checked …\n');
 const checking = runChecks();
 const needed = await Promise.all([browser, building('the GraphQL gateway', 'buildGateway'), building('the console', 'buildConsole')]);
 const tested = needed.every(({ ok }) => ok) ? await runTests() : [];

@@ -39,6 +39,7 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
   test.each<readonly [string, string, number, RegExp]>([
     ...(isLong ? [['bench', 'nothing', 2, /There is no benchmark nothing/] as const] : []),
     ['migration', '--help', 0, /drizzle-kit generate/],
+    ['format', '--check', 0, /All matched files use the correct format/],
     ['company', '', 2, /Which command\?/],
     ['admin', '', 2, /Which command\?/],
     ['replay', '', 2, /DATABASE_URL: the server cannot be used/],
