@@ -1,6 +1,9 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Typed documents of the console's operations: `import { AdsDocument } from '../../graphql/generated/graphql.ts'`. */
+/**
+ * Typed documents of the console's operations: `import { AdsDocument } from
+ * '../../graphql/generated/graphql.ts'`.
+ */
 const config: CodegenConfig = {
   schema: 'graphql/schema.graphql',
   documents: 'graphql/operations/*.graphql',
@@ -10,7 +13,13 @@ const config: CodegenConfig = {
       preset: 'client',
       // Fragments are plain types: there is no component that may read a part only.
       presetConfig: { fragmentMasking: false },
-      config: { useTypeImports: true, enumsAsTypes: true, arrayInputCoercion: false, scalars: { JSON: 'unknown' }, defaultScalarType: 'unknown' },
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        arrayInputCoercion: false,
+        scalars: { JSON: 'unknown' },
+        defaultScalarType: 'unknown',
+      },
     },
   },
 };

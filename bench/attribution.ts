@@ -13,42 +13,76 @@ import { forgetPeak, millions, ms, peak, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * The attribution report over a year of events, all five models in one pass, from the events and from what is derived of them.
+ * The attribution report over a year of events, all five models in one pass, from the events and from what is
+ * derived of them.
  *
- * The reference is reading the same columns of the same contacts once and adding them up: what no report can be below.
+ * The reference is reading the same columns of the same contacts once and adding them up: what no report can
+ * be below.
  */
 const ROUNDS = 7;
 const MONTH = { from: Date.UTC(2026, 8, 30, 15), until: Date.UTC(2026, 9, 31, 15) };
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
 /** Warm medians of works that take turns, so that a noisy moment meets each. */
-const warm = async <Name extends string>(works: Readonly<Record<Name, () => Promise<unknown>>>): Promise<Record<Name, number>> => {
+const warm = async <Name extends string>(
+  works: Readonly<Record<Name, () => Promise<unknown>>>,
+): Promise<Record<Name, number>> => {
   const names = Object.keys(works) as Name[];
   const times = new Map<Name, number[]>(names.map(name => [name, []]));
   for (const name of names) await works[name]();
-  for (let round = 0; round < ROUNDS; round += 1) for (const name of names) times.get(name)?.push(await timed(works[name]));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of names) times.get(name)?.push(await timed(works[name]));
   return Object.fromEntries(names.map(name => [name, median(times.get(name) ?? [])])) as Record<Name, number>;
 };
 
-interface Measured { readonly contacts: number; readonly conversions: number; readonly times: Record<string, number>; readonly build: number; readonly memory: number | null }
+interface Measured {
+  readonly contacts: number;
+  readonly conversions: number;
+  readonly times: Record<string, number>;
+  readonly build: number;
+  readonly memory: number | null;
+}
 
-const measureSize = (size: number): Promise<Measured> => withEvents(size, async ({ store, pid }) => {
-  const rules = countingRules(PRODUCT, TERM, []);
-  const build = await timed(() => deriveProduct({ columnar: store, db: null, ids: createIds(systemClock) }, rules, creditTable));
-  await settle(store);
-  const filled = await filledOf(store, PRODUCT);
-  const scope = (period: typeof YEAR, source: Scope['source']): Scope => ({ rules, ...period, mark: filled.mark, source });
-  const five = (period: typeof YEAR, source: Scope['source']) => () => pathCounts(store, scope(period, source), null, creditTable, MODELS);
-  const groups = { ads: Array.from({ length: 200 }, (_, n) => n + 1), rows: Array.from({ length: 200 }, (_, n) => 1 + n % 12), other: 0 };
-  await forgetPeak(pid);
-  const times = await warm({
-    scan: () => store.query({ query: SCAN }).then(answer => answer.text()),
-    events: five(YEAR, 'events'), derived: five(YEAR, 'derived'), grouped: () => pathCounts(store, scope(YEAR, 'derived'), groups, creditTable, MODELS),
-    monthEvents: five(MONTH, 'events'), monthDerived: five(MONTH, 'derived'),
-    contacts: () => contactTotals(store, scope(YEAR, 'events')), contactsDerived: () => contactTotals(store, scope(YEAR, 'derived')),
+const measureSize = (size: number): Promise<Measured> =>
+  withEvents(size, async ({ store, pid }) => {
+    const rules = countingRules(PRODUCT, TERM, []);
+    const build = await timed(() =>
+      deriveProduct({ columnar: store, db: null, ids: createIds(systemClock) }, rules, creditTable),
+    );
+    await settle(store);
+    const filled = await filledOf(store, PRODUCT);
+    const scope = (period: typeof YEAR, source: Scope['source']): Scope => ({
+      rules,
+      ...period,
+      mark: filled.mark,
+      source,
+    });
+    const five = (period: typeof YEAR, source: Scope['source']) => () =>
+      pathCounts(store, scope(period, source), null, creditTable, MODELS);
+    const groups = {
+      ads: Array.from({ length: 200 }, (_, n) => n + 1),
+      rows: Array.from({ length: 200 }, (_, n) => 1 + (n % 12)),
+      other: 0,
+    };
+    await forgetPeak(pid);
+    const times = await warm({
+      scan: () => store.query({ query: SCAN }).then(answer => answer.text()),
+      events: five(YEAR, 'events'),
+      derived: five(YEAR, 'derived'),
+      grouped: () => pathCounts(store, scope(YEAR, 'derived'), groups, creditTable, MODELS),
+      monthEvents: five(MONTH, 'events'),
+      monthDerived: five(MONTH, 'derived'),
+      contacts: () => contactTotals(store, scope(YEAR, 'events')),
+      contactsDerived: () => contactTotals(store, scope(YEAR, 'derived')),
+    });
+    return {
+      contacts: Number(filled.contacts),
+      conversions: Number(filled.conversions),
+      times,
+      build,
+      memory: await peak(pid),
+    };
   });
-  return { contacts: Number(filled.contacts), conversions: Number(filled.conversions), times, build, memory: await peak(pid) };
-});
 
 /** Measures the attribution report at each size, in contacts. */
 export const benchAttribution = async (sizes: readonly number[]): Promise<Row[]> => {
@@ -61,22 +95,52 @@ export const benchAttribution = async (sizes: readonly number[]): Promise<Row[]>
     const of = (key: string) => times[key] ?? Number.NaN;
     const at = millions(contacts);
     const big = size >= 1e7;
-    const line = (name: string, ours: string, goal: string): Row => ({ name: `${name}, ${at} contacts`, ours: ms(of(ours)), reference: `${ms(of('scan'))} scan`, ratio: (of(ours) / of('scan')).toFixed(2), goal });
+    const line = (name: string, ours: string, goal: string): Row => ({
+      name: `${name}, ${at} contacts`,
+      ours: ms(of(ours)),
+      reference: `${ms(of('scan'))} scan`,
+      ratio: (of(ours) / of('scan')).toFixed(2),
+      goal,
+    });
     rows.push(
-      line('five models over a year, from events', 'events', big ? '< 500 ms' : ''), line('five models over a year, from sums', 'derived', big ? '< 100 ms' : ''),
+      line('five models over a year, from events', 'events', big ? '< 500 ms' : ''),
+      line('five models over a year, from sums', 'derived', big ? '< 100 ms' : ''),
       line('five models over a year by group, from sums and paths', 'grouped', big ? '< 100 ms' : ''),
-      line('five models over a month, from events', 'monthEvents', ''), line('five models over a month, from sums', 'monthDerived', ''),
-      line('contacts and first touches, from events', 'contacts', ''), line('contacts and first touches, from days', 'contactsDerived', ''),
-      { name: `deriving all, ${millions(conversions)} conversions`, ours: `${(build / 1000).toFixed(1)} s`, reference: '', ratio: '', goal: '' },
-      { name: `peak memory of the engine, ${at} contacts`, ours: memory === null ? 'not told here' : `${memory.toFixed(0)} MB`, reference: '', ratio: '', goal: 'bounded' },
+      line('five models over a month, from events', 'monthEvents', ''),
+      line('five models over a month, from sums', 'monthDerived', ''),
+      line('contacts and first touches, from events', 'contacts', ''),
+      line('contacts and first touches, from days', 'contactsDerived', ''),
+      {
+        name: `deriving all, ${millions(conversions)} conversions`,
+        ours: `${(build / 1000).toFixed(1)} s`,
+        reference: '',
+        ratio: '',
+        goal: '',
+      },
+      {
+        name: `peak memory of the engine, ${at} contacts`,
+        ours: memory === null ? 'not told here' : `${memory.toFixed(0)} MB`,
+        reference: '',
+        ratio: '',
+        goal: 'bounded',
+      },
     );
   }
   const [small, large] = [measured[0], measured.at(-1)];
   if (small !== undefined && large !== undefined && small !== large) {
     const linear = large.contacts / small.contacts;
-    for (const [name, key] of [['from events', 'events'], ['from sums', 'derived']] as const) {
+    for (const [name, key] of [
+      ['from events', 'events'],
+      ['from sums', 'derived'],
+    ] as const) {
       const growth = (large.times[key] ?? Number.NaN) / (small.times[key] ?? Number.NaN);
-      rows.push({ name: `growth of five models over a year, ${name}`, ours: `${growth.toFixed(1)} times`, reference: `${linear.toFixed(1)} times the contacts`, ratio: (growth / linear).toFixed(2), goal: '<= 1' });
+      rows.push({
+        name: `growth of five models over a year, ${name}`,
+        ours: `${growth.toFixed(1)} times`,
+        reference: `${linear.toFixed(1)} times the contacts`,
+        ratio: (growth / linear).toFixed(2),
+        goal: '<= 1',
+      });
     }
   }
   return rows;

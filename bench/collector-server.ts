@@ -15,20 +15,35 @@ import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import { makeCollectorShop } from '../tests/support/collector-shop.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
-// A server under test in a process of its own: `ours` is the whole product on its embedded stores, `bare` a Fastify that answers the same bytes and keeps nothing.
-// Neither logs requests. Tells its address and what to ask for over IPC; `cpu` asks for the CPU time that the process has used (µs), any other message ends it.
+// A server under test in a process of its own: `ours` is the whole product on its embedded stores, `bare` a
+// Fastify that answers the same bytes and keeps nothing.
+// Neither logs requests. Tells its address and what to ask for over IPC; `cpu` asks for the CPU time that the
+// process has used (µs), any other message ends it.
 
 const ours = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const log = pino({ level: 'error' }, pino.destination(2));
-  const [{ db, close: closeDatabase }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, ownFolder(dataDir), log), openColumnar(settings, ownFolder(dataDir), log)]);
-  const parts = { settings, log, db, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(dataDir) };
+  const [{ db, close: closeDatabase }, { columnar, close: closeColumnar }] = await Promise.all([
+    openDatabase(settings, ownFolder(dataDir), log),
+    openColumnar(settings, ownFolder(dataDir), log),
+  ]);
+  const parts = {
+    settings,
+    log,
+    db,
+    columnar,
+    clock: systemClock,
+    ids: createIds(systemClock),
+    secrets: await openSecrets(dataDir),
+  };
   const shop = await makeCollectorShop(parts);
   const collector = await openCollector(parts);
   const app = await createApp({ parts, collector });
   return {
-    app, product: shop.shop.id, redirect: shop.links.plain.id,
+    app,
+    product: shop.shop.id,
+    redirect: shop.links.plain.id,
     close: async () => {
       await app.close();
       await collector.close();
@@ -41,16 +56,29 @@ const ours = async () => {
 const bare = async () => {
   const app = Fastify();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => { done(null, body); });
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
     done();
   });
   app.post('/e', async (_request, reply) =>
-    reply.header('access-control-allow-origin', 'https://shop.example').header('vary', 'Origin').header('cache-control', 'no-store').code(204).send());
-  app.get('/r/:id', async (_request, reply) => reply.header('cache-control', 'no-store').code(302)
-    .header('location', 'https://shop.example/lp?a=%E6%97%A5&xclid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#top')
-    .header('set-cookie', 'tpv1=12345678901234567890; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax').send());
+    reply
+      .header('access-control-allow-origin', 'https://shop.example')
+      .header('vary', 'Origin')
+      .header('cache-control', 'no-store')
+      .code(204)
+      .send(),
+  );
+  app.get('/r/:id', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .code(302)
+      .header('location', 'https://shop.example/lp?a=%E6%97%A5&xclid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#top')
+      .header('set-cookie', 'tpv1=12345678901234567890; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax')
+      .send(),
+  );
   return { app, product: 1, redirect: 1, close: () => app.close() };
 };
 

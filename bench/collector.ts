@@ -6,22 +6,30 @@ import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { openLoop } from './open-loop.ts';
 import { median, type Row } from './table.ts';
 
-interface Address { readonly url: string; readonly product: number; readonly redirect: number }
+interface Address {
+  readonly url: string;
+  readonly product: number;
+  readonly redirect: number;
+}
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const ROUNDS = 3;
 const SECONDS = 5;
 const RATE = 5000;
 
 const start = async (which: 'ours' | 'bare') => {
-  const child = fork(resolve(import.meta.dirname, 'collector-server.ts'), [which], { execArgv: [...SERVER_FLAGS, '--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const [address] = await once(child, 'message') as [Address];
+  const child = fork(resolve(import.meta.dirname, 'collector-server.ts'), [which], {
+    execArgv: [...SERVER_FLAGS, '--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [address] = (await once(child, 'message')) as [Address];
   return {
     address,
     /** CPU time that the server used so far, in µs, all its threads. */
     cpu: async () => {
       child.send('cpu');
-      const [used] = await once(child, 'message') as [number];
+      const [used] = (await once(child, 'message')) as [number];
       return used;
     },
     stop: async () => {
@@ -32,52 +40,109 @@ const start = async (which: 'ours' | 'bare') => {
 };
 
 const bodyOf = (product: number) =>
-  JSON.stringify({ p: product, t: 'view', u: 'https://shop.example/products/12345?utm_source=mail', r: 'https://shop.example/', v: '1234567890123456789', x: '' });
+  JSON.stringify({
+    p: product,
+    t: 'view',
+    u: 'https://shop.example/products/12345?utm_source=mail',
+    r: 'https://shop.example/',
+    v: '1234567890123456789',
+    x: '',
+  });
 
 type Server = Awaited<ReturnType<typeof start>>;
 
-/** Requests a second under load from this process, which does nothing else, and what one costs the server; wrong answers end the benchmark. */
-const load = async ({ address: { url, product, redirect }, cpu }: Server, path: 'e' | 'r', expected: number): Promise<{ rate: number; cost: number }> => {
+/**
+ * Requests a second under load from this process, which does nothing else, and what one costs the server;
+ * wrong answers end the benchmark.
+ */
+const load = async (
+  { address: { url, product, redirect }, cpu }: Server,
+  path: 'e' | 'r',
+  expected: number,
+): Promise<{ rate: number; cost: number }> => {
   const before = await cpu();
   const result = await autocannon({
-    url: path === 'e' ? `${url}/e` : `${url}/r/${redirect}?a_xclid=network-click-1&a_ses=session`, connections: 256, duration: SECONDS,
-    headers: { 'user-agent': CHROME, origin: 'https://shop.example', ...(path === 'e' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}) },
+    url: path === 'e' ? `${url}/e` : `${url}/r/${redirect}?a_xclid=network-click-1&a_ses=session`,
+    connections: 256,
+    duration: SECONDS,
+    headers: {
+      'user-agent': CHROME,
+      origin: 'https://shop.example',
+      ...(path === 'e' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}),
+    },
     ...(path === 'e' ? { method: 'POST', body: bodyOf(product) } : { method: 'GET' }),
   });
   const right = result.statusCodeStats?.[expected]?.count ?? 0;
-  if (right === 0 || right !== result.requests.total) throw new Error(`/${path} answered other than ${expected}: ${JSON.stringify(result.statusCodeStats)}`);
-  return { rate: result.requests.average, cost: (await cpu() - before) / result.requests.total };
+  if (right === 0 || right !== result.requests.total)
+    throw new Error(`/${path} answered other than ${expected}: ${JSON.stringify(result.statusCodeStats)}`);
+  return { rate: result.requests.average, cost: ((await cpu()) - before) / result.requests.total };
 };
 
-/** Durable events a second and redirects a second against a bare Fastify that answers the same bytes, in turns; and how long an event waits for its answer at 5,000 a second. */
+/**
+ * Durable events a second and redirects a second against a bare Fastify that answers the same bytes, in
+ * turns; and how long an event waits for its answer at 5,000 a second.
+ */
 export const benchCollector = async (): Promise<Row[]> => {
   const [ours, bare] = [await start('ours'), await start('bare')];
   try {
     const rows: Row[] = [];
-    for (const [path, status, name, goal] of [['e', 204, 'POST /e, durable page views', 0.6], ['r', 302, 'GET /r/, durable redirects', 0.55]] as const) {
+    for (const [path, status, name, goal] of [
+      ['e', 204, 'POST /e, durable page views', 0.6],
+      ['r', 302, 'GET /r/, durable redirects', 0.55],
+    ] as const) {
       const pairs: { ours: Awaited<ReturnType<typeof load>>; bare: Awaited<ReturnType<typeof load>> }[] = [];
       for (let round = 0; round <= ROUNDS; round++) {
         const pair = { ours: await load(ours, path, status), bare: await load(bare, path, status) };
         if (round > 0) pairs.push(pair); // the first pair warms up
       }
-      const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') => median(pairs.map(pair => pair[whose][what]));
-      // Each round's own ratio: whatever else the machine does changes from round to round, hardly within one.
+      const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') =>
+        median(pairs.map(pair => pair[whose][what]));
+      // Each round's own ratio: whatever else the machine does changes from round to round, hardly within
+      // one.
       const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
       rows.push(
-        { name: `${name} a second`, ours: of('ours', 'rate').toFixed(0), reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`, ratio: ratio.toFixed(2), goal: `≥ ${goal}` },
-        { name: `${name}, CPU each`, ours: `${of('ours', 'cost').toFixed(1)} µs`, reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`, ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2), goal: '–' },
+        {
+          name: `${name} a second`,
+          ours: of('ours', 'rate').toFixed(0),
+          reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`,
+          ratio: ratio.toFixed(2),
+          goal: `≥ ${goal}`,
+        },
+        {
+          name: `${name}, CPU each`,
+          ours: `${of('ours', 'cost').toFixed(1)} µs`,
+          reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`,
+          ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2),
+          goal: '–',
+        },
       );
     }
     const request = ({ url, product }: Address) => {
       const body = bodyOf(product);
       return `POST /e HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: ${CHROME}\r\nOrigin: https://shop.example\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     };
-    const [mine, reference] = [await openLoop(ours.address.url, request(ours.address), RATE, 10), await openLoop(bare.address.url, request(bare.address), RATE, 10)];
-    if (mine.refused + reference.refused > 0 || mine.answered < RATE * 10) throw new Error(`${mine.refused} events were refused, ${mine.answered} answered`);
+    const [mine, reference] = [
+      await openLoop(ours.address.url, request(ours.address), RATE, 10),
+      await openLoop(bare.address.url, request(bare.address), RATE, 10),
+    ];
+    if (mine.refused + reference.refused > 0 || mine.answered < RATE * 10)
+      throw new Error(`${mine.refused} events were refused, ${mine.answered} answered`);
     const shown = (value: number) => `${value.toFixed(1)} ms`;
     rows.push(
-      { name: 'POST /e at 5,000 a second, answered after, p50', ours: shown(mine.p50), reference: `${shown(reference.p50)} bare Fastify`, ratio: (mine.p50 / reference.p50).toFixed(1), goal: '< 10 ms' },
-      { name: 'POST /e at 5,000 a second, answered after, p99', ours: shown(mine.p99), reference: `${shown(reference.p99)} bare Fastify`, ratio: (mine.p99 / reference.p99).toFixed(1), goal: '≤ 25 ms' },
+      {
+        name: 'POST /e at 5,000 a second, answered after, p50',
+        ours: shown(mine.p50),
+        reference: `${shown(reference.p50)} bare Fastify`,
+        ratio: (mine.p50 / reference.p50).toFixed(1),
+        goal: '< 10 ms',
+      },
+      {
+        name: 'POST /e at 5,000 a second, answered after, p99',
+        ours: shown(mine.p99),
+        reference: `${shown(reference.p99)} bare Fastify`,
+        ratio: (mine.p99 / reference.p99).toFixed(1),
+        goal: '≤ 25 ms',
+      },
     );
     return rows;
   } finally {

@@ -8,20 +8,31 @@ import { PRODUCT, YEAR } from './events.ts';
 /** Months that results are made of at once. */
 const MONTHS = 12;
 
-/** By an id's digits: six of ten are approved, two wait and two are rejected; an ad's results cost 100 to 400 yen. */
+/**
+ * By an id's digits: six of ten are approved, two wait and two are rejected; an ad's results cost 100 to 400
+ * yen.
+ */
 const MADE = `arrayJoin(range(1 + conversion_id % 2)) AS network, arrayStringConcat([toString(conversion_id), toString(interaction_ids[-1]), toString(ad_ids[-1]), toString(toUnixTimestamp64Milli(ts)), toString(network)], ' ') AS line`;
 
 /**
- * The results of the last conversions that have a path: each one's for a network, every second one's for another too, so that there are three for a hundred contacts. Their ledgers are left out: no report
+ * The results of the last conversions that have a path: each one's for a network, every second one's for
+ * another too, so that there are three for a hundred contacts. Their ledgers are left out: no report
  * reads them.
  */
 export const makeResults = async (columnar: Columnar, db: Database, companyId: number): Promise<void> => {
-  const [first, second] = (await db.insert(asp).values(['網一', '網二'].map(name => ({ companyId, productId: PRODUCT, name }))).returning()).map(({ id }) => id);
+  const [first, second] = (
+    await db
+      .insert(asp)
+      .values(['網一', '網二'].map(name => ({ companyId, productId: PRODUCT, name })))
+      .returning()
+  ).map(({ id }) => id);
   const month = (YEAR.until - YEAR.from) / MONTHS;
   for (let from = YEAR.from; from < YEAR.until; from += month) {
     const answer = await columnar.query({
       query: `SELECT line FROM (SELECT ${MADE} FROM conversion_path FINAL WHERE product_id = ${PRODUCT} AND cv_type = 1 AND notEmpty(ad_ids)
-        AND ts >= fromUnixTimestamp64Milli({from: Int64}) AND ts < fromUnixTimestamp64Milli({until: Int64}))`, query_params: { from, until: from + month }, format: 'TabSeparated',
+        AND ts >= fromUnixTimestamp64Milli({from: Int64}) AND ts < fromUnixTimestamp64Milli({until: Int64}))`,
+      query_params: { from, until: from + month },
+      format: 'TabSeparated',
     });
     await db.execute(sql`
       insert into result (company_id, product_id, asp_id, cv_ad_id, result_type, conversion_id, interaction_id, interaction_number, cv_time, ip_address, cv_cost, approval_status)

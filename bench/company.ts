@@ -21,7 +21,10 @@ import { ownFolder } from '../tests/support/own-folder.ts';
 /** The days that reports are asked for. */
 export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 
-/** A company with one product, 200 ads in 12 categories, and the events and results of a year, in stores of its own. */
+/**
+ * A company with one product, 200 ads in 12 categories, and the events and results of a year, in stores of
+ * its own.
+ */
 export interface BenchCompany {
   readonly folder: string;
   readonly parts: Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
@@ -32,8 +35,14 @@ export interface BenchCompany {
   readonly pid: number;
 }
 
-/** Makes the company with about so many contacts and all that is derived of them, has something done with it, and removes it. */
-export const withCompany = async <Answer>(size: number, work: (made: BenchCompany) => Promise<Answer>): Promise<Answer> => {
+/**
+ * Makes the company with about so many contacts and all that is derived of them, has something done with it,
+ * and removes it.
+ */
+export const withCompany = async <Answer>(
+  size: number,
+  work: (made: BenchCompany) => Promise<Answer>,
+): Promise<Answer> => {
   const log = pino({ level: 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
@@ -44,21 +53,64 @@ export const withCompany = async <Answer>(size: number, work: (made: BenchCompan
     const { db } = store;
     const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
     const companyId = owner?.id ?? 0;
-    await db.insert(product).overridingSystemValue().values({ id: PRODUCT, companyId, name: '商品', domain: 'shop.example', url: 'https://shop.example/', trackingTerm: TERM });
-    const categories = (await db.insert(adCategory).values(Array.from({ length: 12 }, (_, n) => ({ companyId, productId: PRODUCT, name: `分類 ${n}` }))).returning()).map(({ id }) => id);
-    await db.insert(ad).overridingSystemValue().values(Array.from({ length: 200 }, (_, n) => ({
-      id: n + 1, companyId, productId: PRODUCT, name: `広告 ${n}`, redirectUrl: 'https://shop.example/', adCategoryId: categories[n % 12] ?? null, adFee: n * 100, periodFrom: DAYS.from, periodTo: DAYS.to,
-    })));
+    await db.insert(product).overridingSystemValue().values({
+      id: PRODUCT,
+      companyId,
+      name: '商品',
+      domain: 'shop.example',
+      url: 'https://shop.example/',
+      trackingTerm: TERM,
+    });
+    const categories = (
+      await db
+        .insert(adCategory)
+        .values(Array.from({ length: 12 }, (_, n) => ({ companyId, productId: PRODUCT, name: `分類 ${n}` })))
+        .returning()
+    ).map(({ id }) => id);
+    await db
+      .insert(ad)
+      .overridingSystemValue()
+      .values(
+        Array.from({ length: 200 }, (_, n) => ({
+          id: n + 1,
+          companyId,
+          productId: PRODUCT,
+          name: `広告 ${n}`,
+          redirectUrl: 'https://shop.example/',
+          adCategoryId: categories[n % 12] ?? null,
+          adFee: n * 100,
+          periodFrom: DAYS.from,
+          periodTo: DAYS.to,
+        })),
+      );
     await makeEvents(columnar, size);
-    const derive = () => deriveProduct({ columnar, db, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []), creditTable);
+    const derive = () =>
+      deriveProduct(
+        { columnar, db, ids: createIds(systemClock) },
+        countingRules(PRODUCT, TERM, []),
+        creditTable,
+      );
     await derive();
     await makeResults(columnar, db, companyId);
     await derive();
     await settle(columnar);
     const { contacts } = await filledOf(columnar, PRODUCT);
     return await work({
-      folder, categories, contacts: Number(contacts), pid: engine.pid(), parts: { columnar, db, clock: { ...systemClock, now: () => YEAR.until - 1 } },
-      viewer: { userId: 1, companyId, roleCode: 'admin', base: 'admin', permissions: {} as Viewer['permissions'], agencyId: null, products: [PRODUCT], ads: null },
+      folder,
+      categories,
+      contacts: Number(contacts),
+      pid: engine.pid(),
+      parts: { columnar, db, clock: { ...systemClock, now: () => YEAR.until - 1 } },
+      viewer: {
+        userId: 1,
+        companyId,
+        roleCode: 'admin',
+        base: 'admin',
+        permissions: {} as Viewer['permissions'],
+        agencyId: null,
+        products: [PRODUCT],
+        ads: null,
+      },
     });
   } finally {
     await columnar.close();

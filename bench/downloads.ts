@@ -17,16 +17,20 @@ import type { Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * What files of the reference log, the result log and the result queue cost: seconds, CPU and memory of the server, which writes to a reader that throws
- * away what it gets. Memory is what the resident set grew above what it was before; a file several times as long must not need more of it.
+ * What files of the reference log, the result log and the result queue cost: seconds, CPU and memory of the
+ * server, which writes to a reader that throws
+ * away what it gets. Memory is what the resident set grew above what it was before; a file several times as
+ * long must not need more of it.
  */
 const SHORT = 50_000;
 /** Of both logs of results, whose rows have some fifty columns. */
 const [SHORT_RESULTS, LONG_RESULTS] = [25_000, 100_000];
-const COLUMNS = 'reference_time,ad_name,interaction_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
+const COLUMNS =
+  'reference_time,ad_name,interaction_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
 
-export const insert = (columnar: Columnar, productId: number, rows: number) => columnar.command({
-  query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated, ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id,
+export const insert = (columnar: Columnar, productId: number, rows: number) =>
+  columnar.command({
+    query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated, ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id,
     media_management1, media_management2, media_management3, click_cost)
    SELECT {product_id: UInt32}, 1 + cityHash64('visitor', number) % intDiv({rows: UInt64}, 3), toDateTime64('2026-02-01 00:00:00', 3, 'UTC') + toIntervalMillisecond(intDiv(number * 2419200000, {rows: UInt64})),
      bitShiftLeft(toUInt64(192844800000), 22) + number, 1 + number % 20, 0, 0, concat('https://shop.example/lp?utm_source=network&q=検索&id=', hex(cityHash64('url', number))), 'https://media.example/articles/2026/02/',
@@ -34,16 +38,25 @@ export const insert = (columnar: Columnar, productId: number, rows: number) => c
      concat('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/', toString(100 + number % 30), '.0.0.0 Safari/537.36'), ['desktop', 'mobile'][1 + number % 2], 'Windows', '10', 'Chrome', '120',
      hex(cityHash64('xclid', number)), hex(cityHash64('session', number)), 'campaign', '検索広告', 'group 7', 12.5
    FROM numbers({rows: UInt64})`,
-  query_params: { product_id: productId, rows },
-});
+    query_params: { product_id: productId, rows },
+  });
 
-interface Cost { readonly seconds: number; readonly first: number; readonly cpu: number; readonly grown: number; readonly bytes: number; readonly rows: number }
+interface Cost {
+  readonly seconds: number;
+  readonly first: number;
+  readonly cpu: number;
+  readonly grown: number;
+  readonly bytes: number;
+  readonly rows: number;
+}
 
 const download = async (address: string, headers: Record<string, string>): Promise<Cost> => {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let most = before;
-  const watching = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()); }, 20);
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 20);
   const cpu = process.cpuUsage();
   const begin = performance.now();
   const answer = await fetch(address, { headers });
@@ -56,7 +69,14 @@ const download = async (address: string, headers: Record<string, string>): Promi
   }
   clearInterval(watching);
   const { user: own, system } = process.cpuUsage(cpu);
-  return { seconds: (performance.now() - begin) / 1000, first, cpu: (own + system) / 1e6, grown: (most - before) / 2 ** 20, bytes, rows: Number(answer.headers.get('x-row-count')) };
+  return {
+    seconds: (performance.now() - begin) / 1000,
+    first,
+    cpu: (own + system) / 1e6,
+    grown: (most - before) / 2 ** 20,
+    bytes,
+    rows: Number(answer.headers.get('x-row-count')),
+  };
 };
 
 /** The files, each with the columns that are asked for; '': all of them. */
@@ -66,10 +86,17 @@ const LISTS = [
   { what: 'notifications', path: 'result_queue', columns: '' },
 ] as const;
 
-const spent = ({ seconds, cpu, bytes, first }: Cost) => `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s CPU, ${(bytes / 1e6).toFixed(0)} MB, first byte ${first.toFixed(0)} ms`;
-const grown = (what: string, { short: reference, long: ours }: { readonly short: Cost; readonly long: Cost }): Row => ({
-  name: `memory for ${ours.rows.toLocaleString('en')} ${what}`, ours: `+${ours.grown.toFixed(0)} MB`, reference: `+${reference.grown.toFixed(0)} MB (${reference.rows.toLocaleString('en')})`,
-  ratio: (ours.grown / Math.max(1, reference.grown)).toFixed(2), goal: 'does not grow',
+const spent = ({ seconds, cpu, bytes, first }: Cost) =>
+  `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s CPU, ${(bytes / 1e6).toFixed(0)} MB, first byte ${first.toFixed(0)} ms`;
+const grown = (
+  what: string,
+  { short: reference, long: ours }: { readonly short: Cost; readonly long: Cost },
+): Row => ({
+  name: `memory for ${ours.rows.toLocaleString('en')} ${what}`,
+  ours: `+${ours.grown.toFixed(0)} MB`,
+  reference: `+${reference.grown.toFixed(0)} MB (${reference.rows.toLocaleString('en')})`,
+  ratio: (ours.grown / Math.max(1, reference.grown)).toFixed(2),
+  goal: 'does not grow',
 });
 
 /** @param rows contacts of the long file */
@@ -78,36 +105,120 @@ export const benchDownloads = async (rows: number): Promise<Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
-  const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, ownFolder(dataDir), log), openColumnar(settings, ownFolder(dataDir), log)]);
+  const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([
+    openDatabase(settings, ownFolder(dataDir), log),
+    openColumnar(settings, ownFolder(dataDir), log),
+  ]);
   try {
     const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
     const companyId = owner?.id ?? 0;
-    const permissions = { access_log: 'write', interaction_log: 'write', cv_log: 'write', result_notification_log: 'write', result_queue: 'write', cv_approval: 'write' } as const;
-    const [administrator] = await db.insert(role).values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions }).returning();
-    await db.insert(user).values({ companyId, name: 'Zoë', email: 'admin@bench.example', password: await hashPassword('benchmark'), roleId: administrator?.id ?? 0 });
-    const shops = await db.insert(product).values([1, 2].map(n => ({ companyId, name: `商品 é ${n}`, domain: 'shop.example', url: 'https://shop.example/' }))).returning();
+    const permissions = {
+      access_log: 'write',
+      interaction_log: 'write',
+      cv_log: 'write',
+      result_notification_log: 'write',
+      result_queue: 'write',
+      cv_approval: 'write',
+    } as const;
+    const [administrator] = await db
+      .insert(role)
+      .values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions })
+      .returning();
+    await db.insert(user).values({
+      companyId,
+      name: 'Zoë',
+      email: 'admin@bench.example',
+      password: await hashPassword('benchmark'),
+      roleId: administrator?.id ?? 0,
+    });
+    const shops = await db
+      .insert(product)
+      .values(
+        [1, 2].map(n => ({
+          companyId,
+          name: `商品 é ${n}`,
+          domain: 'shop.example',
+          url: 'https://shop.example/',
+        })),
+      )
+      .returning();
     const [short = 0, long = 0] = shops.map(({ id }) => id);
-    await db.insert(ad).values(Array.from({ length: 20 }, (_, n) => ({ companyId, productId: long, name: `広告é ${n}`, redirectUrl: 'https://shop.example/' })));
+    await db.insert(ad).values(
+      Array.from({ length: 20 }, (_, n) => ({
+        companyId,
+        productId: long,
+        name: `広告é ${n}`,
+        redirectUrl: 'https://shop.example/',
+      })),
+    );
     await insert(columnar, short, SHORT);
     await insert(columnar, long, rows);
-    for (const [productId, results] of [[short, SHORT_RESULTS], [long, LONG_RESULTS]] as const) {
-      const ads = await db.insert(ad).values(Array.from({ length: 20 }, (_, n) => ({ companyId, productId, name: `成果の広告é ${n}`, redirectUrl: 'https://shop.example/' }))).returning({ id: ad.id });
-      const [network] = await db.insert(asp).values({ companyId, productId, name: 'ネットワーク' }).returning({ id: asp.id });
-      await insertResults(db, { companyId, productId, aspId: network?.id ?? 0, ads: ads.map(({ id }) => id) }, results);
+    for (const [productId, results] of [
+      [short, SHORT_RESULTS],
+      [long, LONG_RESULTS],
+    ] as const) {
+      const ads = await db
+        .insert(ad)
+        .values(
+          Array.from({ length: 20 }, (_, n) => ({
+            companyId,
+            productId,
+            name: `成果の広告é ${n}`,
+            redirectUrl: 'https://shop.example/',
+          })),
+        )
+        .returning({ id: ad.id });
+      const [network] = await db
+        .insert(asp)
+        .values({ companyId, productId, name: 'ネットワーク' })
+        .returning({ id: asp.id });
+      await insertResults(
+        db,
+        { companyId, productId, aspId: network?.id ?? 0, ads: ads.map(({ id }) => id) },
+        results,
+      );
     }
-    const app = await createApp({ parts: { settings, secrets: await openSecrets(dataDir), db, columnar, clock: systemClock, ids: createIds(systemClock), log }, collector: null });
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' } });
+    const app = await createApp({
+      parts: {
+        settings,
+        secrets: await openSecrets(dataDir),
+        db,
+        columnar,
+        clock: systemClock,
+        ids: createIds(systemClock),
+        log,
+      },
+      collector: null,
+    });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' },
+    });
     const headers = { authorization: `Bearer ${answer.json<{ access: string }>().access}` };
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const table: Row[] = [];
     for (const { what, path, columns } of LISTS) {
       const fetchLog = (format: string, productId: number) =>
-        download(`${base}/api/v1/logs/${path}/download/${format}/?product_id=${productId}&from=2026-01-01&to=2026-03-31${columns && `&columns=${columns}`}`, headers);
-      const both = async (format: string) => ({ short: await fetchLog(format, short), long: await fetchLog(format, long) });
+        download(
+          `${base}/api/v1/logs/${path}/download/${format}/?product_id=${productId}&from=2026-01-01&to=2026-03-31${columns && `&columns=${columns}`}`,
+          headers,
+        );
+      const both = async (format: string) => ({
+        short: await fetchLog(format, short),
+        long: await fetchLog(format, long),
+      });
       const [csv, xlsx] = [await both('csv'), await both('xlsx')];
       table.push(
-        { name: `${xlsx.long.rows.toLocaleString('en')} ${what} as XLSX`, ours: spent(xlsx.long), reference: `${spent(csv.long)} (CSV)`, ratio: (xlsx.long.cpu / csv.long.cpu).toFixed(2), goal: '≤ 3.5' },
-        grown(`${what} as CSV`, csv), grown(`${what} as XLSX`, xlsx),
+        {
+          name: `${xlsx.long.rows.toLocaleString('en')} ${what} as XLSX`,
+          ours: spent(xlsx.long),
+          reference: `${spent(csv.long)} (CSV)`,
+          ratio: (xlsx.long.cpu / csv.long.cpu).toFixed(2),
+          goal: '≤ 3.5',
+        },
+        grown(`${what} as CSV`, csv),
+        grown(`${what} as XLSX`, xlsx),
       );
     }
     await app.close();

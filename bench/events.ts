@@ -9,7 +9,8 @@ import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * The events of a year, made inside the engine from a hash: 200 ads by a power law, 1 to 50 contacts a visitor within 60 days, a dozen of devices and browsers,
+ * The events of a year, made inside the engine from a hash: 200 ads by a power law, 1 to 50 contacts a
+ * visitor within 60 days, a dozen of devices and browsers,
  * every 33rd contact converts, 2% bots, 2.5% repeats.
  */
 export const PRODUCT = 1;
@@ -20,10 +21,21 @@ const PER_VISITOR = 2.79;
 
 /** What visitors come with: device, system and browser. */
 const SEEN = [
-  ['desktop', 'Windows', 'Chrome'], ['mobile', 'iOS', 'Safari'], ['mobile', 'Android', 'Chrome'], ['desktop', 'macOS', 'Safari'], ['desktop', 'Windows', 'Edge'], ['desktop', 'macOS', 'Chrome'],
-  ['tablet', 'iPadOS', 'Safari'], ['mobile', 'iOS', 'Chrome'], ['mobile', 'Android', 'Firefox'], ['desktop', 'Linux', 'Firefox'], ['desktop', 'Windows', 'Firefox'], ['tablet', 'Android', 'Chrome'],
+  ['desktop', 'Windows', 'Chrome'],
+  ['mobile', 'iOS', 'Safari'],
+  ['mobile', 'Android', 'Chrome'],
+  ['desktop', 'macOS', 'Safari'],
+  ['desktop', 'Windows', 'Edge'],
+  ['desktop', 'macOS', 'Chrome'],
+  ['tablet', 'iPadOS', 'Safari'],
+  ['mobile', 'iOS', 'Chrome'],
+  ['mobile', 'Android', 'Firefox'],
+  ['desktop', 'Linux', 'Firefox'],
+  ['desktop', 'Windows', 'Firefox'],
+  ['tablet', 'Android', 'Chrome'],
 ] as const;
-const seenBy = (which: 0 | 1 | 2): string => `[${SEEN.map(seen => `'${seen[which]}'`).join(', ')}][1 + v % ${SEEN.length}]`;
+const seenBy = (which: 0 | 1 | 2): string =>
+  `[${SEEN.map(seen => `'${seen[which]}'`).join(', ')}][1 + v % ${SEEN.length}]`;
 
 const EVENTS = [
   `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, landing_url, ip, bot, repeated, device, os, browser, click_cost)
@@ -44,12 +56,25 @@ const VISITORS_AT_ONCE = 500_000;
 
 /** Merges the parts of tables, month by month, as the engine does by itself in the course of time. */
 const merge = async (store: Columnar, tables: readonly string[]): Promise<void> => {
-  const answer = await store.query({ query: 'SELECT DISTINCT table, partition FROM system.parts WHERE active AND database = currentDatabase() ORDER BY table, partition', format: 'JSONEachRow' });
-  const found = (await answer.json<{ table: string; partition: string }>()).filter(({ table }) => tables.includes(table));
-  for (const { table, partition } of found) await store.command({ query: `OPTIMIZE TABLE ${table} PARTITION ${partition} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+  const answer = await store.query({
+    query:
+      'SELECT DISTINCT table, partition FROM system.parts WHERE active AND database = currentDatabase() ORDER BY table, partition',
+    format: 'JSONEachRow',
+  });
+  const found = (await answer.json<{ table: string; partition: string }>()).filter(({ table }) =>
+    tables.includes(table),
+  );
+  for (const { table, partition } of found)
+    await store.command({
+      query: `OPTIMIZE TABLE ${table} PARTITION ${partition} FINAL`,
+      clickhouse_settings: { max_execution_time: 600 },
+    });
 };
 
-/** Fills a store with about so many contacts of a year, and their conversions (10 M take about a minute and 2 GB of disk). */
+/**
+ * Fills a store with about so many contacts of a year, and their conversions (10 M take about a minute and 2
+ * GB of disk).
+ */
 export const makeEvents = async (store: Columnar, size: number): Promise<void> => {
   const visitors = Math.round(size / PER_VISITOR);
   const parts = Math.ceil(visitors / VISITORS_AT_ONCE);
@@ -58,7 +83,14 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
       const first = part * VISITORS_AT_ONCE;
       const border = (n: number) => ((1n << 64n) * BigInt(n)) / BigInt(parts);
       await store.command({
-        query, query_params: { first, visitors: Math.min(VISITORS_AT_ONCE, visitors - first), low: String(border(part)), high: String(border(part + 1) - 1n) }, clickhouse_settings: { max_execution_time: 600 },
+        query,
+        query_params: {
+          first,
+          visitors: Math.min(VISITORS_AT_ONCE, visitors - first),
+          low: String(border(part)),
+          high: String(border(part + 1) - 1n),
+        },
+        clickhouse_settings: { max_execution_time: 600 },
       });
     }
   }
@@ -68,8 +100,14 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
 /** The same of what is derived. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 
-/** An engine of its own with about so many contacts, and nothing derived yet; `pid`: its process. It is removed afterwards. */
-export const withEvents = async <Answer>(size: number, work: (made: { readonly store: Columnar; readonly pid: number }) => Promise<Answer>): Promise<Answer> => {
+/**
+ * An engine of its own with about so many contacts, and nothing derived yet; `pid`: its process. It is
+ * removed afterwards.
+ */
+export const withEvents = async <Answer>(
+  size: number,
+  work: (made: { readonly store: Columnar; readonly pid: number }) => Promise<Answer>,
+): Promise<Answer> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   const engine = await startClickHouse(ownFolder(folder), pino({ level: 'silent' }));
   let store: Columnar | null = null;

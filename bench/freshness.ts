@@ -16,14 +16,21 @@ import { PRODUCT, YEAR } from './events.ts';
 import { millions, ms, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
-/** How long after its answer a click is in the report of a year, and how long that report takes, while others click. */
+/**
+ * How long after its answer a click is in the report of a year, and how long that report takes, while others
+ * click.
+ */
 const RATE = 300;
 const CLICKS = 100;
-/** From one click that is looked for to the next, in ms: never the same, so that they come at every moment of a run of deriving. */
-const pauseAfter = (index: number): number => 700 + (index * 618) % 1_000;
+/**
+ * From one click that is looked for to the next, in ms: never the same, so that they come at every moment of
+ * a run of deriving.
+ */
+const pauseAfter = (index: number): number => 700 + ((index * 618) % 1_000);
 /** From a report to the next. */
 const LOOKS = 50;
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** After the last event that the year was made of. */
 const BEGINS = YEAR.until + 4 * 3_600_000;
 
@@ -33,83 +40,127 @@ const spread = (times: readonly number[]): string => {
   return `${ms(median(times))} median, ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN)} p95, ${ms(sorted.at(-1) ?? Number.NaN)} worst of ${sorted.length}`;
 };
 
-const measureSize = (size: number): Promise<Row[]> => withCompany(size, async ({ folder, parts: { columnar, db }, viewer, contacts, pid }) => {
-  const begun = Date.now();
-  const clock = { now: () => BEGINS + Date.now() - begun };
-  const log = pino({ level: 'error' }, pino.destination(2));
-  const parts = { columnar, db, clock, log, ids: createIds(clock), settings: readSettings({ DATA_DIR: folder, SEED: 'none' }), secrets: await openSecrets(folder) };
-  const links = await db.insert(redirect).values([1, 2].map(adId => ({ companyId: viewer.companyId, productId: PRODUCT, adId, redirectUrl: 'https://shop.example/' }))).returning();
-  const collector = await openCollector(parts);
-  const app = await serveCollector(parts, collector);
-  const paths = createPaths(parts);
-  const click = async (index: 0 | 1) => {
-    const { statusCode } = await app.inject({ method: 'GET', url: `/r/${links[index]?.id}`, headers: { 'user-agent': CHROME } });
-    if (statusCode !== 302) throw new Error(`a click was answered with ${statusCode}`);
-  };
-  let sent = 0;
-  let going = true;
-  const traffic = (async () => {
-    const start = performance.now();
-    for (; going; await setTimeout(10)) {
-      const due = Math.floor((performance.now() - start) * RATE / 1000) - sent;
-      sent += due;
-      await Promise.all(Array.from({ length: due }, () => click(0)));
+const measureSize = (size: number): Promise<Row[]> =>
+  withCompany(size, async ({ folder, parts: { columnar, db }, viewer, contacts, pid }) => {
+    const begun = Date.now();
+    const clock = { now: () => BEGINS + Date.now() - begun };
+    const log = pino({ level: 'error' }, pino.destination(2));
+    const parts = {
+      columnar,
+      db,
+      clock,
+      log,
+      ids: createIds(clock),
+      settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
+      secrets: await openSecrets(folder),
+    };
+    const links = await db
+      .insert(redirect)
+      .values(
+        [1, 2].map(adId => ({
+          companyId: viewer.companyId,
+          productId: PRODUCT,
+          adId,
+          redirectUrl: 'https://shop.example/',
+        })),
+      )
+      .returning();
+    const collector = await openCollector(parts);
+    const app = await serveCollector(parts, collector);
+    const paths = createPaths(parts);
+    const click = async (index: 0 | 1) => {
+      const { statusCode } = await app.inject({
+        method: 'GET',
+        url: `/r/${links[index]?.id}`,
+        headers: { 'user-agent': CHROME },
+      });
+      if (statusCode !== 302) throw new Error(`a click was answered with ${statusCode}`);
+    };
+    let sent = 0;
+    let going = true;
+    const traffic = (async () => {
+      const start = performance.now();
+      for (; going; await setTimeout(10)) {
+        const due = Math.floor(((performance.now() - start) * RATE) / 1000) - sent;
+        sent += due;
+        await Promise.all(Array.from({ length: due }, () => click(0)));
+      }
+      return (sent / (performance.now() - start)) * 1000;
+    })();
+    try {
+      deriveAsEventsCome(collector, paths, log);
+      const answers: number[] = [];
+      const clicks = async (): Promise<number> => {
+        let found = 0;
+        answers.push(
+          await timed(async () => {
+            const { rows } = await ask(parts, viewer, {
+              productId: PRODUCT,
+              from: '2026-01-02',
+              to: '2027-01-01',
+              axis: 1,
+              metrics: METRICS,
+            });
+            found = rows.find(({ key }) => key === '2')?.clicks ?? 0;
+          }),
+        );
+        return found;
+      };
+      await setTimeout(5_000);
+      const before = await clicks();
+      const processors = () => Promise.all([pid, process.pid].map(processorTime));
+      const [[engine = 0, node = 0], start] = [await processors(), performance.now()];
+      // Nobody else clicks on this ad, and clicks come into reports in their order: as many as there are, so
+      // many of the first are there.
+      const [answered, waited]: [number[], number[]] = [[], []];
+      const send = async () => {
+        for (let index = 0; index < CLICKS; index += 1, await setTimeout(pauseAfter(index))) {
+          await click(1);
+          answered.push(performance.now());
+        }
+      };
+      const look = async () => {
+        for (; waited.length < CLICKS; await setTimeout(LOOKS)) {
+          const found = (await clicks()) - before;
+          for (const time of answered.slice(waited.length, found)) waited.push(performance.now() - time);
+        }
+      };
+      const stands = monitorEventLoopDelay();
+      stands.enable();
+      await Promise.all([send(), look()]);
+      stands.disable();
+      const [engineNow = 0, nodeNow = 0] = await processors();
+      const busy = (time: number) => `${((time / (performance.now() - start)) * 100).toFixed(0)}%`;
+      going = false;
+      const rate = `${(await traffic).toFixed(0)} clicks/s beside`;
+      return [
+        {
+          name: `an event is in the report after, ${millions(contacts)} contacts`,
+          ours: spread(waited),
+          reference: `${rate}, ${ms(stands.max / 1e6)} the longest that Node got no processor or was busy`,
+          ratio: '',
+          goal: '< 2000 ms p95',
+        },
+        {
+          name: `ad statistics while events come, ${millions(contacts)} contacts`,
+          ours: spread(answers),
+          reference: `${busy(engineNow - engine)} of a processor in the engine, ${busy(nodeNow - node)} in Node`,
+          ratio: '',
+          goal: '',
+        },
+      ];
+    } finally {
+      going = false;
+      await traffic;
+      await app.close();
+      await collector.close();
+      await paths.close();
     }
-    return sent / (performance.now() - start) * 1000;
-  })();
-  try {
-    deriveAsEventsCome(collector, paths, log);
-    const answers: number[] = [];
-    const clicks = async (): Promise<number> => {
-      let found = 0;
-      answers.push(await timed(async () => {
-        const { rows } = await ask(parts, viewer, { productId: PRODUCT, from: '2026-01-02', to: '2027-01-01', axis: 1, metrics: METRICS });
-        found = rows.find(({ key }) => key === '2')?.clicks ?? 0;
-      }));
-      return found;
-    };
-    await setTimeout(5_000);
-    const before = await clicks();
-    const processors = () => Promise.all([pid, process.pid].map(processorTime));
-    const [[engine = 0, node = 0], start] = [await processors(), performance.now()];
-    // Nobody else clicks on this ad, and clicks come into reports in their order: as many as there are, so many of the first are there.
-    const [answered, waited]: [number[], number[]] = [[], []];
-    const send = async () => {
-      for (let index = 0; index < CLICKS; index += 1, await setTimeout(pauseAfter(index))) {
-        await click(1);
-        answered.push(performance.now());
-      }
-    };
-    const look = async () => {
-      for (; waited.length < CLICKS; await setTimeout(LOOKS)) {
-        const found = await clicks() - before;
-        for (const time of answered.slice(waited.length, found)) waited.push(performance.now() - time);
-      }
-    };
-    const stands = monitorEventLoopDelay();
-    stands.enable();
-    await Promise.all([send(), look()]);
-    stands.disable();
-    const [engineNow = 0, nodeNow = 0] = await processors();
-    const busy = (time: number) => `${(time / (performance.now() - start) * 100).toFixed(0)}%`;
-    going = false;
-    const rate = `${(await traffic).toFixed(0)} clicks/s beside`;
-    return [
-      { name: `an event is in the report after, ${millions(contacts)} contacts`, ours: spread(waited), reference: `${rate}, ${ms(stands.max / 1e6)} the longest that Node got no processor or was busy`, ratio: '', goal: '< 2000 ms p95' },
-      { name: `ad statistics while events come, ${millions(contacts)} contacts`, ours: spread(answers), reference: `${busy(engineNow - engine)} of a processor in the engine, ${busy(nodeNow - node)} in Node`, ratio: '', goal: '' },
-    ];
-  } finally {
-    going = false;
-    await traffic;
-    await app.close();
-    await collector.close();
-    await paths.close();
-  }
-});
+  });
 
 /** Measures how fresh reports are at each size, in contacts. */
 export const benchFreshness = async (sizes: readonly number[]): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(...await measureSize(size));
+  for (const size of sizes) rows.push(...(await measureSize(size)));
   return rows;
 };

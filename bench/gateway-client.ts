@@ -1,12 +1,24 @@
-/** Asks one address a number of times, one after the other, in a process of its own: its work must not count as the server's. */
-export interface Load { readonly url: string; readonly times: number; readonly init: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string } }
+/**
+ * Asks one address a number of times, one after the other, in a process of its own: its work must not count
+ * as the server's.
+ */
+export interface Load {
+  readonly url: string;
+  readonly times: number;
+  readonly init: {
+    readonly method?: string;
+    readonly headers?: Record<string, string>;
+    readonly body?: string;
+  };
+}
 
 process.on('message', (load: Load) => {
   void (async () => {
     for (let n = 0; n < load.times; n++) {
       const answer = await fetch(load.url, load.init);
       const text = await answer.text();
-      if (!answer.ok || text.includes('"errors"')) throw new Error(`${load.url} answered ${answer.status}: ${text.slice(0, 300)}`);
+      if (!answer.ok || text.includes('"errors"'))
+        throw new Error(`${load.url} answered ${answer.status}: ${text.slice(0, 300)}`);
     }
     process.send?.('done');
   })();

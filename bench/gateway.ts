@@ -20,36 +20,72 @@ import { median, type Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * What GraphQL costs over REST: CPU of the server per request for a list of 100 rows of 20 fields, asked over HTTP by another process, in
- * turns with the same list by REST. Once over the whole server, once over rows in memory, where all that REST does is write them.
+ * What GraphQL costs over REST: CPU of the server per request for a list of 100 rows of 20 fields, asked over
+ * HTTP by another process, in
+ * turns with the same list by REST. Once over the whole server, once over rows in memory, where all that REST
+ * does is write them.
  */
 const ROUNDS = 15;
 const TIMES = 150;
 
 const FIELDS = [
-  'id', 'name', 'label', 'status', 'product_id', 'ad_post_url', 'ad_description', 'ad_category_name', 'asp_name', 'agency_name', 'period_from', 'period_to',
-  'redirect_url', 'direct_link', 'lpo_flag', 'performance_cv_flag', 'click_cost', 'cv_cost', 'created_at', 'updated_at',
+  'id',
+  'name',
+  'label',
+  'status',
+  'product_id',
+  'ad_post_url',
+  'ad_description',
+  'ad_category_name',
+  'asp_name',
+  'agency_name',
+  'period_from',
+  'period_to',
+  'redirect_url',
+  'direct_link',
+  'lpo_flag',
+  'performance_cv_flag',
+  'click_cost',
+  'cv_cost',
+  'created_at',
+  'updated_at',
 ] as const;
 const QUERY = `query Ads($page: Int, $page_size: Int) { page: ads(page: $page, page_size: $page_size) { count page page_size results { ${FIELDS.join(' ')} } } }`;
 
-interface Cost { readonly graphql: number; readonly rest: number; readonly ratio: number }
+interface Cost {
+  readonly graphql: number;
+  readonly rest: number;
+  readonly ratio: number;
+}
 
 /** Milliseconds of CPU of this process per request, each the median of the rounds. */
 const measure = async (app: FastifyInstance, headers: Record<string, string>): Promise<Cost> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
-  const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
+  const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), {
+    execArgv: ['--import', 'tsx'],
+    stdio: 'inherit',
+  });
   const cost = async (load: Omit<Load, 'times'>): Promise<number> => {
     const before = process.cpuUsage();
     client.send({ ...load, times: TIMES } satisfies Load);
     const heard = new AbortController();
-    const [message] = await Promise.race([once(client, 'message', heard), once(client, 'exit', heard)]) as [unknown];
+    const [message] = (await Promise.race([once(client, 'message', heard), once(client, 'exit', heard)])) as [
+      unknown,
+    ];
     heard.abort();
     if (message !== 'done') throw new Error('the client of the benchmark failed');
     const { user: own, system } = process.cpuUsage(before);
     return (own + system) / 1000 / TIMES;
   };
   const rest = { url: `${base}/api/v1/ads/?page=1&page_size=100`, init: { headers } };
-  const graphql = { url: `${base}/graphql`, init: { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: QUERY, variables: { page: 1, page_size: 100 } }) } };
+  const graphql = {
+    url: `${base}/graphql`,
+    init: {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: QUERY, variables: { page: 1, page_size: 100 } }),
+    },
+  };
   const costs: Cost[] = [];
   for (let round = -2; round < ROUNDS; round++) {
     const [ours, reference] = [await cost(graphql), await cost(rest)];
@@ -57,11 +93,20 @@ const measure = async (app: FastifyInstance, headers: Record<string, string>): P
   }
   client.disconnect();
   await app.close();
-  return { graphql: median(costs.map(c => c.graphql)), rest: median(costs.map(c => c.rest)), ratio: median(costs.map(c => c.ratio)) };
+  return {
+    graphql: median(costs.map(c => c.graphql)),
+    rest: median(costs.map(c => c.rest)),
+    ratio: median(costs.map(c => c.ratio)),
+  };
 };
 
-const row = (name: string, { graphql, rest, ratio }: Cost, goal: string): Row =>
-  ({ name, ours: `${graphql.toFixed(2)} ms CPU`, reference: `${rest.toFixed(2)} ms CPU (REST)`, ratio: ratio.toFixed(2), goal });
+const row = (name: string, { graphql, rest, ratio }: Cost, goal: string): Row => ({
+  name,
+  ours: `${graphql.toFixed(2)} ms CPU`,
+  reference: `${rest.toFixed(2)} ms CPU (REST)`,
+  ratio: ratio.toFixed(2),
+  goal,
+});
 
 /** A company with a hundred ads in the embedded PostgreSQL, and the whole server over it. */
 const wholeServer = async (): Promise<Cost> => {
@@ -73,17 +118,63 @@ const wholeServer = async (): Promise<Cost> => {
   try {
     const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
     const companyId = owner?.id ?? 0;
-    const permissions = { access_log: 'write', interaction_log: 'write', cv_log: 'write', result_notification_log: 'write', result_queue: 'write', cv_approval: 'write' } as const;
-    const [administrator] = await db.insert(role).values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions }).returning();
-    await db.insert(user).values({ companyId, name: 'Zoë', email: 'admin@bench.example', password: await hashPassword('benchmark'), roleId: administrator?.id ?? 0 });
-    const [shop] = await db.insert(product).values({ companyId, name: '商品 é', domain: 'shop.example', url: 'https://shop.example/' }).returning();
-    await db.insert(ad).values(Array.from({ length: 100 }, (_, n) => ({
-      companyId, productId: shop?.id ?? 0, name: `広告é ${n}`, adPostUrl: `https://media.example/${n}`, adDescription: `description of the ad number ${n}`, redirectUrl: `https://shop.example/lp?ad=${n}`, clickCost: n + 0.5,
-    })));
-    const columnar = new Proxy({}, { get: () => { throw new Error('a list of ads asks no events'); } }) as Dependencies['columnar'];
-    const parts: Dependencies = { settings, secrets: await openSecrets(dataDir), db, columnar, clock: systemClock, ids: createIds(systemClock), log };
+    const permissions = {
+      access_log: 'write',
+      interaction_log: 'write',
+      cv_log: 'write',
+      result_notification_log: 'write',
+      result_queue: 'write',
+      cv_approval: 'write',
+    } as const;
+    const [administrator] = await db
+      .insert(role)
+      .values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions })
+      .returning();
+    await db.insert(user).values({
+      companyId,
+      name: 'Zoë',
+      email: 'admin@bench.example',
+      password: await hashPassword('benchmark'),
+      roleId: administrator?.id ?? 0,
+    });
+    const [shop] = await db
+      .insert(product)
+      .values({ companyId, name: '商品 é', domain: 'shop.example', url: 'https://shop.example/' })
+      .returning();
+    await db.insert(ad).values(
+      Array.from({ length: 100 }, (_, n) => ({
+        companyId,
+        productId: shop?.id ?? 0,
+        name: `広告é ${n}`,
+        adPostUrl: `https://media.example/${n}`,
+        adDescription: `description of the ad number ${n}`,
+        redirectUrl: `https://shop.example/lp?ad=${n}`,
+        clickCost: n + 0.5,
+      })),
+    );
+    const columnar = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('a list of ads asks no events');
+        },
+      },
+    ) as Dependencies['columnar'];
+    const parts: Dependencies = {
+      settings,
+      secrets: await openSecrets(dataDir),
+      db,
+      columnar,
+      clock: systemClock,
+      ids: createIds(systemClock),
+      log,
+    };
     const app = await createApp({ parts, collector: null });
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' },
+    });
     return await measure(app, { authorization: `Bearer ${answer.json<{ access: string }>().access}` });
   } finally {
     await close();
@@ -93,16 +184,49 @@ const wholeServer = async (): Promise<Cost> => {
 
 /** The same list from memory, written by the schema of exactly these fields. */
 const fromMemory = async (): Promise<Cost> => {
-  const results = Array.from({ length: 100 }, (_, n) => ({
-    id: n, name: `広告é ${n}`, label: `${n} 広告é`, status: true, product_id: 1, ad_post_url: `https://media.example/${n}`, ad_description: `description of the ad number ${n}`, ad_category_name: '分類',
-    asp_name: 'Réseau', agency_name: '代理店', period_from: '2026-01-01', period_to: '2026-12-31', redirect_url: `https://shop.example/lp?ad=${n}`, direct_link: false, lpo_flag: true,
-    performance_cv_flag: true, click_cost: n + 0.5, cv_cost: 100, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z',
-  } satisfies Record<(typeof FIELDS)[number], unknown>));
-  const properties = Object.fromEntries(Object.entries(results[0] ?? {}).map(([name, value]) => [name, { type: typeof value }]));
+  const results = Array.from(
+    { length: 100 },
+    (_, n) =>
+      ({
+        id: n,
+        name: `広告é ${n}`,
+        label: `${n} 広告é`,
+        status: true,
+        product_id: 1,
+        ad_post_url: `https://media.example/${n}`,
+        ad_description: `description of the ad number ${n}`,
+        ad_category_name: '分類',
+        asp_name: 'Réseau',
+        agency_name: '代理店',
+        period_from: '2026-01-01',
+        period_to: '2026-12-31',
+        redirect_url: `https://shop.example/lp?ad=${n}`,
+        direct_link: false,
+        lpo_flag: true,
+        performance_cv_flag: true,
+        click_cost: n + 0.5,
+        cv_cost: 100,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+      }) satisfies Record<(typeof FIELDS)[number], unknown>,
+  );
+  const properties = Object.fromEntries(
+    Object.entries(results[0] ?? {}).map(([name, value]) => [name, { type: typeof value }]),
+  );
   const number = { type: 'number' };
-  const page = { type: 'object', properties: { count: number, page: number, page_size: number, results: { type: 'array', items: { type: 'object', properties } } } };
+  const page = {
+    type: 'object',
+    properties: {
+      count: number,
+      page: number,
+      page_size: number,
+      results: { type: 'array', items: { type: 'object', properties } },
+    },
+  };
   const app = Fastify();
-  app.get('/api/v1/ads/', { schema: { response: { 200: page } } }, () => Promise.resolve({ count: 100, page: 1, page_size: 100, results }));
+  app.get('/api/v1/ads/', { schema: { response: { 200: page } } }, () =>
+    Promise.resolve({ count: 100, page: 1, page_size: 100, results }),
+  );
   await mountGateway(app, { introspection: false, log: app.log });
   return measure(app, {});
 };

@@ -13,11 +13,16 @@ import { PRODUCT, TERM, withEvents, YEAR } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import type { Row } from './table.ts';
 
-/** How long it takes to make what is derived: the paths alone, everything, and what a few new events change. */
+/**
+ * How long it takes to make what is derived: the paths alone, everything, and what a few new events change.
+ */
 const STEPS = 5;
 const CLICKS = 300;
 
-/** A second's clicks, of whom every third comes from a visitor who is known, and some conversions of known visitors. */
+/**
+ * A second's clicks, of whom every third comes from a visitor who is known, and some conversions of known
+ * visitors.
+ */
 const arrive = async (store: Columnar, at: number, visitors: number): Promise<void> => {
   const id = (offset: string) => `bitShiftLeft(toUInt64(${at} + ${offset} - 1577836800000), 22) + number`;
   const known = `cityHash64('visitor', cityHash64(number, ${at}) % ${visitors})`;
@@ -30,63 +35,96 @@ const arrive = async (store: Columnar, at: number, visitors: number): Promise<vo
   for (const query of queries) await store.command({ query });
 };
 
-interface Measured { readonly contacts: number; readonly rows: readonly (readonly [name: string, time: number, processor: number, memory: number | null, goal: string])[] }
+interface Measured {
+  readonly contacts: number;
+  readonly rows: readonly (readonly [
+    name: string,
+    time: number,
+    processor: number,
+    memory: number | null,
+    goal: string,
+  ])[];
+}
 
-const measureSize = (size: number): Promise<Measured> => withEvents(size, async ({ store, pid }) => {
-  const ids = createIds(systemClock);
-  const rules = countingRules(PRODUCT, TERM, []);
-  const filled = await filledOf(store, PRODUCT);
-  const step: Step = { rules, after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' }, upTo: filled, version: String(ids.next()) };
-  const pathsAlone = async () => {
-    const parts = partsOf(step);
-    await Promise.all(Array.from({ length: BENCHES }, async (_, bench) => {
-      for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
-        const part = which;
-        await withGathered(store, step, part, bench, async table => {
-          await writeBuyers(store, step, part, table);
-          await writePaths(store, step, part);
-        });
+const measureSize = (size: number): Promise<Measured> =>
+  withEvents(size, async ({ store, pid }) => {
+    const ids = createIds(systemClock);
+    const rules = countingRules(PRODUCT, TERM, []);
+    const filled = await filledOf(store, PRODUCT);
+    const step: Step = {
+      rules,
+      after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' },
+      upTo: filled,
+      version: String(ids.next()),
+    };
+    const pathsAlone = async () => {
+      const parts = partsOf(step);
+      await Promise.all(
+        Array.from({ length: BENCHES }, async (_, bench) => {
+          for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
+            const part = which;
+            await withGathered(store, step, part, bench, async table => {
+              await writeBuyers(store, step, part, table);
+              await writePaths(store, step, part);
+            });
+          }
+        }),
+      );
+    };
+    const derive = () => deriveProduct({ columnar: store, db: null, ids }, rules, creditTable);
+    const steps = async () => {
+      const times: number[] = [];
+      for (let round = 0; round < STEPS; round += 1) {
+        await arrive(store, YEAR.until + 86_400_000 + round * 1_000, Math.round(size / 3));
+        times.push(await timed(derive));
       }
-    }));
-  };
-  const derive = () => deriveProduct({ columnar: store, db: null, ids }, rules, creditTable);
-  const steps = async () => {
-    const times: number[] = [];
-    for (let round = 0; round < STEPS; round += 1) {
-      await arrive(store, YEAR.until + 86_400_000 + round * 1_000, Math.round(size / 3));
-      times.push(await timed(derive));
-    }
-    return times.reduce((sum, one) => sum + one, 0) / STEPS;
-  };
-  const measure = async (work: () => Promise<number>, times: number) => {
-    await forgetPeak(pid);
-    const before = await processorTime(pid);
-    const time = await work();
-    return [time, (await processorTime(pid) - before) / times, await peak(pid)] as const;
-  };
-  const alone = await measure(() => timed(pathsAlone), 1);
-  await clearStaged(store);
-  const goal = size >= 4e7 ? '< 30 s' : '';
-  return {
-    contacts: Number(filled.contacts),
-    rows: [['rebuilding paths alone', ...alone, goal], ['rebuilding everything', ...await measure(() => timed(derive), 1), ''], [`adding ${CLICKS} contacts`, ...await measure(steps, STEPS), '']],
-  };
-});
+      return times.reduce((sum, one) => sum + one, 0) / STEPS;
+    };
+    const measure = async (work: () => Promise<number>, times: number) => {
+      await forgetPeak(pid);
+      const before = await processorTime(pid);
+      const time = await work();
+      return [time, ((await processorTime(pid)) - before) / times, await peak(pid)] as const;
+    };
+    const alone = await measure(() => timed(pathsAlone), 1);
+    await clearStaged(store);
+    const goal = size >= 4e7 ? '< 30 s' : '';
+    return {
+      contacts: Number(filled.contacts),
+      rows: [
+        ['rebuilding paths alone', ...alone, goal],
+        ['rebuilding everything', ...(await measure(() => timed(derive), 1)), ''],
+        [`adding ${CLICKS} contacts`, ...(await measure(steps, STEPS)), ''],
+      ],
+    };
+  });
 
 /** Measures each size, in contacts. */
 export const benchRebuild = async (sizes: readonly number[]): Promise<Row[]> => {
   const measured: Measured[] = [];
   for (const size of sizes) measured.push(await measureSize(size));
-  const rows = measured.flatMap(({ contacts, rows: found }) => found.map(([name, time, processor, memory, goal]): Row => ({
-    name: `${name}, ${millions(contacts)} contacts`, ours: `${ms(time)}, ${ms(processor)} CPU`, reference: memory === null ? '' : `${memory.toFixed(0)} MB at most`, ratio: '', goal,
-  })));
+  const rows = measured.flatMap(({ contacts, rows: found }) =>
+    found.map(([name, time, processor, memory, goal]): Row => ({
+      name: `${name}, ${millions(contacts)} contacts`,
+      ours: `${ms(time)}, ${ms(processor)} CPU`,
+      reference: memory === null ? '' : `${memory.toFixed(0)} MB at most`,
+      ratio: '',
+      goal,
+    })),
+  );
   for (const [index, large] of measured.entries()) {
     const small = measured[index - 1];
     if (small === undefined) continue;
     const linear = large.contacts / small.contacts;
     for (const [at, [name, , processor]] of large.rows.entries()) {
       const growth = processor / (small.rows[at]?.[2] ?? Number.NaN);
-      rows.push({ name: `growth of ${name}, CPU, to ${millions(large.contacts)}`, ours: `${growth.toFixed(1)} times`, reference: `${linear.toFixed(1)} times the contacts`, ratio: (growth / linear).toFixed(2), goal: '<= 1' });
+      rows.push({
+        name: `growth of ${name}, CPU, to ${millions(large.contacts)}`,
+        ours: `${growth.toFixed(1)} times`,
+        reference: `${linear.toFixed(1)} times the contacts`,
+        ratio: (growth / linear).toFixed(2),
+        goal: '<= 1',
+      });
     }
   }
   return rows;

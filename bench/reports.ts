@@ -14,7 +14,8 @@ import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.
 import { median, type Row } from './table.ts';
 
 /**
- * Every report over a year, asked as its screen asks it: the first time, and warm. Reports that stand on derived rows have a goal; those that read the
+ * Every report over a year, asked as its screen asks it: the first time, and warm. Reports that stand on
+ * derived rows have a goal; those that read the
  * events (other rules) are told beside it. The events are those of the attribution benchmark.
  */
 const ROUNDS = 40;
@@ -22,40 +23,71 @@ const ROUNDS = 40;
 const WARMING = 5;
 
 /** The time that so many of a hundred are at most. */
-const percentile = (times: readonly number[], part: number): number => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.ceil((times.length * part) / 100) - 1)] ?? Number.NaN;
+const percentile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.ceil((times.length * part) / 100) - 1)] ??
+  Number.NaN;
 
 /** In ms; `processor`: what the engine computes for one answer, which a busy machine disturbs least. */
-type Times = { readonly cold: number; readonly warm: number; readonly p95: number; readonly processor: number };
+type Times = {
+  readonly cold: number;
+  readonly warm: number;
+  readonly p95: number;
+  readonly processor: number;
+};
 const GOAL = { 10: '< 150 ms p95', 50: '< 300 ms p95' } as const;
 
-interface Measured { readonly contacts: number; readonly times: ReadonlyMap<string, Times>; readonly memory: number | null }
+interface Measured {
+  readonly contacts: number;
+  readonly times: ReadonlyMap<string, Times>;
+  readonly memory: number | null;
+}
 
-const measureSize = (size: number): Promise<Measured> => withCompany(size, async ({ parts, viewer, categories, contacts, pid }) => {
-  const report = (over: Partial<Question> = {}) => () => ask(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
-  const further = { productId: PRODUCT, ...DAYS };
-  const reports: Readonly<Record<string, () => Promise<unknown>>> = {
-    'ad statistics': report({ trend: true }), 'attribution by category': report({ axis: 2, model: 2 }), 'category and ad, nested': report({ axis: 0, axes: 'ad_category,ad' }),
-    'ad statistics beside the half year before': report({ from: '2026-07-01', compare: 'previous_period' }), 'ads of one category': report({ where: `ad_category_id=${categories[0]}` }),
-    'term by day': () => askSeries(parts, viewer, { ...further, step: 'day' }), 'month transition': () => askTransitions(parts, viewer, further),
-    'CV information': () => readCvInfo(parts, viewer, further), 'allocation': () => askAllocation(parts, viewer, further),
-    'paths': () => askJourneys(parts, viewer, { ...further, axis: 1, fold: false, limit: 20, nodes: 15 }),
-    'landing pages': () => askLpo(parts, viewer, further), 'seven models by category': () => askModelsAside(parts, viewer, { ...further, axis: 2 }),
-    'Markov by ad': report({ model: 6 }), 'by device': report({ axis: 0, axes: 'device' }), 'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }), 'new and existing': report({ evaluation: 2 }),
-    'mobile only': report({ where: 'device=mobile' }), 'another term (events)': report({ term: 30 }), 'other repeats (events)': report({ repeat: 60 }),
-  };
-  await forgetPeak(pid);
-  const times = new Map<string, Times>();
-  for (const [name, work] of Object.entries(reports)) {
-    const cold = await timed(work);
-    const isFromEvents = name.endsWith('(events)');
-    for (let round = 0; round < (isFromEvents ? 0 : WARMING); round += 1) await work();
-    const warm: number[] = [];
-    const before = await processorTime(pid);
-    for (let round = 0; round < (isFromEvents ? 3 : ROUNDS); round += 1) warm.push(await timed(work));
-    times.set(name, { cold, warm: median(warm), p95: percentile(warm, 95), processor: (await processorTime(pid) - before) / warm.length });
-  }
-  return { contacts, times, memory: await peak(pid) };
-});
+const measureSize = (size: number): Promise<Measured> =>
+  withCompany(size, async ({ parts, viewer, categories, contacts, pid }) => {
+    const report =
+      (over: Partial<Question> = {}) =>
+      () =>
+        ask(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
+    const further = { productId: PRODUCT, ...DAYS };
+    const reports: Readonly<Record<string, () => Promise<unknown>>> = {
+      'ad statistics': report({ trend: true }),
+      'attribution by category': report({ axis: 2, model: 2 }),
+      'category and ad, nested': report({ axis: 0, axes: 'ad_category,ad' }),
+      'ad statistics beside the half year before': report({ from: '2026-07-01', compare: 'previous_period' }),
+      'ads of one category': report({ where: `ad_category_id=${categories[0]}` }),
+      'term by day': () => askSeries(parts, viewer, { ...further, step: 'day' }),
+      'month transition': () => askTransitions(parts, viewer, further),
+      'CV information': () => readCvInfo(parts, viewer, further),
+      allocation: () => askAllocation(parts, viewer, further),
+      paths: () => askJourneys(parts, viewer, { ...further, axis: 1, fold: false, limit: 20, nodes: 15 }),
+      'landing pages': () => askLpo(parts, viewer, further),
+      'seven models by category': () => askModelsAside(parts, viewer, { ...further, axis: 2 }),
+      'Markov by ad': report({ model: 6 }),
+      'by device': report({ axis: 0, axes: 'device' }),
+      'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }),
+      'new and existing': report({ evaluation: 2 }),
+      'mobile only': report({ where: 'device=mobile' }),
+      'another term (events)': report({ term: 30 }),
+      'other repeats (events)': report({ repeat: 60 }),
+    };
+    await forgetPeak(pid);
+    const times = new Map<string, Times>();
+    for (const [name, work] of Object.entries(reports)) {
+      const cold = await timed(work);
+      const isFromEvents = name.endsWith('(events)');
+      for (let round = 0; round < (isFromEvents ? 0 : WARMING); round += 1) await work();
+      const warm: number[] = [];
+      const before = await processorTime(pid);
+      for (let round = 0; round < (isFromEvents ? 3 : ROUNDS); round += 1) warm.push(await timed(work));
+      times.set(name, {
+        cold,
+        warm: median(warm),
+        p95: percentile(warm, 95),
+        processor: ((await processorTime(pid)) - before) / warm.length,
+      });
+    }
+    return { contacts, times, memory: await peak(pid) };
+  });
 
 /** Measures every report at each size, in contacts. */
 export const benchReports = async (sizes: readonly number[]): Promise<Row[]> => {
@@ -66,16 +98,34 @@ export const benchReports = async (sizes: readonly number[]): Promise<Row[]> => 
     measured.push(found);
     const goal = GOAL[Math.round(size / 1e6) as keyof typeof GOAL] ?? '';
     for (const [name, { cold, warm, p95, processor }] of found.times) {
-      rows.push({ name: `${name}, ${millions(found.contacts)} contacts`, ours: `${ms(p95)} p95, ${ms(warm)} median, ${ms(processor)} CPU`, reference: `${ms(cold)} first`, ratio: (p95 / cold).toFixed(2), goal: name.endsWith('(events)') ? '' : goal });
+      rows.push({
+        name: `${name}, ${millions(found.contacts)} contacts`,
+        ours: `${ms(p95)} p95, ${ms(warm)} median, ${ms(processor)} CPU`,
+        reference: `${ms(cold)} first`,
+        ratio: (p95 / cold).toFixed(2),
+        goal: name.endsWith('(events)') ? '' : goal,
+      });
     }
-    rows.push({ name: `peak memory of the engine, ${millions(found.contacts)} contacts`, ours: found.memory === null ? 'not told here' : `${found.memory.toFixed(0)} MB`, reference: '', ratio: '', goal: 'bounded' });
+    rows.push({
+      name: `peak memory of the engine, ${millions(found.contacts)} contacts`,
+      ours: found.memory === null ? 'not told here' : `${found.memory.toFixed(0)} MB`,
+      reference: '',
+      ratio: '',
+      goal: 'bounded',
+    });
   }
   const [small, large] = [measured[0], measured.at(-1)];
   if (small !== undefined && large !== undefined && small !== large) {
     const linear = large.contacts / small.contacts;
     for (const [name, { warm }] of large.times) {
       const growth = warm / (small.times.get(name)?.warm ?? Number.NaN);
-      rows.push({ name: `growth of ${name}`, ours: `${growth.toFixed(1)} times`, reference: `${linear.toFixed(1)} times the contacts`, ratio: (growth / linear).toFixed(2), goal: '<= 1' });
+      rows.push({
+        name: `growth of ${name}`,
+        ours: `${growth.toFixed(1)} times`,
+        reference: `${linear.toFixed(1)} times the contacts`,
+        ratio: (growth / linear).toFixed(2),
+        goal: '<= 1',
+      });
     }
   }
   return rows;

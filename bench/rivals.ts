@@ -13,13 +13,18 @@ import type { Dump, Rival } from './rivals/rival.ts';
 import type { Row } from './table.ts';
 
 /**
- * The same questions over the same rows in plain PostgreSQL and in DuckDB: ours as they are asked every day, from what is derived, and from the events
- * themselves. Everybody has to give the same answer before anybody is timed. Of each the best of some rounds counts, because the machine may be busy.
+ * The same questions over the same rows in plain PostgreSQL and in DuckDB: ours as they are asked every day,
+ * from what is derived, and from the events
+ * themselves. Everybody has to give the same answer before anybody is timed. Of each the best of some rounds
+ * counts, because the machine may be busy.
  */
 const ROUNDS = { derived: 9, events: 2, rival: 2 };
 
 const write = async (columnar: Columnar, query: string, file: string): Promise<string> => {
-  const { stream } = await columnar.exec({ query: `${query} FORMAT CSV`, clickhouse_settings: { max_execution_time: 600 } });
+  const { stream } = await columnar.exec({
+    query: `${query} FORMAT CSV`,
+    clickhouse_settings: { max_execution_time: 600 },
+  });
   await pipeline(stream, createWriteStream(file));
   await chmod(file, 0o644);
   return file;
@@ -27,22 +32,41 @@ const write = async (columnar: Columnar, query: string, file: string): Promise<s
 
 /** The events as files. Visitors' numbers are signed: PostgreSQL knows no others. */
 const dumpOf = async ({ parts: { columnar }, folder, categories }: BenchCompany): Promise<Dump> => ({
-  contact: await write(columnar, `SELECT product_id, reinterpretAsInt64(visitor_id), ts, interaction_id, ad_id, landing_url, if(bot, 'true', 'false'), if(repeated, 'true', 'false'), click_cost FROM contact WHERE product_id = ${PRODUCT}`, join(folder, 'contact.csv')),
-  conversion: await write(columnar, `SELECT product_id, reinterpretAsInt64(visitor_id), ts, conversion_id, cv_type, amount, if(bot, 'true', 'false') FROM conversion WHERE product_id = ${PRODUCT}`, join(folder, 'conversion.csv')),
+  contact: await write(
+    columnar,
+    `SELECT product_id, reinterpretAsInt64(visitor_id), ts, interaction_id, ad_id, landing_url, if(bot, 'true', 'false'), if(repeated, 'true', 'false'), click_cost FROM contact WHERE product_id = ${PRODUCT}`,
+    join(folder, 'contact.csv'),
+  ),
+  conversion: await write(
+    columnar,
+    `SELECT product_id, reinterpretAsInt64(visitor_id), ts, conversion_id, cv_type, amount, if(bot, 'true', 'false') FROM conversion WHERE product_id = ${PRODUCT}`,
+    join(folder, 'conversion.csv'),
+  ),
   ads: Array.from({ length: 200 }, (_, n) => ({ id: n + 1, category: categories[n % 12] ?? 0 })),
 });
 
-const answerOf = async (rival: Rival, { sql }: RivalQuestion): Promise<Answer> => new Map((await rival.ask(sql)).map(row => {
-  const [key, ...values] = row;
-  return [String(key), values.map(value => Number(value ?? 0))];
-}));
+const answerOf = async (rival: Rival, { sql }: RivalQuestion): Promise<Answer> =>
+  new Map(
+    (await rival.ask(sql)).map(row => {
+      const [key, ...values] = row;
+      return [String(key), values.map(value => Number(value ?? 0))];
+    }),
+  );
 
-/** What two answers differ in first; null: nothing. Shares are counted in billionths here and by doubles there. */
+/**
+ * What two answers differ in first; null: nothing. Shares are counted in billionths here and by doubles
+ * there.
+ */
 const difference = (ours: Answer, theirs: Answer): string | null => {
   const close = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
   for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
     const [a, b] = [ours.get(key) ?? [], theirs.get(key) ?? []];
-    if (Array.from({ length: Math.max(a.length, b.length) }, (_, index) => close(a[index] ?? 0, b[index] ?? 0)).includes(false)) return `${key}: ${a.join(' ')} here, ${b.join(' ')} there`;
+    if (
+      Array.from({ length: Math.max(a.length, b.length) }, (_, index) =>
+        close(a[index] ?? 0, b[index] ?? 0),
+      ).includes(false)
+    )
+      return `${key}: ${a.join(' ')} here, ${b.join(' ')} there`;
   }
   return null;
 };
@@ -57,14 +81,24 @@ const against = async (rival: Rival, made: BenchCompany, goal: number): Promise<
   const rows: Row[] = [];
   for (const question of QUESTIONS) {
     const ours = await question.ours(made, { source: 'derived' });
-    const found = difference(ours, await question.ours(made, { source: 'events' })) ?? difference(ours, await answerOf(rival, question));
+    const found =
+      difference(ours, await question.ours(made, { source: 'events' })) ??
+      difference(ours, await answerOf(rival, question));
     if (found !== null) throw new Error(`${question.name}: ${rival.name} does not say the same: ${found}`);
-    const [derived, events] = [await best(ROUNDS.derived, () => question.ours(made, { source: 'derived' })), await best(ROUNDS.events, () => question.ours(made, { source: 'events' }))];
+    const [derived, events] = [
+      await best(ROUNDS.derived, () => question.ours(made, { source: 'derived' })),
+      await best(ROUNDS.events, () => question.ours(made, { source: 'events' })),
+    ];
     const theirs = await best(ROUNDS.rival, () => rival.ask(question.sql));
-    process.stderr.write(`  ${question.name}: ${ms(derived)}, ${ms(events)} from events, ${rival.name} ${ms(theirs)}\n`);
+    process.stderr.write(
+      `  ${question.name}: ${ms(derived)}, ${ms(events)} from events, ${rival.name} ${ms(theirs)}\n`,
+    );
     rows.push({
-      name: `${question.name}, ${millions(made.contacts)} contacts`, ours: `${ms(derived)} (${ms(events)} from events)`, reference: `${ms(theirs)} ${rival.name}`,
-      ratio: `${(theirs / derived).toFixed(1)} (${(theirs / events).toFixed(1)}) times as fast`, goal: made.contacts >= 9e6 ? `>= ${goal} times` : '',
+      name: `${question.name}, ${millions(made.contacts)} contacts`,
+      ours: `${ms(derived)} (${ms(events)} from events)`,
+      reference: `${ms(theirs)} ${rival.name}`,
+      ratio: `${(theirs / derived).toFixed(1)} (${(theirs / events).toFixed(1)}) times as fast`,
+      goal: made.contacts >= 9e6 ? `>= ${goal} times` : '',
     });
   }
   return rows;
@@ -74,25 +108,36 @@ const against = async (rival: Rival, made: BenchCompany, goal: number): Promise<
 export const benchRivals = async (sizes: readonly number[]): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const size of sizes) {
-    rows.push(...await withCompany(size, async made => {
-      const dump = await dumpOf(made);
-      const found: Row[] = [];
-      for (const [open, goal] of [[openPostgres, 20], [openDuckdb, 3]] as const) {
-        let rival: Rival;
-        try {
-          rival = await open(made.folder, dump);
-        } catch (error) {
-          found.push({ name: `${millions(made.contacts)} contacts`, ours: '', reference: (error as Error).message, ratio: '', goal: '' });
-          continue;
+    rows.push(
+      ...(await withCompany(size, async made => {
+        const dump = await dumpOf(made);
+        const found: Row[] = [];
+        for (const [open, goal] of [
+          [openPostgres, 20],
+          [openDuckdb, 3],
+        ] as const) {
+          let rival: Rival;
+          try {
+            rival = await open(made.folder, dump);
+          } catch (error) {
+            found.push({
+              name: `${millions(made.contacts)} contacts`,
+              ours: '',
+              reference: (error as Error).message,
+              ratio: '',
+              goal: '',
+            });
+            continue;
+          }
+          try {
+            found.push(...(await against(rival, made, goal)));
+          } finally {
+            await rival.close();
+          }
         }
-        try {
-          found.push(...await against(rival, made, goal));
-        } finally {
-          await rival.close();
-        }
-      }
-      return found;
-    }));
+        return found;
+      })),
+    );
   }
   return rows;
 };

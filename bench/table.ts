@@ -1,4 +1,6 @@
-/** One line of the benchmark: both figures were taken side by side in this run, and the ratio is what to read. */
+/**
+ * One line of the benchmark: both figures were taken side by side in this run, and the ratio is what to read.
+ */
 export interface Row {
   readonly name: string;
   readonly ours: string;
@@ -7,14 +9,26 @@ export interface Row {
   readonly goal: string;
 }
 
-const HEADINGS: Row = { name: 'what', ours: 'Touchpath', reference: 'reference', ratio: 'ratio', goal: 'goal' };
+const HEADINGS: Row = {
+  name: 'what',
+  ours: 'Touchpath',
+  reference: 'reference',
+  ratio: 'ratio',
+  goal: 'goal',
+};
 const KEYS = ['name', 'ours', 'reference', 'ratio', 'goal'] as const;
 
 /** The rows as one Markdown table with columns of equal width. */
 export const table = (rows: readonly Row[]): string => {
-  const width = Object.fromEntries(KEYS.map(key => [key, Math.max(...[HEADINGS, ...rows].map(row => row[key].length))]));
+  const width = Object.fromEntries(
+    KEYS.map(key => [key, Math.max(...[HEADINGS, ...rows].map(row => row[key].length))]),
+  );
   const line = (row: Row) => `| ${KEYS.map(key => row[key].padEnd(width[key] ?? 0)).join(' | ')} |`;
-  return [line(HEADINGS), `|${KEYS.map(key => '-'.repeat((width[key] ?? 0) + 2)).join('|')}|`, ...rows.map(line)].join('\n');
+  return [
+    line(HEADINGS),
+    `|${KEYS.map(key => '-'.repeat((width[key] ?? 0) + 2)).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n');
 };
 
 /** The middle value of an unordered list; of an even number the mean of the two in the middle. */

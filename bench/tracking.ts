@@ -10,7 +10,11 @@ import { indexTracking } from '../server/collector/tracking-index.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';
 import { ad } from '../server/store/postgres/schema/index.ts';
-import { readTrackingPage, TRACKING_TABLES, type TrackingRows } from '../server/store/postgres/tracking/tracking.ts';
+import {
+  readTrackingPage,
+  TRACKING_TABLES,
+  type TrackingRows,
+} from '../server/store/postgres/tracking/tracking.ts';
 import { median, type Row } from './table.ts';
 
 const COMPANIES = 1_000;

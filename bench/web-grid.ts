@@ -8,7 +8,12 @@ import { median, type Row } from './table.ts';
 
 const PAIRS = Number(process.env['BENCH_PAIRS'] ?? '11');
 
-interface Line { readonly name: string; readonly of: keyof Sample; readonly unit: string; readonly goal: string }
+interface Line {
+  readonly name: string;
+  readonly of: keyof Sample;
+  readonly unit: string;
+  readonly goal: string;
+}
 const LINES: readonly Line[] = [
   { name: 'mount, CPU', of: 'mount', unit: ' ms', goal: '≤ 2.0' },
   { name: 'sort by a text, CPU', of: 'sort', unit: ' ms', goal: '≤ 2.0' },
@@ -20,12 +25,18 @@ const LINES: readonly Line[] = [
 ];
 
 /**
- * The console's grid beside a page written by hand for the same table of 10,000 rows and 20 columns (bench/grid/reference.ts): the same rows and texts, in
- * the same browser, visited in turns. The ratio is the median over the pairs; in brackets that of the least CPU (time) of either.
+ * The console's grid beside a page written by hand for the same table of 10,000 rows and 20 columns
+ * (bench/grid/reference.ts): the same rows and texts, in
+ * the same browser, visited in turns. The ratio is the median over the pairs; in brackets that of the least
+ * CPU (time) of either.
  */
 export const benchGrid = async (): Promise<Row[]> => {
   const outDir = await mkdtemp(join(tmpdir(), 'touchpath-grid-'));
-  const pages = await servePages(resolve(import.meta.dirname, 'grid'), ['reference.html', 'ours.html'], outDir);
+  const pages = await servePages(
+    resolve(import.meta.dirname, 'grid'),
+    ['reference.html', 'ours.html'],
+    outDir,
+  );
   const browser = await launchBrowser(true);
   try {
     const pairs: { readonly ours: Sample; readonly reference: Sample }[] = [];
@@ -40,7 +51,13 @@ export const benchGrid = async (): Promise<Row[]> => {
       const ratio = median(pairs.map(pair => pair.ours[of] / pair.reference[of]));
       const least = Math.min(...ours) / Math.min(...reference);
       const text = (values: readonly number[]) => `${median(values).toFixed(unit === '' ? 0 : 1)}${unit}`;
-      return { name: `grid of 10,000 × 20: ${name}`, ours: text(ours), reference: `${text(reference)} by hand`, ratio: `${ratio.toFixed(2)} (${least.toFixed(2)})`, goal };
+      return {
+        name: `grid of 10,000 × 20: ${name}`,
+        ours: text(ours),
+        reference: `${text(reference)} by hand`,
+        ratio: `${ratio.toFixed(2)} (${least.toFixed(2)})`,
+        goal,
+      };
     });
   } finally {
     await browser.close();

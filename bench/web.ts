@@ -8,7 +8,12 @@ import { PAGES } from './pages.ts';
 import type { Row } from './table.ts';
 import { benchGrid } from './web-grid.ts';
 
-interface Chunk { readonly file: string; readonly src?: string; readonly isEntry?: boolean; readonly imports?: readonly string[] }
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
 type Manifest = Readonly<Record<string, Chunk>>;
 
 const CHART = { source: 'src/components/chart/canvas.tsx', goal: 190 };
@@ -27,28 +32,51 @@ const graphOf = (manifest: Manifest, roots: readonly string[]): ReadonlySet<stri
 };
 
 const gzipped = async (folder: string, files: Iterable<string>): Promise<number> => {
-  const sizes = await Promise.all([...files].filter(file => file.endsWith('.js')).map(async file => gzipSync(await readFile(join(folder, file)), { level: 9 }).length));
+  const sizes = await Promise.all(
+    [...files]
+      .filter(file => file.endsWith('.js'))
+      .map(async file => gzipSync(await readFile(join(folder, file)), { level: 9 }).length),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
 /** React with nothing on it: what any console in React cannot be smaller than. */
 const bareReact = async (folder: string): Promise<number> => {
   const entry = join(folder, 'bare.js');
-  await writeFile(entry, 'import { createElement } from "react"; import { createRoot } from "react-dom/client"; createRoot(document.body).render(createElement("p"));');
+  await writeFile(
+    entry,
+    'import { createElement } from "react"; import { createRoot } from "react-dom/client"; createRoot(document.body).render(createElement("p"));',
+  );
   const outDir = join(folder, 'bare');
   await build({
-    configFile: false, logLevel: 'silent', root: folder, resolve: { alias: { react: join(process.cwd(), 'node_modules/react'), 'react-dom': join(process.cwd(), 'node_modules/react-dom') } },
+    configFile: false,
+    logLevel: 'silent',
+    root: folder,
+    resolve: {
+      alias: {
+        react: join(process.cwd(), 'node_modules/react'),
+        'react-dom': join(process.cwd(), 'node_modules/react-dom'),
+      },
+    },
     build: { outDir, manifest: true, rollupOptions: { input: entry } },
   });
   const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-  return gzipped(outDir, Object.values(manifest).map(chunk => chunk.file));
+  return gzipped(
+    outDir,
+    Object.values(manifest).map(chunk => chunk.file),
+  );
 };
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** JavaScript that the browser must have, gzip -9, in a fresh build of the console, and beside it React alone, built in the same run; then the grid at work. */
+/**
+ * JavaScript that the browser must have, gzip -9, in a fresh build of the console, and beside it React alone,
+ * built in the same run; then the grid at work.
+ */
 export const benchWeb = async (): Promise<Row[]> => {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/browser.mjs')], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/browser.mjs')], {
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('there is no browser to measure in');
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-web-'));
   try {
@@ -58,15 +86,34 @@ export const benchWeb = async (): Promise<Row[]> => {
     const reference = await bareReact(folder);
     const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry === true);
     const filesOf = (roots: readonly string[], without: ReadonlySet<string> = new Set()) =>
-      new Set([...graphOf(manifest, roots)].filter(key => !without.has(key)).flatMap(key => manifest[key]?.file ?? []));
+      new Set(
+        [...graphOf(manifest, roots)]
+          .filter(key => !without.has(key))
+          .flatMap(key => manifest[key]?.file ?? []),
+      );
     const rowOf = (name: string, size: number, goal: number): Row => ({
-      name, ours: kilobytes(size), reference: `${kilobytes(reference)} React alone`, ratio: (size / reference).toFixed(2), goal: `≤ ${goal} KB`,
+      name,
+      ours: kilobytes(size),
+      reference: `${kilobytes(reference)} React alone`,
+      ratio: (size / reference).toFixed(2),
+      goal: `≤ ${goal} KB`,
     });
-    const pages = await Promise.all(Object.entries(PAGES).map(async ([name, { routes, goal }]) =>
-      rowOf(`JavaScript of ${name}`, await gzipped(outDir, filesOf([...entries, ...routes])), goal)));
-    const others = graphOf(manifest, [...entries, 'src/layout/shell.tsx', 'src/screens/dashboard/dashboard.tsx']);
-    const charts = rowOf('JavaScript of the charts, loaded after the page', await gzipped(outDir, filesOf([CHART.source], others)), CHART.goal);
-    return [...pages, charts, ...await benchGrid()];
+    const pages = await Promise.all(
+      Object.entries(PAGES).map(async ([name, { routes, goal }]) =>
+        rowOf(`JavaScript of ${name}`, await gzipped(outDir, filesOf([...entries, ...routes])), goal),
+      ),
+    );
+    const others = graphOf(manifest, [
+      ...entries,
+      'src/layout/shell.tsx',
+      'src/screens/dashboard/dashboard.tsx',
+    ]);
+    const charts = rowOf(
+      'JavaScript of the charts, loaded after the page',
+      await gzipped(outDir, filesOf([CHART.source], others)),
+      CHART.goal,
+    );
+    return [...pages, charts, ...(await benchGrid())];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -14,9 +14,12 @@ import { and, not, raise, setup, stateIn } from 'xstate';
  *     customizer  closed ⇄ open
  *     any ──reset──▶ as it was delivered, the customizer aside
  *
- * On a narrow screen the navigation lies over the page, always vertical; what was chosen before comes back with the room
- * for it (deep history). Going horizontal forgets a collapse, since `vertical` is entered anew. A horizontal navigation
- * lives in the navbar, so the two cannot hide together, however the one or the other came about. A reset on a narrow screen
+ * On a narrow screen the navigation lies over the page, always vertical; what was chosen before comes back
+ * with the room
+ * for it (deep history). Going horizontal forgets a collapse, since `vertical` is entered anew. A horizontal
+ * navigation
+ * lives in the navbar, so the two cannot hide together, however the one or the other came about. A reset on a
+ * narrow screen
  * steps out and back in, so that the history forgets too.
  */
 export const chromeMachine = setup({
@@ -29,7 +32,15 @@ export const chromeMachine = setup({
       | { readonly type: `blur.${Blur}` }
       | { readonly type: `width.${Width}` }
       | { readonly type: 'customizer.open' | 'customizer.close' | 'reset' }
-      | { readonly type: 'nav.vertical' | 'nav.horizontal' | 'nav.collapse' | 'nav.expand' | 'nav.toggle' | 'nav.dismiss' }
+      | {
+          readonly type:
+            | 'nav.vertical'
+            | 'nav.horizontal'
+            | 'nav.collapse'
+            | 'nav.expand'
+            | 'nav.toggle'
+            | 'nav.dismiss';
+        }
       | { readonly type: 'screen.narrow' | 'screen.wide' | 'navigated' },
   },
   guards: {
@@ -48,12 +59,25 @@ export const chromeMachine = setup({
     },
     accent: {
       initial: 'crimson',
-      on: { 'accent.crimson': '.crimson', 'accent.blue': '.blue', 'accent.teal': '.teal', 'accent.violet': '.violet', 'accent.graphite': '.graphite', reset: '.crimson' },
+      on: {
+        'accent.crimson': '.crimson',
+        'accent.blue': '.blue',
+        'accent.teal': '.teal',
+        'accent.violet': '.violet',
+        'accent.graphite': '.graphite',
+        reset: '.crimson',
+      },
       states: { crimson: {}, blue: {}, teal: {}, violet: {}, graphite: {} },
     },
     skin: {
       initial: 'default',
-      on: { 'skin.default': '.default', 'skin.semi_dark': '.semi_dark', 'skin.blue': '.blue', 'skin.bordered': '.bordered', reset: '.default' },
+      on: {
+        'skin.default': '.default',
+        'skin.semi_dark': '.semi_dark',
+        'skin.blue': '.blue',
+        'skin.bordered': '.bordered',
+        reset: '.default',
+      },
       states: { default: {}, semi_dark: {}, blue: {}, bordered: {} },
     },
     nav: {
@@ -61,7 +85,12 @@ export const chromeMachine = setup({
       states: {
         beside: {
           initial: 'vertical',
-          on: { 'nav.vertical': '.vertical', 'nav.horizontal': '.horizontal', 'screen.narrow': 'over', reset: '.vertical' },
+          on: {
+            'nav.vertical': '.vertical',
+            'nav.horizontal': '.horizontal',
+            'screen.narrow': 'over',
+            reset: '.vertical',
+          },
           states: {
             vertical: {
               initial: 'wide',
@@ -76,7 +105,10 @@ export const chromeMachine = setup({
         },
         over: {
           initial: 'closed',
-          on: { 'screen.wide': 'beside.before', reset: { target: 'beside.vertical', actions: raise({ type: 'screen.narrow' }) } },
+          on: {
+            'screen.wide': 'beside.before',
+            reset: { target: 'beside.vertical', actions: raise({ type: 'screen.narrow' }) },
+          },
           states: {
             closed: { on: { 'nav.toggle': 'open' } },
             open: { on: { 'nav.toggle': 'closed', 'nav.dismiss': 'closed', navigated: 'closed' } },
@@ -86,7 +118,12 @@ export const chromeMachine = setup({
     },
     navbar: {
       initial: 'sticky',
-      on: { 'navbar.sticky': '.sticky', 'navbar.static': '.static', 'navbar.hidden': { guard: 'mayHide', target: '.hidden' }, reset: '.sticky' },
+      on: {
+        'navbar.sticky': '.sticky',
+        'navbar.static': '.static',
+        'navbar.hidden': { guard: 'mayHide', target: '.hidden' },
+        reset: '.sticky',
+      },
       states: { sticky: {}, static: {}, hidden: { always: { guard: 'isHorizontal', target: 'sticky' } } },
     },
     blur: {
@@ -101,7 +138,10 @@ export const chromeMachine = setup({
     },
     customizer: {
       initial: 'closed',
-      states: { closed: { on: { 'customizer.open': 'open' } }, open: { on: { 'customizer.close': 'closed', navigated: 'closed' } } },
+      states: {
+        closed: { on: { 'customizer.open': 'open' } },
+        open: { on: { 'customizer.close': 'closed', navigated: 'closed' } },
+      },
     },
   },
 });

@@ -3,11 +3,21 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /** What many rows are to say alike, and which of the picked ones that would change. */
-interface Change { readonly values: object; readonly ids: readonly number[] }
+interface Change {
+  readonly values: object;
+  readonly ids: readonly number[];
+}
 /** One row on its way; `anew`: as it is now, whoever changed it since it was seen. */
-export interface Changing { readonly id: number; readonly values: object; readonly anew: boolean }
+export interface Changing {
+  readonly id: number;
+  readonly values: object;
+  readonly anew: boolean;
+}
 /** A row that stayed as it was, and why. */
-interface Unchanged { readonly id: number; readonly failure: Failure }
+interface Unchanged {
+  readonly id: number;
+  readonly failure: Failure;
+}
 
 interface Context {
   readonly change: Change;
@@ -29,14 +39,21 @@ const NOTHING: Change = { values: {}, ids: [] };
  *             ──last of them[all done]──▶ closed
  *             ──last of them[some failed] · stopped[some are left]──▶ partly ──again──▶ sending (those that are left),  ──close──▶ closed
  *
- * A row that somebody else changed since it was seen is refused, and says so; sent again it takes the change on top of theirs. What was sent cannot be
+ * A row that somebody else changed since it was seen is refused, and says so; sent again it takes the change
+ * on top of theirs. What was sent cannot be
  * called back: to stop is to send no further row. `settled` is told whenever rows may have become others.
  */
 export const bulkChangeMachine = setup({
   types: {
     context: {} as Context,
-    events: {} as { readonly type: 'choose'; readonly change: Change } | { readonly type: 'look' | 'back' | 'confirm' | 'stop' | 'again' | 'close' },
-    emitted: {} as { readonly type: 'settled'; readonly done: readonly number[]; readonly isComplete: boolean },
+    events: {} as
+      | { readonly type: 'choose'; readonly change: Change }
+      | { readonly type: 'look' | 'back' | 'confirm' | 'stop' | 'again' | 'close' },
+    emitted: {} as {
+      readonly type: 'settled';
+      readonly done: readonly number[];
+      readonly isComplete: boolean;
+    },
     tags: {} as 'busy',
   },
   actors: { change: port<unknown, Changing>('change') },
@@ -46,9 +63,19 @@ export const bulkChangeMachine = setup({
     isWhole: ({ context: { left, unchanged } }) => left.length <= 1 && unchanged.length === 0,
   },
   actions: {
-    note: assign(({ context: { left, done } }) => ({ left: left.slice(1), done: [...done, ...left.slice(0, 1)] })),
-    blame: assign(({ context: { left, unchanged } }, failure: Failure) => ({ left: left.slice(1), unchanged: [...unchanged, ...left.slice(0, 1).map(id => ({ id, failure }))] })),
-    tell: emit(({ context: { done, left, unchanged } }) => ({ type: 'settled' as const, done, isComplete: left.length + unchanged.length === 0 })),
+    note: assign(({ context: { left, done } }) => ({
+      left: left.slice(1),
+      done: [...done, ...left.slice(0, 1)],
+    })),
+    blame: assign(({ context: { left, unchanged } }, failure: Failure) => ({
+      left: left.slice(1),
+      unchanged: [...unchanged, ...left.slice(0, 1).map(id => ({ id, failure }))],
+    })),
+    tell: emit(({ context: { done, left, unchanged } }) => ({
+      type: 'settled' as const,
+      done,
+      isComplete: left.length + unchanged.length === 0,
+    })),
   },
 }).createMachine({
   id: 'bulkChange',
@@ -65,7 +92,15 @@ export const bulkChangeMachine = setup({
     seen: {
       on: {
         back: 'choosing',
-        confirm: { target: 'sending', actions: assign(({ context: { change } }) => ({ left: change.ids, done: [], unchanged: [], anew: false })) },
+        confirm: {
+          target: 'sending',
+          actions: assign(({ context: { change } }) => ({
+            left: change.ids,
+            done: [],
+            unchanged: [],
+            anew: false,
+          })),
+        },
       },
     },
     sending: {
@@ -76,16 +111,26 @@ export const bulkChangeMachine = setup({
         src: 'change',
         input: ({ context: { change, left, anew } }) => ({ id: left[0] ?? 0, values: change.values, anew }),
         onDone: [
-          { guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]), target: 'sending', reenter: true, actions: 'note' },
+          {
+            guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]),
+            target: 'sending',
+            reenter: true,
+            actions: 'note',
+          },
           { guard: 'isWhole', target: 'closed', actions: ['note', 'tell'] },
           { target: 'partly', actions: ['note', 'tell'] },
         ],
         onError: [
           {
-            guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]), target: 'sending', reenter: true,
+            guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]),
+            target: 'sending',
+            reenter: true,
             actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
           },
-          { target: 'partly', actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'tell'] },
+          {
+            target: 'partly',
+            actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'tell'],
+          },
         ],
       },
     },
@@ -93,7 +138,11 @@ export const bulkChangeMachine = setup({
       on: {
         again: {
           target: 'sending',
-          actions: assign(({ context: { left, unchanged } }) => ({ left: [...unchanged.map(({ id }) => id), ...left], unchanged: [], anew: true })),
+          actions: assign(({ context: { left, unchanged } }) => ({
+            left: [...unchanged.map(({ id }) => id), ...left],
+            unchanged: [],
+            anew: true,
+          })),
         },
         close: 'closed',
       },

@@ -16,12 +16,21 @@ export interface Report {
   readonly status?: number;
 }
 
-/** A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own words for it. */
+/**
+ * A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own
+ * words for it.
+ */
 export const isGone = (cause: unknown): boolean =>
-  /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(wordsOf(cause).message);
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(
+    wordsOf(cause).message,
+  );
 
-/** The modal that an address asked for and its screen does not have, by the name of its error (docs/decisions/0013-errors-and-modals.md): `ModalAdd`. */
-export const missingModalOf = (cause: unknown): string | null => /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;
+/**
+ * The modal that an address asked for and its screen does not have, by the name of its error
+ * (docs/decisions/0013-errors-and-modals.md): `ModalAdd`.
+ */
+export const missingModalOf = (cause: unknown): string | null =>
+  /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;
 
 export const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>
   cause instanceof Error ? cause : { name: '', message: typeof cause === 'string' ? cause : '' };

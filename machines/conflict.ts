@@ -20,18 +20,28 @@ export interface Difference {
   readonly both: boolean;
 }
 
-const sideOf = ({ draft, original, taken }: Conflict, field: string): Side => taken[field] ?? (isSame(draft[field], original[field]) ? 'theirs' : 'mine');
+const sideOf = ({ draft, original, taken }: Conflict, field: string): Side =>
+  taken[field] ?? (isSame(draft[field], original[field]) ? 'theirs' : 'mine');
 
 /** The draft that a conflict ends in as things stand. */
 export const mergedOf = (conflict: Conflict): Draft =>
-  Object.fromEntries(Object.keys({ ...conflict.theirs, ...conflict.draft }).map(field =>
-    [field, sideOf(conflict, field) === 'mine' ? conflict.draft[field] : conflict.theirs[field]]));
+  Object.fromEntries(
+    Object.keys({ ...conflict.theirs, ...conflict.draft }).map(field => [
+      field,
+      sideOf(conflict, field) === 'mine' ? conflict.draft[field] : conflict.theirs[field],
+    ]),
+  );
 
 /** Where the two sides of a conflict differ, and whose value is taken as things stand. */
 export const differencesOf = (conflict: Conflict): readonly Difference[] => {
   const { draft, original, theirs } = conflict;
-  return Object.keys({ ...theirs, ...draft }).filter(field => !isSame(draft[field], theirs[field])).map(field => ({
-    field, mine: draft[field], theirs: theirs[field], side: sideOf(conflict, field),
-    both: !isSame(draft[field], original[field]) && !isSame(theirs[field], original[field]),
-  }));
+  return Object.keys({ ...theirs, ...draft })
+    .filter(field => !isSame(draft[field], theirs[field]))
+    .map(field => ({
+      field,
+      mine: draft[field],
+      theirs: theirs[field],
+      side: sideOf(conflict, field),
+      both: !isSame(draft[field], original[field]) && !isSame(theirs[field], original[field]),
+    }));
 };

@@ -2,7 +2,17 @@ import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
 import { chromeMachine } from './appearance.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type EntryIds, type Known, type Renewed, type Stale } from './signed-in-data.ts';
+import {
+  FRESH,
+  isLimitedOtherwise,
+  RENEWED_AGAIN_AFTER,
+  spoilt,
+  withNews,
+  type EntryIds,
+  type Known,
+  type Renewed,
+  type Stale,
+} from './signed-in-data.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';
@@ -23,7 +33,8 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale)
  *             any ──entries.wanted──▶ renewing                             (single entries of a partial list) }
  *
- * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is. If it is
+ * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is.
+ * If it is
  * somebody else, everything is asked anew. What went stale before the lock is renewed after it.
  */
 export const consoleMachine = setup({
@@ -50,7 +61,15 @@ export const consoleMachine = setup({
       /** Entries are shown that a partial list lacks. */
       | { readonly type: 'entries.wanted'; readonly entries: EntryIds }
       | { readonly type: 'retry' },
-    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile'; renewal: 'renew' },
+    children: {} as {
+      session: 'session';
+      banner: 'banner';
+      chrome: 'chrome';
+      language: 'language';
+      startup: 'startup';
+      whoIsIt: 'profile';
+      renewal: 'renew';
+    },
     tags: {} as 'busy' | 'inside',
   },
   actors: {
@@ -66,15 +85,20 @@ export const consoleMachine = setup({
   guards: {
     isActive: (_, session: SnapshotFrom<typeof sessionMachine>) => session.matches('active'),
     isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),
-    hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out') && session.context.left,
+    hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) =>
+      session.hasTag('out') && session.context.left,
     isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
-    isVisible: ({ context }, id: number) => context.known?.lists.product.some(product => product.id === id) ?? false,
-    isStale: ({ context: { stale } }) => stale.self || stale.lists.length > 0 || Object.keys(stale.entries).length > 0,
+    isVisible: ({ context }, id: number) =>
+      context.known?.lists.product.some(product => product.id === id) ?? false,
+    isStale: ({ context: { stale } }) =>
+      stale.self || stale.lists.length > 0 || Object.keys(stale.entries).length > 0,
     isLimitedOtherwise: ({ context }, renewed: Renewed) => isLimitedOtherwise(context.known, renewed),
   },
   actions: {
     forget: assign({ known: null, product: null, stale: FRESH }),
-    spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({ stale: spoilt(stale, added, known?.lookedUp) })),
+    spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({
+      stale: spoilt(stale, added, known?.lookedUp),
+    })),
     /** A product that is not among the user's any more is not worked on any more. */
     learn: assign(({ context: { known, stale, product } }, renewed: Renewed) => {
       if (known === null) return {};
@@ -107,7 +131,12 @@ export const consoleMachine = setup({
     },
     signedOut: {
       entry: 'forget',
-      on: { 'xstate.snapshot.session': { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'starting' } },
+      on: {
+        'xstate.snapshot.session': {
+          guard: { type: 'isActive', params: ({ event }) => event.snapshot },
+          target: 'starting',
+        },
+      },
     },
     starting: {
       tags: 'busy',
@@ -115,24 +144,44 @@ export const consoleMachine = setup({
       invoke: {
         id: 'startup',
         src: 'startup',
-        onDone: { target: 'open', actions: assign({ known: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }) },
+        onDone: {
+          target: 'open',
+          actions: assign({ known: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
+        },
         onError: { target: 'halted', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
-      on: { 'xstate.snapshot.session': { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' } },
+      on: {
+        'xstate.snapshot.session': {
+          guard: { type: 'isOut', params: ({ event }) => event.snapshot },
+          target: 'signedOut',
+        },
+      },
     },
     halted: {
       on: {
         retry: 'starting',
-        'xstate.snapshot.session': { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+        'xstate.snapshot.session': {
+          guard: { type: 'isOut', params: ({ event }) => event.snapshot },
+          target: 'signedOut',
+        },
       },
     },
     open: {
       tags: 'inside',
       on: {
-        'product.choose': { guard: { type: 'isVisible', params: ({ event }) => event.id }, actions: assign({ product: ({ event }) => event.id }) },
+        'product.choose': {
+          guard: { type: 'isVisible', params: ({ event }) => event.id },
+          actions: assign({ product: ({ event }) => event.id }),
+        },
         'self.changed': { target: '.renewing', actions: { type: 'spoil', params: { self: true } } },
-        'lists.changed': { target: '.renewing', actions: { type: 'spoil', params: ({ event }) => ({ lists: event.lists }) } },
-        'entries.wanted': { target: '.renewing', actions: { type: 'spoil', params: ({ event }) => ({ entries: event.entries }) } },
+        'lists.changed': {
+          target: '.renewing',
+          actions: { type: 'spoil', params: ({ event }) => ({ lists: event.lists }) },
+        },
+        'entries.wanted': {
+          target: '.renewing',
+          actions: { type: 'spoil', params: ({ event }) => ({ entries: event.entries }) },
+        },
         'xstate.snapshot.session': [
           { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
           { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'locked' },
@@ -151,9 +200,16 @@ export const consoleMachine = setup({
               {
                 guard: { type: 'isLimitedOtherwise', params: ({ event }) => event.output },
                 target: 'fresh',
-                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH }), { type: 'spoil', params: { lists: LIST_NAMES } }],
+                actions: [
+                  { type: 'learn', params: ({ event }) => event.output },
+                  assign({ stale: FRESH }),
+                  { type: 'spoil', params: { lists: LIST_NAMES } },
+                ],
               },
-              { target: 'fresh', actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH })] },
+              {
+                target: 'fresh',
+                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH })],
+              },
             ],
             onError: 'stale',
           },
@@ -179,7 +235,10 @@ export const consoleMachine = setup({
           {
             guard: { type: 'isSame', params: ({ event }) => event.output },
             target: 'open',
-            actions: assign({ known: ({ context, event }) => (context.known === null ? null : { ...context.known, profile: event.output }) }),
+            actions: assign({
+              known: ({ context, event }) =>
+                context.known === null ? null : { ...context.known, profile: event.output },
+            }),
           },
           { target: 'starting' },
         ],

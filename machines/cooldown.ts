@@ -32,7 +32,10 @@ export const repeatMachine = setup({
       invoke: {
         src: 'act',
         input: ({ context }) => context.subject,
-        onDone: { target: 'resting', actions: assign({ times: ({ context }) => context.times + 1, failure: null }) },
+        onDone: {
+          target: 'resting',
+          actions: assign({ times: ({ context }) => context.times + 1, failure: null }),
+        },
         onError: { target: 'ready', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },

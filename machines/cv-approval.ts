@@ -10,19 +10,40 @@ export type Verdict = typeof APPROVED | typeof REJECTED;
 
 /** A result as far as deciding goes, as it was read; `next` is what the server lets this user make of it. */
 export interface Candidate {
-  readonly id: number; readonly version: number; readonly status: number; readonly next: readonly number[];
+  readonly id: number;
+  readonly version: number;
+  readonly status: number;
+  readonly next: readonly number[];
   /** Sales and cost, in yen. */
-  readonly amount: number; readonly cost: number;
+  readonly amount: number;
+  readonly cost: number;
 }
 /** One that was not decided, and how it stands now. */
-export interface Refusal { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }
+export interface Refusal {
+  readonly id: number;
+  readonly code: string;
+  readonly status: number | null;
+  readonly version: number | null;
+}
 
 /** What is sent at once; the same key, sent again, decides nothing twice. */
-export interface Part { readonly to: Verdict; readonly reason: string; readonly key: string; readonly results: readonly { readonly id: number; readonly version: number }[] }
+export interface Part {
+  readonly to: Verdict;
+  readonly reason: string;
+  readonly key: string;
+  readonly results: readonly { readonly id: number; readonly version: number }[];
+}
 /** `holdMs`: milliseconds left in which these decisions can be taken back; 0: none. */
-export interface PartAnswer { readonly decided: number; readonly refused: readonly Refusal[]; readonly holdMs: number }
+export interface PartAnswer {
+  readonly decided: number;
+  readonly refused: readonly Refusal[];
+  readonly holdMs: number;
+}
 /** A page of the rows that a filter leaves. */
-export interface Gathered { readonly rows: readonly Candidate[]; readonly next: string | null }
+export interface Gathered {
+  readonly rows: readonly Candidate[];
+  readonly next: string | null;
+}
 
 /** So many are sent at once: one sees them advance, and may stop between two. */
 export const PART = 500;
@@ -32,7 +53,11 @@ export const MAX_PICKED = 10_000;
 interface Context {
   readonly picked: readonly Candidate[];
   /** What the rows to gather are asked by, and where to go on. */
-  readonly gathering: { readonly question: object; readonly after: string | null; readonly rows: readonly Candidate[] };
+  readonly gathering: {
+    readonly question: object;
+    readonly after: string | null;
+    readonly rows: readonly Candidate[];
+  };
   readonly to: Verdict;
   /** Those that it is about and that are not sent yet. */
   readonly left: readonly Candidate[];
@@ -42,7 +67,12 @@ interface Context {
   readonly skipped: number;
   readonly reason: string;
   readonly failure: Failure | null;
-  readonly key: { readonly word: string; readonly part: number; readonly sent: string | null; readonly revision: number };
+  readonly key: {
+    readonly word: string;
+    readonly part: number;
+    readonly sent: string | null;
+    readonly revision: number;
+  };
 }
 
 const NOTHING_GATHERED: Context['gathering'] = { question: {}, after: null, rows: [] };
@@ -60,14 +90,25 @@ const decidedOf = ({ left }: Pick<Context, 'left'>, answer: PartAnswer): readonl
 /** What is known after a part was answered. */
 const counted = (context: Context, answer: PartAnswer) => {
   const { left, decided, refused, key } = context;
-  return { left: left.slice(PART), decided: [...decided, ...decidedOf(context, answer)], refused: [...refused, ...answer.refused], key: { ...key, part: key.part + 1 } };
+  return {
+    left: left.slice(PART),
+    decided: [...decided, ...decidedOf(context, answer)],
+    refused: [...refused, ...answer.refused],
+    key: { ...key, part: key.part + 1 },
+  };
 };
 
 /** A row as it stands after it was decided: the other verdict is what can be made of it next. */
-const afterDecision = (row: Candidate, to: Verdict): Candidate => ({ ...row, version: row.version + 1, status: to, next: [to === APPROVED ? REJECTED : APPROVED] });
+const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
+  ...row,
+  version: row.version + 1,
+  status: to,
+  next: [to === APPROVED ? REJECTED : APPROVED],
+});
 
 /**
- * Deciding over results: pick them, say what they become and why, send it in parts, and hear what became of each.
+ * Deciding over results: pick them, say what they become and why, send it in parts, and hear what became of
+ * each.
  *
  *     choosing ──decide[some may become it]──▶ confirming
  *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
@@ -78,9 +119,12 @@ const afterDecision = (row: Candidate, to: Verdict): Candidate => ({ ...row, ver
  *                ──some refused · stopped──▶ partly ──acknowledge──▶ choosing
  *                ──failure──▶ confirming (nothing typed is lost; the part is sent again under the same key)
  *
- * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What was sent cannot be called back: to cancel is
- * to send no further part. A reason changed after a failure is another request: it gets another key, and rows that the first one did decide are told
- * as refused, for they were. `settled` is told whenever results may have become others, `decided` with each part and how long its decisions are held
+ * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What
+ * was sent cannot be called back: to cancel is
+ * to send no further part. A reason changed after a failure is another request: it gets another key, and rows
+ * that the first one did decide are told
+ * as refused, for they were. `settled` is told whenever results may have become others, `decided` with each
+ * part and how long its decisions are held
  * before their networks are notified (machines/decision-hold.ts).
  */
 export const cvApprovalMachine = setup({
@@ -89,12 +133,29 @@ export const cvApprovalMachine = setup({
     events: {} as
       | { readonly type: 'pick'; readonly picked: readonly Candidate[] }
       | { readonly type: 'gather'; readonly question: object }
-      | { readonly type: 'decide'; readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] }
+      | {
+          readonly type: 'decide';
+          readonly to: Verdict;
+          readonly key: string;
+          readonly only?: readonly Candidate[];
+        }
       | { readonly type: 'type'; readonly reason: string }
       | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' },
     emitted: {} as
-      | { readonly type: 'settled'; readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly Refusal[]; readonly isComplete: boolean }
-      | { readonly type: 'decided'; readonly request: string; readonly to: Verdict; readonly rows: readonly Candidate[]; readonly holdMs: number }
+      | {
+          readonly type: 'settled';
+          readonly to: Verdict;
+          readonly decided: readonly Candidate[];
+          readonly refused: readonly Refusal[];
+          readonly isComplete: boolean;
+        }
+      | {
+          readonly type: 'decided';
+          readonly request: string;
+          readonly to: Verdict;
+          readonly rows: readonly Candidate[];
+          readonly holdMs: number;
+        }
       | { readonly type: 'failed'; readonly failure: Failure },
     tags: {} as 'busy',
   },
@@ -103,60 +164,135 @@ export const cvApprovalMachine = setup({
     submit: port<PartAnswer, Part>('submit'),
   },
   guards: {
-    mayBecome: ({ context }, { to, only }: { readonly to: Verdict; readonly only?: readonly Candidate[] | undefined }) => (only ?? context.picked).some(({ next }) => next.includes(to)),
+    mayBecome: (
+      { context },
+      { to, only }: { readonly to: Verdict; readonly only?: readonly Candidate[] | undefined },
+    ) => (only ?? context.picked).some(({ next }) => next.includes(to)),
     isReasoned: ({ context }) => context.reason.trim() !== '' || !isReasonDue(context),
     isLeft: ({ context }) => context.left.length > PART,
     isTold: ({ context }) => context.decided.length + context.refused.length > 0,
     isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
-    isToGather: ({ context }, page: Gathered) => page.next !== null && context.gathering.rows.length + page.rows.length < MAX_PICKED,
+    isToGather: ({ context }, page: Gathered) =>
+      page.next !== null && context.gathering.rows.length + page.rows.length < MAX_PICKED,
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
-    begin: assign(({ context }, { to, key, only }: { readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] | undefined }) => {
-      const meant = only ?? context.picked;
-      const left = meant.filter(({ next }) => next.includes(to));
-      return { to, left, skipped: meant.length - left.length, decided: [], refused: [], reason: '', failure: null, key: newKey(key) };
-    }),
+    begin: assign(
+      (
+        { context },
+        {
+          to,
+          key,
+          only,
+        }: { readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] | undefined },
+      ) => {
+        const meant = only ?? context.picked;
+        const left = meant.filter(({ next }) => next.includes(to));
+        return {
+          to,
+          left,
+          skipped: meant.length - left.length,
+          decided: [],
+          refused: [],
+          reason: '',
+          failure: null,
+          key: newKey(key),
+        };
+      },
+    ),
     tellPart: emit(({ context }, answer: PartAnswer) => ({
-      type: 'decided' as const, request: context.key.word, to: context.to, rows: decidedOf(context, answer).map(row => afterDecision(row, context.to)), holdMs: answer.holdMs,
+      type: 'decided' as const,
+      request: context.key.word,
+      to: context.to,
+      rows: decidedOf(context, answer).map(row => afterDecision(row, context.to)),
+      holdMs: answer.holdMs,
     })),
     count: assign(({ context }, answer: PartAnswer) => counted(context, answer)),
     forget: assign(({ context: { picked, decided, refused } }) => {
       const done = new Set([...decided, ...refused].map(({ id }) => id));
-      return { picked: picked.filter(({ id }) => !done.has(id)), left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null };
+      return {
+        picked: picked.filter(({ id }) => !done.has(id)),
+        left: [],
+        decided: [],
+        refused: [],
+        skipped: 0,
+        reason: '',
+        failure: null,
+      };
     }),
-    tell: emit(({ context: { to, decided, refused, left } }) => ({ type: 'settled' as const, to, decided, refused, isComplete: refused.length + left.length === 0 })),
+    tell: emit(({ context: { to, decided, refused, left } }) => ({
+      type: 'settled' as const,
+      to,
+      decided,
+      refused,
+      isComplete: refused.length + left.length === 0,
+    })),
   },
 }).createMachine({
   id: 'cvApproval',
   context: {
-    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null, key: newKey(''),
+    picked: [],
+    gathering: NOTHING_GATHERED,
+    to: APPROVED,
+    left: [],
+    decided: [],
+    refused: [],
+    skipped: 0,
+    reason: '',
+    failure: null,
+    key: newKey(''),
   },
   initial: 'choosing',
   states: {
     choosing: {
       on: {
         pick: { actions: assign({ picked: ({ event }) => event.picked }) },
-        gather: { target: 'gathering', actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, question: event.question }) }) },
-        decide: { guard: { type: 'mayBecome', params: ({ event }) => event }, target: 'confirming', actions: { type: 'begin', params: ({ event }) => event } },
+        gather: {
+          target: 'gathering',
+          actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, question: event.question }) }),
+        },
+        decide: {
+          guard: { type: 'mayBecome', params: ({ event }) => event },
+          target: 'confirming',
+          actions: { type: 'begin', params: ({ event }) => event },
+        },
       },
     },
     gathering: {
       tags: 'busy',
       invoke: {
-        id: 'gather', src: 'gather',
+        id: 'gather',
+        src: 'gather',
         input: ({ context: { gathering } }) => ({ question: gathering.question, after: gathering.after }),
         onDone: [
           {
-            guard: { type: 'isToGather', params: ({ event }) => event.output }, target: 'gathering', reenter: true,
-            actions: assign({ gathering: ({ context: { gathering }, event }) => ({ ...gathering, after: event.output.next, rows: [...gathering.rows, ...event.output.rows] }) }),
+            guard: { type: 'isToGather', params: ({ event }) => event.output },
+            target: 'gathering',
+            reenter: true,
+            actions: assign({
+              gathering: ({ context: { gathering }, event }) => ({
+                ...gathering,
+                after: event.output.next,
+                rows: [...gathering.rows, ...event.output.rows],
+              }),
+            }),
           },
           {
             target: 'choosing',
-            actions: assign({ picked: ({ context: { gathering }, event }) => [...gathering.rows, ...event.output.rows].slice(0, MAX_PICKED), gathering: NOTHING_GATHERED }),
+            actions: assign({
+              picked: ({ context: { gathering }, event }) =>
+                [...gathering.rows, ...event.output.rows].slice(0, MAX_PICKED),
+              gathering: NOTHING_GATHERED,
+            }),
           },
         ],
-        onError: { target: 'choosing', actions: [assign({ gathering: NOTHING_GATHERED }), emit(({ event }) => ({ type: 'failed' as const, failure: failureOf(event.error) }))] },
+        onError: {
+          target: 'choosing',
+          actions: [
+            assign({ gathering: NOTHING_GATHERED }),
+            emit(({ event }) => ({ type: 'failed' as const, failure: failureOf(event.error) })),
+          ],
+        },
       },
       on: { cancel: { target: 'choosing', actions: assign({ gathering: NOTHING_GATHERED }) } },
     },
@@ -164,9 +300,14 @@ export const cvApprovalMachine = setup({
       on: {
         type: { actions: assign({ reason: ({ event }) => event.reason }) },
         confirm: {
-          guard: 'isReasoned', target: 'submitting',
+          guard: 'isReasoned',
+          target: 'submitting',
           actions: assign({
-            key: ({ context: { key, reason } }) => ({ ...key, sent: reason, revision: key.sent === null || key.sent === reason ? key.revision : key.revision + 1 }),
+            key: ({ context: { key, reason } }) => ({
+              ...key,
+              sent: reason,
+              revision: key.sent === null || key.sent === reason ? key.revision : key.revision + 1,
+            }),
             failure: null,
           }),
         },
@@ -183,23 +324,56 @@ export const cvApprovalMachine = setup({
       initial: 'going',
       states: { going: { on: { cancel: 'stopping' } }, stopping: {} },
       invoke: {
-        id: 'submit', src: 'submit',
+        id: 'submit',
+        src: 'submit',
         input: ({ context: { to, reason, key, left } }) => ({
-          to, reason: reason.trim(), key: `${key.word}-${key.revision}-${key.part}`, results: left.slice(0, PART).map(({ id, version }) => ({ id, version })),
+          to,
+          reason: reason.trim(),
+          key: `${key.word}-${key.revision}-${key.part}`,
+          results: left.slice(0, PART).map(({ id, version }) => ({ id, version })),
         }),
         onDone: [
           {
-            guard: and(['isLeft', not(stateIn({ submitting: 'stopping' }))]), target: 'submitting', reenter: true,
-            actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }],
+            guard: and(['isLeft', not(stateIn({ submitting: 'stopping' }))]),
+            target: 'submitting',
+            reenter: true,
+            actions: [
+              { type: 'tellPart', params: ({ event }) => event.output },
+              { type: 'count', params: ({ event }) => event.output },
+            ],
           },
-          { guard: 'isLeft', target: 'partly', actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell'] },
           {
-            guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'partly',
-            actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell'],
+            guard: 'isLeft',
+            target: 'partly',
+            actions: [
+              { type: 'tellPart', params: ({ event }) => event.output },
+              { type: 'count', params: ({ event }) => event.output },
+              'tell',
+            ],
           },
-          { target: 'choosing', actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'] },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: 'partly',
+            actions: [
+              { type: 'tellPart', params: ({ event }) => event.output },
+              { type: 'count', params: ({ event }) => event.output },
+              'tell',
+            ],
+          },
+          {
+            target: 'choosing',
+            actions: [
+              { type: 'tellPart', params: ({ event }) => event.output },
+              { type: 'count', params: ({ event }) => event.output },
+              'tell',
+              'forget',
+            ],
+          },
         ],
-        onError: { target: 'confirming', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onError: {
+          target: 'confirming',
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
+        },
       },
     },
     partly: { on: { acknowledge: { target: 'choosing', actions: 'forget' } } },

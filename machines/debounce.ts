@@ -12,14 +12,18 @@ export const TYPING_RESTS_AFTER = 250;
  *     resting ──put──▶ resting                      (others say what is in the box)
  *     resting · typing ──send[told already]──▶ resting, repeated
  *
- * While an input method composes nothing is told, however long that takes and whatever key ends it: its letters are not words
- * yet. What is told already is not told again: Enter on it asks for the same search once more. Others do not overwrite what is being typed.
+ * While an input method composes nothing is told, however long that takes and whatever key ends it: its
+ * letters are not words
+ * yet. What is told already is not told again: Enter on it asks for the same search once more. Others do not
+ * overwrite what is being typed.
  */
 export const typingMachine = setup({
   types: {
     input: {} as { readonly text: string },
     context: {} as { readonly text: string; readonly sent: string },
-    events: {} as { readonly type: 'type' | 'put'; readonly text: string } | { readonly type: 'compose' | 'composed' | 'send' },
+    events: {} as
+      | { readonly type: 'type' | 'put'; readonly text: string }
+      | { readonly type: 'compose' | 'composed' | 'send' },
     emitted: {} as { readonly type: 'told'; readonly text: string } | { readonly type: 'repeated' },
   },
   actions: {
@@ -47,10 +51,19 @@ export const typingMachine = setup({
     typing: {
       after: { aWhile: 'resting' },
       on: {
-        type: { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event.text } },
-        send: [{ guard: 'isNew', target: 'resting' }, { target: 'resting', actions: 'emitRepeated' }],
+        type: {
+          target: 'typing',
+          reenter: true,
+          actions: { type: 'take', params: ({ event }) => event.text },
+        },
+        send: [
+          { guard: 'isNew', target: 'resting' },
+          { target: 'resting', actions: 'emitRepeated' },
+        ],
       },
     },
-    composing: { on: { type: { actions: { type: 'take', params: ({ event }) => event.text } }, composed: 'typing' } },
+    composing: {
+      on: { type: { actions: { type: 'take', params: ({ event }) => event.text } }, composed: 'typing' },
+    },
   },
 });

@@ -4,16 +4,30 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /** Rows whose decisions are taken back by one call; the same key, sent again, takes nothing back twice. */
-export interface TakeBackPart { readonly key: string; readonly results: readonly { readonly id: number; readonly version: number }[] }
-export interface TakeBackAnswer { readonly takenBack: number; readonly refused: readonly Refusal[] }
+export interface TakeBackPart {
+  readonly key: string;
+  readonly results: readonly { readonly id: number; readonly version: number }[];
+}
+export interface TakeBackAnswer {
+  readonly takenBack: number;
+  readonly refused: readonly Refusal[];
+}
 
 /** As many as fit into one call. */
 export const TAKE_BACK_PART_SIZE = 500;
 /** How long the bar stays after the hold: time to read it, to decide, and to get there by keyboard. */
 export const SHOWN_AFTER_HOLD_MS = 15_000;
 
-/** What was decided by one request, as it stands since; `holdMs` is what the server says is left until its networks are notified. */
-export interface Decided { readonly request: string; readonly to: Verdict; readonly rows: readonly Candidate[]; readonly holdMs: number }
+/**
+ * What was decided by one request, as it stands since; `holdMs` is what the server says is left until its
+ * networks are notified.
+ */
+export interface Decided {
+  readonly request: string;
+  readonly to: Verdict;
+  readonly rows: readonly Candidate[];
+  readonly holdMs: number;
+}
 
 interface Context {
   readonly request: string;
@@ -29,7 +43,13 @@ interface Context {
   readonly failure: Failure | null;
 }
 
-const NOTHING_SENT = { unsent: [], takenBack: 0, refused: [], part: 0, failure: null } satisfies Partial<Context>;
+const NOTHING_SENT = {
+  unsent: [],
+  takenBack: 0,
+  refused: [],
+  part: 0,
+  failure: null,
+} satisfies Partial<Context>;
 
 /**
  * The decisions of the last request, while they can be taken back, and a little longer.
@@ -41,8 +61,10 @@ const NOTHING_SENT = { unsent: [], takenBack: 0, refused: [], part: 0, failure: 
  *     held · over · unsure ──decided[another request]──▶ held | over,  ──dismiss──▶ empty
  *     over ──shown long enough[nobody points at it]──▶ empty
  *
- * The server says how many milliseconds of the hold are left, so no clock of the browser is compared with the server's. A request that was sent in
- * parts is held as long as its first part. While decisions are being taken back, those made meanwhile are not remembered: the screen makes none.
+ * The server says how many milliseconds of the hold are left, so no clock of the browser is compared with the
+ * server's. A request that was sent in
+ * parts is held as long as its first part. While decisions are being taken back, those made meanwhile are not
+ * remembered: the screen makes none.
  * `takenBack` is told when the results have become others.
  */
 export const decisionHoldMachine = setup({
@@ -51,7 +73,11 @@ export const decisionHoldMachine = setup({
     events: {} as
       | { readonly type: 'decided'; readonly decided: Decided }
       | { readonly type: 'takeBack' | 'dismiss' | 'acknowledge' | 'enter' | 'leave' },
-    emitted: {} as { readonly type: 'takenBack'; readonly count: number; readonly refused: readonly Refusal[] },
+    emitted: {} as {
+      readonly type: 'takenBack';
+      readonly count: number;
+      readonly refused: readonly Refusal[];
+    },
     tags: {} as 'busy',
   },
   actors: { takeBack: port<TakeBackAnswer, TakeBackPart>('takeBack') },
@@ -62,12 +88,25 @@ export const decisionHoldMachine = setup({
     isRefused: ({ context }, answer: TakeBackAnswer) => context.refused.length + answer.refused.length > 0,
   },
   actions: {
-    remember: assign((_, { request, to, rows, holdMs }: Decided) => ({ ...NOTHING_SENT, request, to, rows, holdMs })),
+    remember: assign((_, { request, to, rows, holdMs }: Decided) => ({
+      ...NOTHING_SENT,
+      request,
+      to,
+      rows,
+      holdMs,
+    })),
     add: assign(({ context }, { rows }: Decided) => ({ rows: [...context.rows, ...rows] })),
     count: assign(({ context }, { takenBack, refused }: TakeBackAnswer) => ({
-      unsent: context.unsent.slice(TAKE_BACK_PART_SIZE), part: context.part + 1, takenBack: context.takenBack + takenBack, refused: [...context.refused, ...refused],
+      unsent: context.unsent.slice(TAKE_BACK_PART_SIZE),
+      part: context.part + 1,
+      takenBack: context.takenBack + takenBack,
+      refused: [...context.refused, ...refused],
     })),
-    tell: emit(({ context: { takenBack, refused } }) => ({ type: 'takenBack' as const, count: takenBack, refused })),
+    tell: emit(({ context: { takenBack, refused } }) => ({
+      type: 'takenBack' as const,
+      count: takenBack,
+      refused,
+    })),
     forget: assign({ ...NOTHING_SENT, request: '', rows: [] }),
   },
   delays: { hold: ({ context }) => context.holdMs, shown: SHOWN_AFTER_HOLD_MS },
@@ -79,7 +118,11 @@ export const decisionHoldMachine = setup({
     empty: {
       on: {
         decided: [
-          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: { type: 'remember', params: ({ event }) => event.decided } },
+          {
+            guard: { type: 'isHeld', params: ({ event }) => event.decided },
+            target: 'held',
+            actions: { type: 'remember', params: ({ event }) => event.decided },
+          },
           { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
         ],
       },
@@ -90,8 +133,16 @@ export const decisionHoldMachine = setup({
         takeBack: { target: 'takingBack', actions: assign({ unsent: ({ context }) => context.rows }) },
         dismiss: { target: 'empty', actions: 'forget' },
         decided: [
-          { guard: { type: 'isSameRequest', params: ({ event }) => event.decided }, actions: { type: 'add', params: ({ event }) => event.decided } },
-          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', reenter: true, actions: { type: 'remember', params: ({ event }) => event.decided } },
+          {
+            guard: { type: 'isSameRequest', params: ({ event }) => event.decided },
+            actions: { type: 'add', params: ({ event }) => event.decided },
+          },
+          {
+            guard: { type: 'isHeld', params: ({ event }) => event.decided },
+            target: 'held',
+            reenter: true,
+            actions: { type: 'remember', params: ({ event }) => event.decided },
+          },
           { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
         ],
       },
@@ -99,32 +150,57 @@ export const decisionHoldMachine = setup({
     over: {
       initial: 'ticking',
       states: {
-        ticking: { on: { enter: 'lingering' }, after: { shown: { target: '#decisionHold.empty', actions: 'forget' } } },
+        ticking: {
+          on: { enter: 'lingering' },
+          after: { shown: { target: '#decisionHold.empty', actions: 'forget' } },
+        },
         lingering: { on: { leave: 'ticking' } },
       },
       on: {
         dismiss: { target: 'empty', actions: 'forget' },
         decided: [
-          { guard: { type: 'isSameRequest', params: ({ event }) => event.decided }, actions: { type: 'add', params: ({ event }) => event.decided } },
-          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: { type: 'remember', params: ({ event }) => event.decided } },
-          { target: 'over', reenter: true, actions: { type: 'remember', params: ({ event }) => event.decided } },
+          {
+            guard: { type: 'isSameRequest', params: ({ event }) => event.decided },
+            actions: { type: 'add', params: ({ event }) => event.decided },
+          },
+          {
+            guard: { type: 'isHeld', params: ({ event }) => event.decided },
+            target: 'held',
+            actions: { type: 'remember', params: ({ event }) => event.decided },
+          },
+          {
+            target: 'over',
+            reenter: true,
+            actions: { type: 'remember', params: ({ event }) => event.decided },
+          },
         ],
       },
     },
     takingBack: {
       tags: 'busy',
       invoke: {
-        id: 'takeBack', src: 'takeBack',
+        id: 'takeBack',
+        src: 'takeBack',
         input: ({ context: { request, part, unsent } }) => ({
-          key: `${request}-back-${part}`, results: unsent.slice(0, TAKE_BACK_PART_SIZE).map(({ id, version }) => ({ id, version })),
+          key: `${request}-back-${part}`,
+          results: unsent.slice(0, TAKE_BACK_PART_SIZE).map(({ id, version }) => ({ id, version })),
         }),
         onDone: [
-          { guard: 'isMoreToSend', target: 'takingBack', reenter: true, actions: { type: 'count', params: ({ event }) => event.output } },
           {
-            guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'refused',
+            guard: 'isMoreToSend',
+            target: 'takingBack',
+            reenter: true,
+            actions: { type: 'count', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: 'refused',
             actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell'],
           },
-          { target: 'empty', actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'] },
+          {
+            target: 'empty',
+            actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'],
+          },
         ],
         onError: { target: 'unsure', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
@@ -135,7 +211,11 @@ export const decisionHoldMachine = setup({
         // What was sent may have happened though no answer came.
         dismiss: { target: 'empty', actions: ['tell', 'forget'] },
         decided: [
-          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }] },
+          {
+            guard: { type: 'isHeld', params: ({ event }) => event.decided },
+            target: 'held',
+            actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }],
+          },
           { target: 'over', actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }] },
         ],
       },

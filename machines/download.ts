@@ -24,14 +24,22 @@ export interface Fetching {
  *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──again──▶ preparing
  *     failed ──dismiss──▶ idle;  failed ──start──▶ preparing
  *
- * Nothing of a file that did not come whole is kept. `cancel` stops the port, whose signal tells the server that nobody waits any more.
+ * Nothing of a file that did not come whole is kept. `cancel` stops the port, whose signal tells the server
+ * that nobody waits any more.
  */
 export const downloadMachine = setup({
   types: {
-    context: {} as { readonly wanted: object; readonly progress: Progress | null; readonly failure: Failure | null },
+    context: {} as {
+      readonly wanted: object;
+      readonly progress: Progress | null;
+      readonly failure: Failure | null;
+    },
     events: {} as
-      | { readonly type: 'start'; readonly wanted: object } | { readonly type: 'received'; readonly progress: Progress }
-      | { readonly type: 'cancel' } | { readonly type: 'again' } | { readonly type: 'dismiss' },
+      | { readonly type: 'start'; readonly wanted: object }
+      | { readonly type: 'received'; readonly progress: Progress }
+      | { readonly type: 'cancel' }
+      | { readonly type: 'again' }
+      | { readonly type: 'dismiss' },
     tags: {} as 'busy',
   },
   actors: { fetch: port<unknown, Fetching>('fetch') },
@@ -44,24 +52,38 @@ export const downloadMachine = setup({
   context: { wanted: {}, progress: null, failure: null },
   initial: 'idle',
   states: {
-    idle: { on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } } },
+    idle: {
+      on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } },
+    },
     fetching: {
       tags: 'busy',
       entry: assign({ progress: null, failure: null }),
       invoke: {
         src: 'fetch',
-        input: ({ context, self }) => ({ wanted: context.wanted, tell: progress => self.send({ type: 'received', progress }) }),
+        input: ({ context, self }) => ({
+          wanted: context.wanted,
+          tell: progress => self.send({ type: 'received', progress }),
+        }),
         onDone: 'finished',
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       initial: 'preparing',
       on: { cancel: 'idle' },
       states: {
-        preparing: { on: { received: { target: 'receiving', actions: { type: 'note', params: ({ event }) => event.progress } } } },
+        preparing: {
+          on: {
+            received: {
+              target: 'receiving',
+              actions: { type: 'note', params: ({ event }) => event.progress },
+            },
+          },
+        },
         receiving: { on: { received: { actions: { type: 'note', params: ({ event }) => event.progress } } } },
       },
     },
-    finished: { on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } } },
+    finished: {
+      on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } },
+    },
     failed: {
       on: {
         start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },

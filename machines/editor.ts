@@ -1,17 +1,32 @@
 import { assign, emit, setup } from 'xstate';
 import { mergedOf, type Conflict, type Side } from './conflict.ts';
-import { changedOf, isSame, isTouched, restored, within, without, type Draft, type Faults, type StoredDraft, type Typed } from './draft.ts';
+import {
+  changedOf,
+  isSame,
+  isTouched,
+  restored,
+  within,
+  without,
+  type Draft,
+  type Faults,
+  type StoredDraft,
+  type Typed,
+} from './draft.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** A draft on its way to the server, with the record as it was read: its version, say, which the server compares. */
+/**
+ * A draft on its way to the server, with the record as it was read: its version, say, which the server
+ * compares.
+ */
 export interface Change extends Typed {
   /** Null: a new record. */
   readonly id: string | null;
 }
 
 /**
- * One record in a form, from opening to closed. The draft is the machine's: nothing that happens to the session, the network or
+ * One record in a form, from opening to closed. The draft is the machine's: nothing that happens to the
+ * session, the network or
  * the screen around it takes away what was typed.
  *
  *     recalling ──what was left · failure · nothing is kept──▶ opening
@@ -26,16 +41,26 @@ export interface Change extends Typed {
  *     recalling · opening · unavailable · editing[untouched] ──close──▶ closed
  *     editing[offered] ──restore · forget──▶ editing  (with what an earlier form like it left behind, or without it)
  *
- * What is typed is told as `keep`, for whoever keeps it outside, where no reload and no crash takes it away: the fields that were
- * changed, and with them what is offered and not decided about yet. No fields: it is saved or given up, and nothing is to be kept.
- * `recall` answers with what is to be offered: of several forms of the same record that are open at once each keeps its own, and one
- * that is gone leaves its to the next. Where it fails, nothing is offered: nobody is kept from the record by what he typed before.
- * `saving` cannot be closed: what was sent may have happened, and only its answer tells. `refused` is told whenever a save
+ * What is typed is told as `keep`, for whoever keeps it outside, where no reload and no crash takes it away:
+ * the fields that were
+ * changed, and with them what is offered and not decided about yet. No fields: it is saved or given up, and
+ * nothing is to be kept.
+ * `recall` answers with what is to be offered: of several forms of the same record that are open at once each
+ * keeps its own, and one
+ * that is gone leaves its to the next. Where it fails, nothing is offered: nobody is kept from the record by
+ * what he typed before.
+ * `saving` cannot be closed: what was sent may have happened, and only its answer tells. `refused` is told
+ * whenever a save
  * brought faults, for the screen to lead the focus to the first of them.
  */
 export const editorMachine = setup({
   types: {
-    input: {} as { readonly id: string | null; readonly blank: Draft; readonly check: (draft: Draft) => Faults; readonly keeps?: boolean },
+    input: {} as {
+      readonly id: string | null;
+      readonly blank: Draft;
+      readonly check: (draft: Draft) => Faults;
+      readonly keeps?: boolean;
+    },
     context: {} as Conflict & {
       readonly id: string | null;
       /** Whether what is typed is kept outside, and something may have been left there. */
@@ -64,9 +89,17 @@ export const editorMachine = setup({
   actions: {
     blame: assign((_, failure: Failure) => ({ failure, faults: failure.fields ?? {} })),
     find: assign(({ context }) => ({ faults: context.check(context.draft), failure: null })),
-    merge: assign(({ context }) => ({ draft: mergedOf(context), original: context.theirs, taken: {}, failure: null })),
+    merge: assign(({ context }) => ({
+      draft: mergedOf(context),
+      original: context.theirs,
+      taken: {},
+      failure: null,
+    })),
     refuse: emit({ type: 'refused' }),
-    keep: emit(({ context }) => ({ type: 'keep', fields: { ...context.stored?.fields, ...changedOf(context) } })),
+    keep: emit(({ context }) => ({
+      type: 'keep',
+      fields: { ...context.stored?.fields, ...changedOf(context) },
+    })),
     drop: emit({ type: 'keep', fields: {} }),
   },
   guards: {
@@ -81,13 +114,28 @@ export const editorMachine = setup({
   },
 }).createMachine({
   id: 'editor',
-  context: ({ input }) => ({ ...input, keeps: input.keeps ?? false, stored: null, original: input.blank, draft: input.blank, theirs: {}, taken: {}, faults: {}, failure: null, saved: null }),
+  context: ({ input }) => ({
+    ...input,
+    keeps: input.keeps ?? false,
+    stored: null,
+    original: input.blank,
+    draft: input.blank,
+    theirs: {},
+    taken: {},
+    faults: {},
+    failure: null,
+    saved: null,
+  }),
   initial: 'recalling',
   states: {
     recalling: {
       tags: 'busy',
       always: { guard: 'keepsNothing', target: 'opening' },
-      invoke: { src: 'recall', onDone: { target: 'opening', actions: assign({ stored: ({ event }) => event.output }) }, onError: 'opening' },
+      invoke: {
+        src: 'recall',
+        onDone: { target: 'opening', actions: assign({ stored: ({ event }) => event.output }) },
+        onError: 'opening',
+      },
       on: { close: 'closed' },
     },
     opening: {
@@ -96,8 +144,19 @@ export const editorMachine = setup({
       invoke: {
         src: 'load',
         input: ({ context }) => ({ id: context.id ?? '' }),
-        onDone: { target: 'editing', actions: assign(({ event }) => ({ original: event.output, draft: event.output, faults: {}, failure: null })) },
-        onError: { target: 'unavailable', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onDone: {
+          target: 'editing',
+          actions: assign(({ event }) => ({
+            original: event.output,
+            draft: event.output,
+            faults: {},
+            failure: null,
+          })),
+        },
+        onError: {
+          target: 'unavailable',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
       on: { close: 'closed' },
     },
@@ -107,21 +166,30 @@ export const editorMachine = setup({
       on: {
         change: {
           actions: [
-            assign(({ context, event }) => ({ draft: { ...context.draft, [event.field]: event.value }, faults: without(context.faults, event.field) })),
+            assign(({ context, event }) => ({
+              draft: { ...context.draft, [event.field]: event.value },
+              faults: without(context.faults, event.field),
+            })),
             'keep',
           ],
         },
         leave: {
           guard: { type: 'isChanged', params: ({ event }) => event.field },
           actions: assign(({ context, event }) => ({
-            faults: { ...without(context.faults, event.field), ...within(context.check(context.draft), event.field) },
+            faults: {
+              ...without(context.faults, event.field),
+              ...within(context.check(context.draft), event.field),
+            },
           })),
         },
-        save: [
-          { guard: 'isSound', target: 'saving' },
-          { actions: ['find', 'refuse'] },
-        ],
-        restore: { guard: 'isOffered', actions: [assign(({ context }) => ({ draft: restored(context), stored: null, faults: {} })), 'keep'] },
+        save: [{ guard: 'isSound', target: 'saving' }, { actions: ['find', 'refuse'] }],
+        restore: {
+          guard: 'isOffered',
+          actions: [
+            assign(({ context }) => ({ draft: restored(context), stored: null, faults: {} })),
+            'keep',
+          ],
+        },
         forget: { guard: 'isOffered', actions: [assign({ stored: null }), 'keep'] },
         close: [{ guard: 'isTouched', target: 'leaving' }, { target: 'closed' }],
       },
@@ -134,8 +202,14 @@ export const editorMachine = setup({
         input: ({ context: { id, draft, original } }) => ({ id, draft, original }),
         onDone: { target: 'closed', actions: [assign({ saved: ({ event }) => event.output }), 'drop'] },
         onError: [
-          { guard: { type: 'isOvertaken', params: ({ event }) => failureOf(event.error) }, target: 'comparing' },
-          { target: 'editing', actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'] },
+          {
+            guard: { type: 'isOvertaken', params: ({ event }) => failureOf(event.error) },
+            target: 'comparing',
+          },
+          {
+            target: 'editing',
+            actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'],
+          },
         ],
       },
     },
@@ -145,13 +219,20 @@ export const editorMachine = setup({
         src: 'load',
         input: ({ context }) => ({ id: context.id ?? '' }),
         onDone: { target: 'conflict', actions: assign(({ event }) => ({ theirs: event.output, taken: {} })) },
-        onError: { target: 'editing', actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'] },
+        onError: {
+          target: 'editing',
+          actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'],
+        },
       },
     },
     conflict: {
       tags: 'open',
       on: {
-        take: { actions: assign(({ context, event }) => ({ taken: { ...context.taken, [event.field]: event.side } })) },
+        take: {
+          actions: assign(({ context, event }) => ({
+            taken: { ...context.taken, [event.field]: event.side },
+          })),
+        },
         save: [
           { guard: 'isSoundMerged', target: 'saving', actions: ['merge', 'keep'] },
           { target: 'editing', actions: ['merge', 'keep', 'find', 'refuse'] },
@@ -166,4 +247,5 @@ export const editorMachine = setup({
   output: ({ context }) => ({ saved: context.saved }),
 });
 
-const isSound = ({ check }: { readonly check: (draft: Draft) => Faults }, draft: Draft): boolean => Object.keys(check(draft)).length === 0;
+const isSound = ({ check }: { readonly check: (draft: Draft) => Faults }, draft: Draft): boolean =>
+  Object.keys(check(draft)).length === 0;

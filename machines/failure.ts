@@ -16,7 +16,8 @@ export interface Fault {
 }
 
 /**
- * Why something did not happen. `code` is one of the server's stable words (`server/http/failures.ts`) or `offline`;
+ * Why something did not happen. `code` is one of the server's stable words (`server/http/failures.ts`) or
+ * `offline`;
  * it is translated by the message `failure.<code>` and never taken apart.
  */
 export interface Failure {
@@ -35,12 +36,28 @@ export interface Failure {
 /** What support asks for: how the server failed, and the number under which its log knows the request. */
 export type Reference = Pick<Failure, 'status' | 'requestId'>;
 
-export const referenceOf = ({ status, requestId }: Reference): Reference => ({ ...(status !== undefined && { status }), ...(requestId !== undefined && { requestId }) });
+export const referenceOf = ({ status, requestId }: Reference): Reference => ({
+  ...(status !== undefined && { status }),
+  ...(requestId !== undefined && { requestId }),
+});
 
-const KINDS: readonly string[] = ['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'] satisfies FailureKind[];
+const KINDS: readonly string[] = [
+  'offline',
+  'denied',
+  'missing',
+  'conflict',
+  'invalid',
+  'broken',
+] satisfies FailureKind[];
 
 /** Ports reject with a `Failure`; whatever else is thrown is a fault of ours and says no more than that. */
-export const failureOf = (error: unknown): Failure => (isFailure(error) ? error : { kind: 'broken', code: 'unexpected' });
+export const failureOf = (error: unknown): Failure =>
+  isFailure(error) ? error : { kind: 'broken', code: 'unexpected' };
 
 export const isFailure = (value: unknown): value is Failure =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'code' in value && typeof value.code === 'string' && KINDS.includes(String(value.kind));
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  'code' in value &&
+  typeof value.code === 'string' &&
+  KINDS.includes(String(value.kind));

@@ -9,7 +9,10 @@ export interface FeedPage {
   readonly next: string | null;
   /** What is said once about the whole, with the first page: counts, say. */
   readonly head: object | null;
-  /** Rows before this instant were not looked at yet: `next` goes on there; null or absent: nothing was left out. */
+  /**
+   * Rows before this instant were not looked at yet: `next` goes on there; null or absent: nothing was left
+   * out.
+   */
   readonly reached?: string | null;
 }
 
@@ -22,9 +25,12 @@ export interface FeedPage {
  *     resting ──want──▶ adding,  until so many rows are here or the end is ──▶ gathered ──take · want none──▶ resting
  *     stuck ──want──▶ adding,  failed ──want──▶ asking: whoever wants them wants to try again
  *
- * The pages of the last question stay on the screen until the first page of the next is there. `more` while a page is on its way
- * says nothing new and is not heard, so scrolling fast asks once. `want` asks for so many rows at once, page after page: a print is of more than is in sight.
- * Whatever comes between, another question or a page that fails, ends the want: nobody prints what he did not ask for.
+ * The pages of the last question stay on the screen until the first page of the next is there. `more` while a
+ * page is on its way
+ * says nothing new and is not heard, so scrolling fast asks once. `want` asks for so many rows at once, page
+ * after page: a print is of more than is in sight.
+ * Whatever comes between, another question or a page that fails, ends the want: nobody prints what he did not
+ * ask for.
  */
 export const feedMachine = setup({
   types: {
@@ -40,7 +46,10 @@ export const feedMachine = setup({
       /** How many rows are wanted, whether one scrolls or not; 0: those that one scrolls to. */
       readonly wanted: number;
     },
-    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' | 'more' | 'take' } | { readonly type: 'want'; readonly count: number },
+    events: {} as
+      | { readonly type: 'ask'; readonly question: object }
+      | { readonly type: 'again' | 'more' | 'take' }
+      | { readonly type: 'want'; readonly count: number },
     tags: {} as 'busy',
   },
   actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
@@ -56,7 +65,15 @@ export const feedMachine = setup({
   },
 }).createMachine({
   id: 'feed',
-  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, reached: null, failure: null, wanted: 0 }),
+  context: ({ input }) => ({
+    question: input.question,
+    rows: null,
+    next: null,
+    head: null,
+    reached: null,
+    failure: null,
+    wanted: 0,
+  }),
   initial: 'asking',
   on: {
     ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
@@ -69,12 +86,25 @@ export const feedMachine = setup({
       invoke: {
         src: 'page',
         input: ({ context }) => ({ question: context.question, after: null }),
-        onDone: { target: 'resting', actions: assign(({ event }) => ({ ...event.output, reached: event.output.reached ?? null, failure: null })) },
-        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
+        onDone: {
+          target: 'resting',
+          actions: assign(({ event }) => ({
+            ...event.output,
+            reached: event.output.reached ?? null,
+            failure: null,
+          })),
+        },
+        onError: {
+          target: 'failed',
+          actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
+        },
       },
     },
     resting: {
-      always: [{ guard: 'isShort', target: 'adding' }, { guard: 'isWanted', target: 'gathered' }],
+      always: [
+        { guard: 'isShort', target: 'adding' },
+        { guard: 'isWanted', target: 'gathered' },
+      ],
       on: { more: { guard: 'isMore', target: 'adding' } },
     },
     gathered: {
@@ -97,10 +127,30 @@ export const feedMachine = setup({
             failure: null,
           }),
         },
-        onError: { target: 'stuck', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
+        onError: {
+          target: 'stuck',
+          actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
+        },
       },
     },
-    stuck: { on: { more: 'adding', want: { guard: 'wantsSome', target: 'adding', actions: { type: 'want', params: ({ event }) => event.count } } } },
-    failed: { on: { want: { guard: 'wantsSome', target: 'asking', actions: { type: 'want', params: ({ event }) => event.count } } } },
+    stuck: {
+      on: {
+        more: 'adding',
+        want: {
+          guard: 'wantsSome',
+          target: 'adding',
+          actions: { type: 'want', params: ({ event }) => event.count },
+        },
+      },
+    },
+    failed: {
+      on: {
+        want: {
+          guard: 'wantsSome',
+          target: 'asking',
+          actions: { type: 'want', params: ({ event }) => event.count },
+        },
+      },
+    },
   },
 });

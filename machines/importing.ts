@@ -21,13 +21,23 @@ export type Chosen = object;
  *     refused ──again──▶ reading  (the same file: what was wrong may have been put right on the other side)
  *     previewed · refused · done ──choose──▶ reading, ──another──▶ choosing
  *
- * The file is kept until another is chosen. What is being applied cannot be called back: whether it was done would not be known.
+ * The file is kept until another is chosen. What is being applied cannot be called back: whether it was done
+ * would not be known.
  */
 export const importingMachine = setup({
   types: {
-    context: {} as { readonly chosen: Chosen | null; readonly preview: Previewed | null; readonly outcome: object | null; readonly failure: Failure | null },
+    context: {} as {
+      readonly chosen: Chosen | null;
+      readonly preview: Previewed | null;
+      readonly outcome: object | null;
+      readonly failure: Failure | null;
+    },
     events: {} as
-      | { readonly type: 'choose'; readonly chosen: Chosen } | { readonly type: 'another' } | { readonly type: 'cancel' } | { readonly type: 'again' } | { readonly type: 'apply' },
+      | { readonly type: 'choose'; readonly chosen: Chosen }
+      | { readonly type: 'another' }
+      | { readonly type: 'cancel' }
+      | { readonly type: 'again' }
+      | { readonly type: 'apply' },
     tags: {} as 'busy',
   },
   actors: {
@@ -47,7 +57,10 @@ export const importingMachine = setup({
   context: { chosen: null, preview: null, outcome: null, failure: null },
   initial: 'choosing',
   states: {
-    choosing: { entry: 'forget', on: { choose: { target: 'reading', actions: { type: 'take', params: ({ event }) => event.chosen } } } },
+    choosing: {
+      entry: 'forget',
+      on: { choose: { target: 'reading', actions: { type: 'take', params: ({ event }) => event.chosen } } },
+    },
     reading: {
       tags: 'busy',
       entry: assign({ failure: null }),
@@ -55,7 +68,10 @@ export const importingMachine = setup({
         src: 'preview',
         input: ({ context }) => ({ chosen: context.chosen ?? {} }),
         onDone: { target: 'previewed', actions: { type: 'look', params: ({ event }) => event.output } },
-        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'refused',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
       on: { cancel: 'choosing' },
     },
@@ -72,7 +88,10 @@ export const importingMachine = setup({
         src: 'apply',
         input: ({ context }) => ({ chosen: context.chosen ?? {}, digest: context.preview?.digest ?? '' }),
         onDone: { target: 'done', actions: { type: 'note', params: ({ event }) => event.output } },
-        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'refused',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     refused: {

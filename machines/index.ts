@@ -25,10 +25,34 @@ import { troubleMachine } from './uncaught-error.ts';
 import { typingMachine } from './debounce.ts';
 
 /**
- * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes each from its own file;
+ * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes
+ * each from its own file;
  * the law about the folder sees to it that none is forgotten here.
  */
 export const machines = [
-  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, decisionHoldMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, standingMachine, startupMachine,
-  syncRunsMachine, troubleMachine, typingMachine,
+  bannerMachine,
+  bulkChangeMachine,
+  chromeMachine,
+  confirmMachine,
+  consoleMachine,
+  cvApprovalMachine,
+  decisionHoldMachine,
+  downloadMachine,
+  editorMachine,
+  feedMachine,
+  importingMachine,
+  inquiryMachine,
+  languageMachine,
+  listMachine,
+  networkMachine,
+  newsMachine,
+  paletteMachine,
+  recomputingMachine,
+  repeatMachine,
+  sessionMachine,
+  standingMachine,
+  startupMachine,
+  syncRunsMachine,
+  troubleMachine,
+  typingMachine,
 ] as const;

@@ -7,7 +7,9 @@ export type Locale = (typeof LOCALES)[number];
 /** The texts of one language by message id, as the translator wants them. */
 export type Texts = Readonly<Record<string, unknown>>;
 
-/** Texts to be had: in which language, and of which parts of the console besides the pages before the sign-in. */
+/**
+ * Texts to be had: in which language, and of which parts of the console besides the pages before the sign-in.
+ */
 export interface Wanted {
   readonly locale: Locale;
   readonly parts: readonly string[];
@@ -20,14 +22,22 @@ export interface Wanted {
  *                    learning ──failure──▶ speaking, what it spoke before
  *     learning ──choose · need──▶ learning  (afresh; the last choice counts)
  *
- * It keeps speaking the old language until the texts of the new one are there, so no screen is ever half translated. The
- * texts of the screens are learnt on entering, each kind's when its first screen opens: the sign-in page does without them.
+ * It keeps speaking the old language until the texts of the new one are there, so no screen is ever half
+ * translated. The
+ * texts of the screens are learnt on entering, each kind's when its first screen opens: the sign-in page does
+ * without them.
  */
 export const languageMachine = setup({
   types: {
     input: {} as { readonly locale: Locale; readonly texts: Texts },
-    context: {} as Wanted & { readonly texts: Texts; readonly wanted: Wanted; readonly failure: Failure | null },
-    events: {} as { readonly type: 'choose'; readonly locale: Locale } | { readonly type: 'need'; readonly parts: readonly string[] },
+    context: {} as Wanted & {
+      readonly texts: Texts;
+      readonly wanted: Wanted;
+      readonly failure: Failure | null;
+    },
+    events: {} as
+      | { readonly type: 'choose'; readonly locale: Locale }
+      | { readonly type: 'need'; readonly parts: readonly string[] },
     tags: {} as 'busy',
   },
   actors: { texts: port<Texts, Wanted>('texts') },
@@ -38,16 +48,24 @@ export const languageMachine = setup({
     }),
     wantMore: assign(({ context, event }) => {
       assertEvent(event, 'need');
-      return { wanted: { ...context.wanted, parts: [...new Set([...context.wanted.parts, ...event.parts])] } };
+      return {
+        wanted: { ...context.wanted, parts: [...new Set([...context.wanted.parts, ...event.parts])] },
+      };
     }),
   },
   guards: {
     isAnother: ({ context, event }) => event.type === 'choose' && event.locale !== context.locale,
-    isMore: ({ context, event }) => event.type === 'need' && event.parts.some(part => !context.parts.includes(part)),
+    isMore: ({ context, event }) =>
+      event.type === 'need' && event.parts.some(part => !context.parts.includes(part)),
   },
 }).createMachine({
   id: 'language',
-  context: ({ input }) => ({ ...input, parts: [], wanted: { locale: input.locale, parts: [] }, failure: null }),
+  context: ({ input }) => ({
+    ...input,
+    parts: [],
+    wanted: { locale: input.locale, parts: [] },
+    failure: null,
+  }),
   initial: 'speaking',
   states: {
     speaking: {
@@ -65,10 +83,20 @@ export const languageMachine = setup({
       invoke: {
         src: 'texts',
         input: ({ context }) => context.wanted,
-        onDone: { target: 'speaking', actions: assign(({ context, event }) => ({ ...context.wanted, texts: event.output, failure: null })) },
+        onDone: {
+          target: 'speaking',
+          actions: assign(({ context, event }) => ({
+            ...context.wanted,
+            texts: event.output,
+            failure: null,
+          })),
+        },
         onError: {
           target: 'speaking',
-          actions: assign(({ context, event }) => ({ wanted: { locale: context.locale, parts: context.parts }, failure: failureOf(event.error) })),
+          actions: assign(({ context, event }) => ({
+            wanted: { locale: context.locale, parts: context.parts },
+            failure: failureOf(event.error),
+          })),
         },
       },
     },

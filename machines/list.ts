@@ -32,14 +32,18 @@ export interface Doing {
 type Rows = SnapshotFrom<typeof inquiryMachine>;
 const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
 /** Of the rows that can be picked those of these numbers. */
-export const rowsIn = ({ page, gathered }: { readonly page: ListPage | null; readonly gathered: ListPage['rows'] | null }, ids: readonly number[]): ListPage['rows'] => {
+export const rowsIn = (
+  { page, gathered }: { readonly page: ListPage | null; readonly gathered: ListPage['rows'] | null },
+  ids: readonly number[],
+): ListPage['rows'] => {
   const meant = new Set(ids);
   return (gathered ?? page?.rows ?? []).filter(({ id }) => meant.has(id));
 };
 const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
 
 /**
- * A list and the work on it: the rows of the last question, those that are picked, and what is being done to rows.
+ * A list and the work on it: the rows of the last question, those that are picked, and what is being done to
+ * rows.
  *
  *     rows  asking ──rows▶ filled,  ──none on this page, some on others▶ beyond
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
@@ -51,8 +55,10 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are picked)
  *                                    gathering ──cancel · ask──▶ resting,  ──failure──▶ resting (`ungathered` is told)
  *
- * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of what is picked, and so does an answer
- * in which a row is not on the page any more: nothing is done to what one neither sees nor gathered. While something is done the rows may be asked for
+ * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of
+ * what is picked, and so does an answer
+ * in which a row is not on the page any more: nothing is done to what one neither sees nor gathered. While
+ * something is done the rows may be asked for
  * afresh; their answer changes nothing about what is done.
  */
 export const listMachine = setup({
@@ -81,7 +87,11 @@ export const listMachine = setup({
       | { readonly type: 'ungathered'; readonly failure: Failure },
     tags: {} as 'busy',
   },
-  actors: { inquiry: inquiryMachine, act: port<boolean, Doing>('act'), gather: port<ListPage['rows'], ListQuestion>('gather') },
+  actors: {
+    inquiry: inquiryMachine,
+    act: port<boolean, Doing>('act'),
+    gather: port<ListPage['rows'], ListQuestion>('gather'),
+  },
   guards: {
     isAsking: (_, rows: Rows) => rows.matches('asking'),
     isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
@@ -96,7 +106,14 @@ export const listMachine = setup({
     take: assign(({ context }, rows: Rows) => {
       const page = pageOf(rows);
       const there = new Set(page?.rows.map(({ id }) => id));
-      return { page, failure: rows.context.failure, ...(rows.matches('answered') && { picked: context.picked.filter(id => there.has(id)), gathered: null }) };
+      return {
+        page,
+        failure: rows.context.failure,
+        ...(rows.matches('answered') && {
+          picked: context.picked.filter(id => there.has(id)),
+          gathered: null,
+        }),
+      };
     }),
     askAgain: sendTo(({ context }) => context.inquiry, { type: 'again' }),
   },
@@ -104,7 +121,12 @@ export const listMachine = setup({
   id: 'list',
   context: ({ input, spawn }) => ({
     inquiry: spawn('inquiry', { id: 'inquiry', syncSnapshot: true, input: { question: input.question } }),
-    question: input.question, page: null, failure: null, picked: [], gathered: null, deed: null,
+    question: input.question,
+    page: null,
+    failure: null,
+    picked: [],
+    gathered: null,
+    deed: null,
   }),
   type: 'parallel',
   states: {
@@ -115,22 +137,53 @@ export const listMachine = setup({
           target: '.asking',
           actions: [
             assign({ question: ({ event }) => event.question, picked: [], gathered: null }),
-            sendTo(({ context }) => context.inquiry, ({ event }) => ({ type: 'ask', question: event.question })),
+            sendTo(
+              ({ context }) => context.inquiry,
+              ({ event }) => ({ type: 'ask', question: event.question }),
+            ),
           ],
         },
         again: { target: '.asking', actions: 'askAgain' },
         pick: { actions: assign({ picked: ({ event }) => event.ids }) },
         'xstate.snapshot.inquiry': [
           { guard: { type: 'isAsking', params: ({ event }) => event.snapshot }, target: '.asking' },
-          { guard: { type: 'isDenied', params: ({ event }) => event.snapshot }, target: '.denied', actions: { type: 'take', params: ({ event }) => event.snapshot } },
-          { guard: { type: 'isFailed', params: ({ event }) => event.snapshot }, target: '.failed', actions: { type: 'take', params: ({ event }) => event.snapshot } },
-          { guard: { type: 'isFilled', params: ({ event }) => event.snapshot }, target: '.filled', actions: { type: 'take', params: ({ event }) => event.snapshot } },
-          { guard: { type: 'isBeyond', params: ({ event }) => event.snapshot }, target: '.beyond', actions: { type: 'take', params: ({ event }) => event.snapshot } },
-          { guard: 'isNarrowed', target: '.unfound', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          {
+            guard: { type: 'isDenied', params: ({ event }) => event.snapshot },
+            target: '.denied',
+            actions: { type: 'take', params: ({ event }) => event.snapshot },
+          },
+          {
+            guard: { type: 'isFailed', params: ({ event }) => event.snapshot },
+            target: '.failed',
+            actions: { type: 'take', params: ({ event }) => event.snapshot },
+          },
+          {
+            guard: { type: 'isFilled', params: ({ event }) => event.snapshot },
+            target: '.filled',
+            actions: { type: 'take', params: ({ event }) => event.snapshot },
+          },
+          {
+            guard: { type: 'isBeyond', params: ({ event }) => event.snapshot },
+            target: '.beyond',
+            actions: { type: 'take', params: ({ event }) => event.snapshot },
+          },
+          {
+            guard: 'isNarrowed',
+            target: '.unfound',
+            actions: { type: 'take', params: ({ event }) => event.snapshot },
+          },
           { target: '.empty', actions: { type: 'take', params: ({ event }) => event.snapshot } },
         ],
       },
-      states: { asking: { tags: 'busy' }, filled: {}, beyond: {}, unfound: {}, empty: {}, failed: {}, denied: {} },
+      states: {
+        asking: { tags: 'busy' },
+        filled: {},
+        beyond: {},
+        unfound: {},
+        empty: {},
+        failed: {},
+        denied: {},
+      },
     },
     work: {
       initial: 'resting',
@@ -139,7 +192,11 @@ export const listMachine = setup({
           // On the way back in, when what was done has been told.
           entry: assign({ deed: null }),
           on: {
-            do: { guard: { type: 'isToSome', params: ({ event }) => event.deed }, target: 'doing', actions: assign({ deed: ({ event }) => event.deed }) },
+            do: {
+              guard: { type: 'isToSome', params: ({ event }) => event.deed },
+              target: 'doing',
+              actions: assign({ deed: ({ event }) => event.deed }),
+            },
             gather: { guard: 'isMore', target: 'gathering' },
           },
         },
@@ -147,7 +204,10 @@ export const listMachine = setup({
           tags: 'busy',
           invoke: {
             src: 'act',
-            input: ({ context }) => ({ kind: context.deed?.kind ?? 'remove', rows: rowsIn(context, context.deed?.ids ?? []) }),
+            input: ({ context }) => ({
+              kind: context.deed?.kind ?? 'remove',
+              rows: rowsIn(context, context.deed?.ids ?? []),
+            }),
             onDone: {
               target: 'resting',
               actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
@@ -170,8 +230,20 @@ export const listMachine = setup({
           invoke: {
             src: 'gather',
             input: ({ context: { question } }) => question,
-            onDone: { target: 'resting', actions: assign(({ event: { output } }) => ({ gathered: output, picked: output.map(({ id }) => id) })) },
-            onError: { target: 'resting', actions: emit(({ event }) => ({ type: 'ungathered' as const, failure: failureOf(event.error) })) },
+            onDone: {
+              target: 'resting',
+              actions: assign(({ event: { output } }) => ({
+                gathered: output,
+                picked: output.map(({ id }) => id),
+              })),
+            },
+            onError: {
+              target: 'resting',
+              actions: emit(({ event }) => ({
+                type: 'ungathered' as const,
+                failure: failureOf(event.error),
+              })),
+            },
           },
           on: { cancel: 'resting', ask: 'resting' },
         },

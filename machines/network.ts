@@ -9,7 +9,8 @@ export const SLOW_CALL_MS = 3_000;
  *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, and `recovered` is told
  *     pace  quick ──a call late──▶ slow ──the last late call ended──▶ quick;  slow ──cancel──▶ `cancelled` is told, the calls end
  *
- * Each call has its own time: many short ones after another are not slow. `cancel` takes back the calls that are late and only
+ * Each call has its own time: many short ones after another are not slow. `cancel` takes back the calls that
+ * are late and only
  * ask; what was sent to be done may have been done already, so it is waited for.
  */
 export const networkMachine = setup({
@@ -19,7 +20,9 @@ export const networkMachine = setup({
       | { readonly type: 'lost' | 'found' | 'cancel' }
       | { readonly type: 'call.begun' | 'call.late'; readonly call: Call }
       | { readonly type: 'call.ended'; readonly id: number },
-    emitted: {} as { readonly type: 'recovered' } | { readonly type: 'cancelled'; readonly ids: readonly number[] },
+    emitted: {} as
+      | { readonly type: 'recovered' }
+      | { readonly type: 'cancelled'; readonly ids: readonly number[] },
   },
   delays: { patience: SLOW_CALL_MS },
   guards: {
@@ -32,7 +35,9 @@ export const networkMachine = setup({
   context: { late: [] },
   on: {
     'call.begun': {
-      actions: enqueueActions(({ event: { call }, enqueue }) => enqueue.raise({ type: 'call.late', call }, { delay: 'patience', id: `late-${call.id}` })),
+      actions: enqueueActions(({ event: { call }, enqueue }) =>
+        enqueue.raise({ type: 'call.late', call }, { delay: 'patience', id: `late-${call.id}` }),
+      ),
     },
   },
   states: {
@@ -46,7 +51,10 @@ export const networkMachine = setup({
     pace: {
       initial: 'quick',
       on: {
-        'call.late': { target: '.slow', actions: assign({ late: ({ context, event }) => [...context.late, event.call] }) },
+        'call.late': {
+          target: '.slow',
+          actions: assign({ late: ({ context, event }) => [...context.late, event.call] }),
+        },
         'call.ended': { actions: cancel(({ event }) => `late-${event.id}`) },
       },
       states: {
@@ -54,10 +62,28 @@ export const networkMachine = setup({
         slow: {
           on: {
             'call.ended': [
-              { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'quick', actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: [] })] },
-              { actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: ({ context, event }) => context.late.filter(({ id }) => id !== event.id) })] },
+              {
+                guard: { type: 'isLast', params: ({ event }) => event.id },
+                target: 'quick',
+                actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: [] })],
+              },
+              {
+                actions: [
+                  cancel(({ event }) => `late-${event.id}`),
+                  assign({ late: ({ context, event }) => context.late.filter(({ id }) => id !== event.id) }),
+                ],
+              },
             ],
-            cancel: { guard: 'mayCancel', actions: emit(({ context }) => ({ type: 'cancelled', ids: context.late.filter(({ asks }) => asks).map(({ id }) => id) }) as const) },
+            cancel: {
+              guard: 'mayCancel',
+              actions: emit(
+                ({ context }) =>
+                  ({
+                    type: 'cancelled',
+                    ids: context.late.filter(({ asks }) => asks).map(({ id }) => id),
+                  }) as const,
+              ),
+            },
           },
         },
       },

@@ -26,7 +26,11 @@ export const newsMachine = setup({
   context: { question: {}, count: 0 },
   initial: 'idle',
   on: {
-    place: { target: '.waiting', reenter: true, actions: assign({ question: ({ event }) => event.question, count: 0 }) },
+    place: {
+      target: '.waiting',
+      reenter: true,
+      actions: assign({ question: ({ event }) => event.question, count: 0 }),
+    },
     stop: { target: '.idle', actions: assign({ count: 0 }) },
   },
   states: {

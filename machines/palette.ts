@@ -7,8 +7,10 @@ import { assertEvent, assign, emit, setup, stateIn } from 'xstate';
  *           searching.typing ──choose──▶ closed, and `chosen` is told;  searching · sheet ──close──▶ closed
  *     keys  heard ⇄ unheard;  heard[view closed] ──stroke──▶ heard, and `stroked` is told
  *
- * While an input method composes nothing is chosen and nothing closes: its Enter and Escape are about the word, not about the
- * palette. Keys of a single letter are heard only with nothing open, and not at all once they were turned off (WCAG 2.1.4);
+ * While an input method composes nothing is chosen and nothing closes: its Enter and Escape are about the
+ * word, not about the
+ * palette. Keys of a single letter are heard only with nothing open, and not at all once they were turned off
+ * (WCAG 2.1.4);
  * what opens the palette carries a modifier and always works.
  */
 export const paletteMachine = setup({
@@ -39,7 +41,10 @@ export const paletteMachine = setup({
     view: {
       initial: 'closed',
       states: {
-        closed: { entry: assign({ query: '' }), on: { open: 'searching', toggle: 'searching', keys: 'sheet' } },
+        closed: {
+          entry: assign({ query: '' }),
+          on: { open: 'searching', toggle: 'searching', keys: 'sheet' },
+        },
         searching: {
           tags: 'open',
           initial: 'typing',
@@ -57,7 +62,10 @@ export const paletteMachine = setup({
             composing: { on: { 'composition.end': 'typing' } },
           },
         },
-        sheet: { tags: 'open', on: { close: 'closed', keys: 'closed', open: 'searching', toggle: 'searching' } },
+        sheet: {
+          tags: 'open',
+          on: { close: 'closed', keys: 'closed', open: 'searching', toggle: 'searching' },
+        },
       },
     },
     keys: {

@@ -29,7 +29,10 @@ export const standingMachine = setup({
   },
   guards: { someWait: ({ context }) => sumOf(context) > 0 },
   actions: {
-    note: assign(({ context }, { scope, what, count }: Counted) => ({ scope, counts: { ...(scope === context.scope && context.counts), [what]: count } })),
+    note: assign(({ context }, { scope, what, count }: Counted) => ({
+      scope,
+      counts: { ...(scope === context.scope && context.counts), [what]: count },
+    })),
   },
 }).createMachine({
   id: 'standing',
@@ -43,4 +46,5 @@ export const standingMachine = setup({
 });
 
 /** How much waits in a scope; 0: nothing, as far as anybody was told. */
-export const waitingIn = (context: Context, scope: string): number => (context.scope === scope ? sumOf(context) : 0);
+export const waitingIn = (context: Context, scope: string): number =>
+  context.scope === scope ? sumOf(context) : 0;

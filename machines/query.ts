@@ -15,15 +15,22 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
  *        └────giveUp───▶ givenUp
  *     any ──ask · again──▶ asking
  *
- * `ask` and `again` enter `asking` anew, which stops the call under way: its AbortSignal fires and its answer, should it
- * still come, has nobody to go to. So no request carries a number. Answer and failure stay while the next answer is awaited
- * (the screen dims instead of blinking); each is replaced by the next outcome. Of what takes long the screen says so, and the user may give it up, which ends
+ * `ask` and `again` enter `asking` anew, which stops the call under way: its AbortSignal fires and its
+ * answer, should it
+ * still come, has nobody to go to. So no request carries a number. Answer and failure stay while the next
+ * answer is awaited
+ * (the screen dims instead of blinking); each is replaced by the next outcome. Of what takes long the screen
+ * says so, and the user may give it up, which ends
  * the call as well.
  */
 export const inquiryMachine = setup({
   types: {
     input: {} as { readonly question: object },
-    context: {} as { readonly question: object; readonly answer: object | null; readonly failure: Failure | null },
+    context: {} as {
+      readonly question: object;
+      readonly answer: object | null;
+      readonly failure: Failure | null;
+    },
     events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' | 'giveUp' },
     tags: {} as 'busy',
   },
@@ -43,7 +50,10 @@ export const inquiryMachine = setup({
       invoke: {
         src: 'answer',
         input: ({ context }) => context.question,
-        onDone: { target: 'answered', actions: assign({ answer: ({ event }) => event.output, failure: null }) },
+        onDone: {
+          target: 'answered',
+          actions: assign({ answer: ({ event }) => event.output, failure: null }),
+        },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: { giveUp: { target: 'givenUp', actions: assign({ failure: CANCELLED }) } },

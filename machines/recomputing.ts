@@ -31,7 +31,8 @@ interface Context {
 export const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Recomputing results after settings were changed: planned, looked at, and applied as it was shown. The server does the
+ * Recomputing results after settings were changed: planned, looked at, and applied as it was shown. The
+ * server does the
  * work; this follows it, also one that was under way before the screen was opened.
  *
  *     finding ──job▶ its state;  ──none · failure──▶ choosing
@@ -60,7 +61,12 @@ export const recomputingMachine = setup({
     cancel: port<Job, { readonly id: number }>('cancel'),
   },
   actions: {
-    choose: assign({ question: (_, question: object) => question, job: null, outdated: false, failure: null }),
+    choose: assign({
+      question: (_, question: object) => question,
+      job: null,
+      outdated: false,
+      failure: null,
+    }),
     note: assign({ job: (_, job: Job | null) => job, failure: null }),
     blame: assign({ failure: (_, failure: Failure) => failure }),
   },
@@ -85,7 +91,10 @@ export const recomputingMachine = setup({
         src: 'find',
         input: ({ context: { question } }) => ({ question }),
         onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
-        onError: { target: 'choosing', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'choosing',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     choosing: { on: { look: { target: 'starting', actions: assign({ outdated: false }) } } },
@@ -96,7 +105,10 @@ export const recomputingMachine = setup({
         src: 'plan',
         input: ({ context: { question } }) => ({ question }),
         onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
-        onError: { target: 'choosing', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'choosing',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     sorting: {
@@ -118,7 +130,10 @@ export const recomputingMachine = setup({
           {
             guard: { type: 'isGone', params: ({ event }) => failureOf(event.error) },
             target: 'choosing',
-            actions: [assign({ job: null }), { type: 'blame', params: ({ event }) => failureOf(event.error) }],
+            actions: [
+              assign({ job: null }),
+              { type: 'blame', params: ({ event }) => failureOf(event.error) },
+            ],
           },
           { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
         ],
@@ -131,7 +146,10 @@ export const recomputingMachine = setup({
         src: 'cancel',
         input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
         onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
-        onError: { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'waiting',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     planned: {

@@ -2,7 +2,10 @@ import { assertEvent, assign, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** `lifetime` is what remains of `access`, in milliseconds from now: our clock is never compared with the server's. */
+/**
+ * `lifetime` is what remains of `access`, in milliseconds from now: our clock is never compared with the
+ * server's.
+ */
 export interface Tokens {
   readonly access: string;
   readonly refresh: string;
@@ -25,7 +28,8 @@ export const TRIED_AGAIN_AFTER = 5_000;
 const LONGEST_TIMER = 2_147_483_647;
 
 /**
- * @returns whether the server refused the refresh token itself (401, 403, or 400 for what is no token). Every other failure, of
+ * @returns whether the server refused the refresh token itself (401, 403, or 400 for what is no token). Every
+ *   other failure, of
  * the network, a proxy, a rate limit or the server, says nothing about the session and may pass.
  */
 export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'invalid';
@@ -43,15 +47,22 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
  *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
  *
- * However many calls are refused, there is one refresh, because there is one state `refreshing` and only the refusal of the
- * current token leads there. A kept token that is still fresh is used without renewing: renewing rotates the refresh token,
+ * However many calls are refused, there is one refresh, because there is one state `refreshing` and only the
+ * refusal of the
+ * current token leads there. A kept token that is still fresh is used without renewing: renewing rotates the
+ * refresh token,
  * and a page reloaded before it stored the new one would be taken for a thief with the old.
- * `left` tells a user who chose to go from one whose session ended; it is what decides between a plain sign-in page and a
+ * `left` tells a user who chose to go from one whose session ended; it is what decides between a plain
+ * sign-in page and a
  * return to the work.
  */
 export const sessionMachine = setup({
   types: {
-    context: {} as { readonly tokens: Tokens | null; readonly failure: Failure | null; readonly left: boolean },
+    context: {} as {
+      readonly tokens: Tokens | null;
+      readonly failure: Failure | null;
+      readonly left: boolean;
+    },
     events: {} as
       | { readonly type: 'signIn'; readonly credentials: Credentials }
       | { readonly type: 'signOut' }
@@ -80,7 +91,8 @@ export const sessionMachine = setup({
     isRefusal: (_, failure: Failure) => isRefusal(failure),
   },
   delays: {
-    almostStale: ({ context }) => Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
+    almostStale: ({ context }) =>
+      Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
     again: TRIED_AGAIN_AFTER,
   },
 }).createMachine({
@@ -93,11 +105,22 @@ export const sessionMachine = setup({
       invoke: {
         src: 'recall',
         onDone: [
-          { guard: { type: 'isFresh', params: ({ event }) => event.output }, target: 'active', actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }) },
-          { guard: { type: 'isKept', params: ({ event }) => event.output }, target: 'refreshing', actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }) },
+          {
+            guard: { type: 'isFresh', params: ({ event }) => event.output },
+            target: 'active',
+            actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }),
+          },
+          {
+            guard: { type: 'isKept', params: ({ event }) => event.output },
+            target: 'refreshing',
+            actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }),
+          },
           { target: 'signedOut' },
         ],
-        onError: { target: 'signedOut', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     signedOut: {
@@ -118,14 +141,24 @@ export const sessionMachine = setup({
           return event.credentials;
         },
         onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
-        onError: { target: 'signedOut', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     active: {
       after: { almostStale: 'refreshing' },
       on: {
-        'token.rejected': { guard: { type: 'isCurrent', params: ({ event }) => event.access }, target: 'refreshing' },
-        'token.renewed': { target: 'active', reenter: true, actions: { type: 'hold', params: ({ event }) => event.tokens } },
+        'token.rejected': {
+          guard: { type: 'isCurrent', params: ({ event }) => event.access },
+          target: 'refreshing',
+        },
+        'token.renewed': {
+          target: 'active',
+          reenter: true,
+          actions: { type: 'hold', params: ({ event }) => event.tokens },
+        },
         signOut: 'leaving',
         'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
       },
@@ -137,11 +170,18 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
         onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
         onError: [
-          { guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) }, target: 'signedOut', actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }] },
+          {
+            guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) },
+            target: 'signedOut',
+            actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }],
+          },
           { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
         ],
       },
-      on: { signOut: 'leaving', 'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] } },
+      on: {
+        signOut: 'leaving',
+        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+      },
     },
     waiting: {
       after: { again: 'refreshing' },
@@ -165,6 +205,9 @@ export const sessionMachine = setup({
   },
 });
 
-/** @returns whether the tokens cannot be renewed now, because the server cannot be reached or fails; renewing is tried again */
+/**
+ * @returns whether the tokens cannot be renewed now, because the server cannot be reached or fails; renewing
+ *   is tried again
+ */
 export const isServerUnreachable = (session: SnapshotFrom<typeof sessionMachine>): boolean =>
   session.matches('waiting') || (session.matches('refreshing') && session.context.failure !== null);

@@ -2,7 +2,8 @@ import type { ListName, Lists, Profile, Role, Selection, Totals } from './startu
 
 /** Ids of entries, by the list that has them. */
 export type EntryIds = Readonly<Partial<Record<ListName, readonly number[]>>>;
-export const namesIn = (lists: Partial<Record<ListName, unknown>>): readonly ListName[] => Object.keys(lists) as ListName[];
+export const namesIn = (lists: Partial<Record<ListName, unknown>>): readonly ListName[] =>
+  Object.keys(lists) as ListName[];
 
 /** What is known about the signed-in user once the start-up is through. */
 export interface Known {
@@ -10,11 +11,16 @@ export interface Known {
   readonly role: Role;
   readonly lists: Lists;
   readonly totals: Totals;
-  /** Ids that were looked up because a partial list lacks them; one that is in no list after that is deleted. */
+  /**
+   * Ids that were looked up because a partial list lacks them; one that is in no list after that is deleted.
+   */
   readonly lookedUp: EntryIds;
 }
 
-/** What of the known is to be asked again: who one is and what one may, start-up lists, and single entries of them. */
+/**
+ * What of the known is to be asked again: who one is and what one may, start-up lists, and single entries of
+ * them.
+ */
 export interface Stale {
   readonly self: boolean;
   readonly lists: readonly ListName[];
@@ -34,7 +40,8 @@ export const FRESH: Stale = { self: false, lists: [], entries: {} };
 export const RENEWED_AGAIN_AFTER = 10_000;
 
 /** Whether a list has more entries on the server than are known here. */
-export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean => (totals[list] ?? 0) > lists[list].length;
+export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean =>
+  (totals[list] ?? 0) > lists[list].length;
 
 /** @returns of these ids those that a partial list lacks and that were not looked up */
 export const idsToLookUp = (known: Known, list: ListName, ids: readonly number[]): readonly number[] => {
@@ -45,27 +52,55 @@ export const idsToLookUp = (known: Known, list: ListName, ids: readonly number[]
 
 const mergeIds = (...parts: readonly EntryIds[]): EntryIds => {
   const merged: Partial<Record<ListName, readonly number[]>> = {};
-  for (const part of parts) for (const name of namesIn(part)) merged[name] = [...new Set([...merged[name] ?? [], ...part[name] ?? []])];
+  for (const part of parts)
+    for (const name of namesIn(part))
+      merged[name] = [...new Set([...(merged[name] ?? []), ...(part[name] ?? [])])];
   return merged;
 };
 
 /** What is stale once more has gone stale. @param lookedUp ids that are looked up again with their list */
-export const spoilt = (stale: Stale, { self = false, lists = [], entries = {} }: Partial<Stale>, lookedUp: EntryIds = {}): Stale => ({
+export const spoilt = (
+  stale: Stale,
+  { self = false, lists = [], entries = {} }: Partial<Stale>,
+  lookedUp: EntryIds = {},
+): Stale => ({
   self: stale.self || self,
   lists: [...new Set([...stale.lists, ...lists])],
-  entries: mergeIds(stale.entries, entries, Object.fromEntries(namesIn(lookedUp).filter(name => lists.includes(name)).map(name => [name, lookedUp[name]]))),
+  entries: mergeIds(
+    stale.entries,
+    entries,
+    Object.fromEntries(
+      namesIn(lookedUp)
+        .filter(name => lists.includes(name))
+        .map(name => [name, lookedUp[name]]),
+    ),
+  ),
 });
 
 /** What is known with the news in it. @param requested ids of the entries that were asked */
-export const withNews = (known: Known, { self, lists, totals, entries }: Renewed, requested: EntryIds): Known => {
+export const withNews = (
+  known: Known,
+  { self, lists, totals, entries }: Renewed,
+  requested: EntryIds,
+): Known => {
   const renewed: Record<ListName, readonly Selection[]> = { ...known.lists, ...lists };
   for (const name of namesIn(entries)) {
     // An entry that is known already is known better now.
-    renewed[name] = [...new Map([...renewed[name], ...entries[name] ?? []].map(entry => [entry.id, entry])).values()];
+    renewed[name] = [
+      ...new Map([...renewed[name], ...(entries[name] ?? [])].map(entry => [entry.id, entry])).values(),
+    ];
   }
-  return { ...known, ...self, lists: renewed, totals: { ...known.totals, ...totals }, lookedUp: mergeIds(known.lookedUp, requested) };
+  return {
+    ...known,
+    ...self,
+    lists: renewed,
+    totals: { ...known.totals, ...totals },
+    lookedUp: mergeIds(known.lookedUp, requested),
+  };
 };
 
 /** Somebody of another kind or agency sees other rows: his lists are others too. */
 export const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
-  self !== null && known !== null && (self.role.base !== known.role.base || self.profile.agency?.id !== known.profile.agency?.id);
+  self !== null &&
+  known !== null &&
+  (self.role.base !== known.role.base || self.profile.agency?.id !== known.profile.agency?.id);

@@ -14,17 +14,30 @@ export interface Profile {
 }
 
 export type Level = 'none' | 'read' | 'write';
-export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const;
+export const PERMISSION_KEYS = [
+  'access_log',
+  'interaction_log',
+  'cv_log',
+  'result_notification_log',
+  'result_queue',
+  'cv_approval',
+] as const;
 export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 export interface Role {
   readonly name: string;
   readonly code: string;
-  /** Which of the three kinds it starts from, which decides everything beside the permissions; null: unknown, so none of what they may. */
+  /**
+   * Which of the three kinds it starts from, which decides everything beside the permissions; null: unknown,
+   * so none of what they may.
+   */
   readonly base: 'admin' | 'user' | 'agency' | null;
   readonly permissions: Readonly<Record<PermissionKey, Level>>;
 }
 
-/** What a page of analysis is set to: what it hides at first, and of a custom one its name and what it is made of. */
+/**
+ * What a page of analysis is set to: what it hides at first, and of a custom one its name and what it is made
+ * of.
+ */
 export interface AnalysisSetting {
   readonly page: string;
   readonly name: string;
@@ -60,25 +73,62 @@ export interface Selection {
   /** Of a column choice, whose title is the name of its screen. */
   readonly columns?: StoredColumnChoice;
 }
-export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role', 'analysis', 'columns'] as const;
+export const LIST_NAMES = [
+  'agency',
+  'product',
+  'ad',
+  'redirect',
+  'asp',
+  'cvSetting',
+  'adCategory',
+  'adType',
+  'role',
+  'analysis',
+  'columns',
+] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
-/** How many entries the server has of each list. A long list is sent in part: it then has more entries than were sent. */
+/**
+ * How many entries the server has of each list. A long list is sent in part: it then has more entries than
+ * were sent.
+ */
 export type Totals = Readonly<Partial<Record<ListName, number>>>;
 export interface LoadedLists<Name extends ListName = ListName> {
   readonly lists: Pick<Lists, Name>;
   readonly totals: Totals;
 }
 
-/** What one may do when one's role cannot be had: nothing that needs a permission (docs/decisions/0008-roles-and-visibility.md). */
+/**
+ * What one may do when one's role cannot be had: nothing that needs a permission
+ * (docs/decisions/0008-roles-and-visibility.md).
+ */
 export const DEFAULT_ROLE: Role = {
   name: 'default',
   code: 'default',
   base: null,
-  permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+  permissions: {
+    access_log: 'none',
+    interaction_log: 'none',
+    cv_log: 'none',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'none',
+  },
 };
 
-const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [], columns: [] };
+const NO_LISTS: Lists = {
+  agency: [],
+  product: [],
+  ad: [],
+  redirect: [],
+  asp: [],
+  cvSetting: [],
+  adCategory: [],
+  adType: [],
+  role: [],
+  analysis: [],
+  columns: [],
+};
 
 /**
  * What must be known before the first screen.
@@ -86,15 +136,28 @@ const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: []
  *     loadingProfile ──known──▶ loadingLists { role{asking ▶ known} ∥ lists{asking ▶ known} } ──both──▶ ready
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
- * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what needs no
- * permission. The lists are one port, asked together; one that is missing makes the start fail, since a choice
+ * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what
+ * needs no
+ * permission. The lists are one port, asked together; one that is missing makes the start fail, since a
+ * choice
  * without its entries reads as "there are none".
  */
 export const startupMachine = setup({
   types: {
-    context: {} as { readonly profile: Profile | null; readonly role: Role; readonly lists: Lists; readonly totals: Totals; readonly failure: Failure | null },
+    context: {} as {
+      readonly profile: Profile | null;
+      readonly role: Role;
+      readonly lists: Lists;
+      readonly totals: Totals;
+      readonly failure: Failure | null;
+    },
     events: {} as { readonly type: 'retry' },
-    output: {} as { readonly profile: Profile; readonly role: Role; readonly lists: Lists; readonly totals: Totals },
+    output: {} as {
+      readonly profile: Profile;
+      readonly role: Role;
+      readonly lists: Lists;
+      readonly totals: Totals;
+    },
     tags: {} as 'busy',
   },
   actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<LoadedLists>('lists') },
@@ -108,8 +171,14 @@ export const startupMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'profile',
-        onDone: { target: 'loadingLists', actions: assign({ profile: ({ event }) => event.output, failure: null }) },
-        onError: { target: 'failed', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onDone: {
+          target: 'loadingLists',
+          actions: assign({ profile: ({ event }) => event.output, failure: null }),
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     loadingLists: {
@@ -136,8 +205,17 @@ export const startupMachine = setup({
             asking: {
               invoke: {
                 src: 'lists',
-                onDone: { target: 'known', actions: assign(({ event }) => ({ lists: event.output.lists, totals: event.output.totals })) },
-                onError: { target: '#startup.failed', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+                onDone: {
+                  target: 'known',
+                  actions: assign(({ event }) => ({
+                    lists: event.output.lists,
+                    totals: event.output.totals,
+                  })),
+                },
+                onError: {
+                  target: '#startup.failed',
+                  actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+                },
               },
             },
             known: { type: 'final' },

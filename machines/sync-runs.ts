@@ -23,7 +23,11 @@ export const LOOKED_AFTER = 2_000;
  */
 export const syncRunsMachine = setup({
   types: {
-    context: {} as { readonly seen: Runs | null; readonly file: object | null; readonly failure: Failure | null },
+    context: {} as {
+      readonly seen: Runs | null;
+      readonly file: object | null;
+      readonly failure: Failure | null;
+    },
     events: {} as { readonly type: 'look' } | { readonly type: 'run'; readonly file: object | null },
     tags: {} as 'busy',
   },
@@ -44,10 +48,17 @@ export const syncRunsMachine = setup({
       invoke: {
         src: 'look',
         onDone: [
-          { guard: { type: 'isRunning', params: ({ event }) => event.output }, target: 'watching', actions: assign({ seen: ({ event }) => event.output }) },
+          {
+            guard: { type: 'isRunning', params: ({ event }) => event.output },
+            target: 'watching',
+            actions: assign({ seen: ({ event }) => event.output }),
+          },
           { target: 'resting', actions: assign({ seen: ({ event }) => event.output }) },
         ],
-        onError: { target: 'unseen', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'unseen',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     watching: { after: { aWhile: 'looking' }, on: { look: 'looking' } },
@@ -64,7 +75,10 @@ export const syncRunsMachine = setup({
         src: 'begin',
         input: ({ context }) => ({ file: context.file }),
         onDone: 'looking',
-        onError: { target: 'resting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        onError: {
+          target: 'resting',
+          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
   },

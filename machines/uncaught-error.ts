@@ -21,17 +21,25 @@ export const REPORTS_KEPT = 20;
  *                            reporting ──else──▶ puzzling
  *     noticing · leading · lacking · puzzling ──▶ listening
  *
- * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported: everything else;
+ * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported:
+ * everything else;
  * `fault` is emitted of errors of the program and of the server, which administrators can read.
- * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the request's id); code
- * that is gone after a new version was installed says how to get the new one; an address that opens what is not there is told
+ * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the
+ * request's id); code
+ * that is gone after a new version was installed says how to get the new one; an address that opens what is
+ * not there is told
  * what it lacks; of anything else nothing is known but that it was.
  * Where the screen itself speaks (`screen`, `start`, `action`) no notice repeats it.
  */
 export const troubleMachine = setup({
   types: {
     input: {} as { readonly banner: ActorRefFrom<typeof bannerMachine> },
-    context: {} as { readonly banner: ActorRefFrom<typeof bannerMachine>; readonly cause: unknown; readonly scene: Scene; readonly reports: readonly Report[] },
+    context: {} as {
+      readonly banner: ActorRefFrom<typeof bannerMachine>;
+      readonly cause: unknown;
+      readonly scene: Scene;
+      readonly reports: readonly Report[];
+    },
     events: {} as { readonly type: 'trouble'; readonly cause: unknown; readonly scene: Scene },
     emitted: {} as { readonly type: 'fault'; readonly report: Report },
   },
@@ -67,21 +75,47 @@ export const troubleMachine = setup({
     },
     reporting: {
       entry: 'report',
-      always: [{ guard: 'isFailure', target: 'noticing' }, { guard: 'isGone', target: 'leading' }, { guard: 'lacksModal', target: 'lacking' }, { target: 'puzzling' }],
+      always: [
+        { guard: 'isFailure', target: 'noticing' },
+        { guard: 'isGone', target: 'leading' },
+        { guard: 'lacksModal', target: 'lacking' },
+        { target: 'puzzling' },
+      ],
     },
-    noticing: { entry: { type: 'notice', params: ({ context }) => noticeOf(context.cause as Failure) }, always: 'listening' },
-    leading: { entry: { type: 'notice', params: { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 } }, always: 'listening' },
-    lacking: {
-      entry: { type: 'notice', params: ({ context }) => ({ kind: 'WARNING', message: 'message.no_modal', values: { name: missingModalOf(context.cause) ?? '' } }) },
+    noticing: {
+      entry: { type: 'notice', params: ({ context }) => noticeOf(context.cause as Failure) },
       always: 'listening',
     },
-    puzzling: { entry: { type: 'notice', params: { kind: 'ERROR', message: 'message.unknown_error' } }, always: 'listening' },
+    leading: {
+      entry: { type: 'notice', params: { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 } },
+      always: 'listening',
+    },
+    lacking: {
+      entry: {
+        type: 'notice',
+        params: ({ context }) => ({
+          kind: 'WARNING',
+          message: 'message.no_modal',
+          values: { name: missingModalOf(context.cause) ?? '' },
+        }),
+      },
+      always: 'listening',
+    },
+    puzzling: {
+      entry: { type: 'notice', params: { kind: 'ERROR', message: 'message.unknown_error' } },
+      always: 'listening',
+    },
   },
 });
 
-/** Whether an error is the program's or the server's: anything but a refusal, a lost network and the code of an older version. */
+/**
+ * Whether an error is the program's or the server's: anything but a refusal, a lost network and the code of
+ * an older version.
+ */
 const isFault = (cause: unknown): boolean => (isFailure(cause) ? cause.kind === 'broken' : !isGone(cause));
-/** Told by the dialog over the page, or meant. `ResizeObserver` complains in every browser and means nothing. */
+/**
+ * Told by the dialog over the page, or meant. `ResizeObserver` complains in every browser and means nothing.
+ */
 const isIgnored = (cause: unknown): boolean => {
   if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);
   const { name, message } = wordsOf(cause);

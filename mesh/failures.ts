@@ -3,8 +3,10 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 /**
  * What a GraphQL caller is told when something goes wrong.
  *
- * A failure of the REST server keeps its code, status, texts and field errors. Everything else that Mesh knows about it (the internal address,
- * headers, the stack) stays here. What the gateway itself refuses has a code in capitals, as GraphQL servers name them:
+ * A failure of the REST server keeps its code, status, texts and field errors. Everything else that Mesh
+ * knows about it (the internal address,
+ * headers, the stack) stays here. What the gateway itself refuses has a code in capitals, as GraphQL servers
+ * name them:
  */
 export const refusals = {
   BAD_REQUEST: 400,
@@ -45,17 +47,24 @@ export class Refusal extends Error {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The part of Mesh's `DOWNSTREAM_SERVICE_ERROR` that is of use. */
-const answerOf = (extensions: Record<string, unknown> | undefined): { status: number; body: Record<string, unknown> } | null => {
+const answerOf = (
+  extensions: Record<string, unknown> | undefined,
+): { status: number; body: Record<string, unknown> } | null => {
   // An error of the executor's own has none, whatever its type says.
   const response = extensions?.['response'];
   if (!isRecord(response) || typeof response['status'] !== 'number') return null;
   return { status: response['status'], body: isRecord(response['body']) ? response['body'] : {} };
 };
 
-const formatFailure = (message: string, extensions: FailureExtensions, error: GraphQLError): GraphQLFormattedError => ({
+const formatFailure = (
+  message: string,
+  extensions: FailureExtensions,
+  error: GraphQLError,
+): GraphQLFormattedError => ({
   message,
   ...(error.locations !== undefined && { locations: error.locations }),
   ...(error.path !== undefined && { path: error.path }),
@@ -65,35 +74,75 @@ const formatFailure = (message: string, extensions: FailureExtensions, error: Gr
 /**
  * An error of an execution as the caller sees it.
  *
- * @param onUnexpected hears of errors that are neither a REST answer nor the caller's doing: they belong in the log, not in the answer
+ * @param onUnexpected hears of errors that are neither a REST answer nor the caller's doing: they belong in
+ *   the log, not in the answer
  */
-export const publicError = (error: GraphQLError, requestId: string, onUnexpected: (error: GraphQLError) => void): GraphQLFormattedError => {
+export const publicError = (
+  error: GraphQLError,
+  requestId: string,
+  onUnexpected: (error: GraphQLError) => void,
+): GraphQLFormattedError => {
   const answer = answerOf(error.extensions);
   if (answer !== null) {
     const { status, body } = answer;
-    const code = typeof body['code'] === 'string' ? body['code'] : status === 404 ? 'not_found' : status >= 500 ? 'unexpected' : 'invalid';
-    const texts = Array.isArray(body['_message']) ? body['_message'].filter(text => typeof text === 'string') : [];
-    return formatFailure(texts.join(' ') || `The answer was ${status}.`, {
-      code, status,
-      ...(isRecord(body['fields']) && { fields: body['fields'] as Record<string, readonly string[]> }),
-      ...(isRecord(body['limits']) && { limits: body['limits'] }),
-      ...(isRecord(body['values']) && { values: body['values'] }),
-      ...(status >= 500 && { requestId }),
-    }, error);
+    const code =
+      typeof body['code'] === 'string'
+        ? body['code']
+        : status === 404
+          ? 'not_found'
+          : status >= 500
+            ? 'unexpected'
+            : 'invalid';
+    const texts = Array.isArray(body['_message'])
+      ? body['_message'].filter(text => typeof text === 'string')
+      : [];
+    return formatFailure(
+      texts.join(' ') || `The answer was ${status}.`,
+      {
+        code,
+        status,
+        ...(isRecord(body['fields']) && { fields: body['fields'] as Record<string, readonly string[]> }),
+        ...(isRecord(body['limits']) && { limits: body['limits'] }),
+        ...(isRecord(body['values']) && { values: body['values'] }),
+        ...(status >= 500 && { requestId }),
+      },
+      error,
+    );
   }
   onUnexpected(error);
-  return formatFailure('Something went wrong on our side.', { code: 'unexpected', status: 500, requestId }, error);
+  return formatFailure(
+    'Something went wrong on our side.',
+    { code: 'unexpected', status: 500, requestId },
+    error,
+  );
 };
 
 /** An argument that cannot be a part of an address, told as the REST server would tell it. */
-export const argumentRefusal = (argument: string, fault: 'format' | 'text'): GraphQLError => new GraphQLError('An argument is refused', {
-  extensions: { response: { status: 400, body: { code: 'invalid', _message: ['Some fields are not valid.'], fields: { [argument]: [fault] } } } },
-});
+export const argumentRefusal = (argument: string, fault: 'format' | 'text'): GraphQLError =>
+  new GraphQLError('An argument is refused', {
+    extensions: {
+      response: {
+        status: 400,
+        body: { code: 'invalid', _message: ['Some fields are not valid.'], fields: { [argument]: [fault] } },
+      },
+    },
+  });
 
 /**
  * Errors of a document that does not run, under one code.
  *
- * @param suggest whether "Did you mean ...?" may stay: it gives the schema away bit by bit where introspection is off
+ * @param suggest whether "Did you mean ...?" may stay: it gives the schema away bit by bit where
+ *   introspection is off
  */
 export const refusalOf = (code: RefusalCode, errors: readonly GraphQLError[], suggest: boolean): Refusal =>
-  new Refusal(code, code, errors.map(error => formatFailure(suggest ? error.message : error.message.replace(/ Did you mean .*$/s, ''), { code, status: refusals[code] }, error)));
+  new Refusal(
+    code,
+    code,
+    errors.map(error =>
+      formatFailure(
+        suggest ? error.message : error.message.replace(/ Did you mean .*$/s, ''),
+        { code, status: refusals[code] },
+        error,
+      ),
+    ),
+  );

@@ -25,37 +25,66 @@ export interface MountedGateway {
  *     request ──read──▶ parameters ──prepare──▶ operation ──run──▶ answer
  *        └─────────refused: 4xx by the GraphQL-over-HTTP rules─────────┘
  *
- * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it, the start does not.
+ * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it,
+ * the start does not.
  */
-export const mountGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<MountedGateway> => {
+export const mountGateway = async (
+  app: FastifyInstance,
+  options: GatewayOptions,
+): Promise<MountedGateway> => {
   let engine: Promise<Engine> | undefined;
-  const opened = () => engine ??= openEngine(app, options).catch((error: unknown) => {
-    engine = undefined; // the next request tries again
-    throw error;
+  const opened = () =>
+    (engine ??= openEngine(app, options).catch((error: unknown) => {
+      engine = undefined; // the next request tries again
+      throw error;
+    }));
+  app.addHook('onListen', async () => {
+    await opened().catch((error: unknown) =>
+      options.log.error({ err: error }, 'the GraphQL gateway cannot be opened'),
+    );
   });
-  app.addHook('onListen', async () => { await opened().catch((error: unknown) => options.log.error({ err: error }, 'the GraphQL gateway cannot be opened')); });
 
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: limits.body }, (_request, body, parsed) => {
-      try {
-        parsed(null, JSON.parse(String(body)));
-      } catch {
-        parsed(new Refusal('BAD_REQUEST', 'The body is not JSON.'));
-      }
-    });
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: limits.body },
+      (_request, body, parsed) => {
+        try {
+          parsed(null, JSON.parse(String(body)));
+        } catch {
+          parsed(new Refusal('BAD_REQUEST', 'The body is not JSON.'));
+        }
+      },
+    );
     scope.setErrorHandler((error, request, reply) => {
       const refusal = refusedBy(error);
       if (refusal === null) request.log.error({ err: error }, 'a GraphQL request failed');
       return refusal === null
-        ? send(reply, mediaTypeOf(request), 500, { errors: [{ message: 'Something went wrong on our side.', extensions: { code: 'unexpected', status: 500, requestId: request.id } }] })
-        : send(reply, mediaTypeOf(request), statusOf(refusal, mediaTypeOf(request)), { errors: refusal.errors });
+        ? send(reply, mediaTypeOf(request), 500, {
+            errors: [
+              {
+                message: 'Something went wrong on our side.',
+                extensions: { code: 'unexpected', status: 500, requestId: request.id },
+              },
+            ],
+          })
+        : send(reply, mediaTypeOf(request), statusOf(refusal, mediaTypeOf(request)), {
+            errors: refusal.errors,
+          });
     });
     scope.route({
-      url: '/graphql', method: ['GET', 'POST'], config: { access: 'public' }, bodyLimit: limits.body, schema: { hide: true },
+      url: '/graphql',
+      method: ['GET', 'POST'],
+      config: { access: 'public' },
+      bodyLimit: limits.body,
+      schema: { hide: true },
       handler: async (request, reply) => {
         const type = negotiate(request.headers.accept);
-        const parameters = request.method === 'GET' ? readParameters(request.query, true) : readParameters(request.body, false);
+        const parameters =
+          request.method === 'GET'
+            ? readParameters(request.query, true)
+            : readParameters(request.body, false);
         const running = await opened();
         const operation = running.prepare(parameters);
         if (request.method === 'GET' && operation.kind !== OperationTypeNode.QUERY) {
@@ -79,7 +108,10 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
       },
     });
     scope.route({
-      url: '/graphql', method: ['PUT', 'PATCH', 'DELETE'], config: { access: 'public' }, schema: { hide: true },
+      url: '/graphql',
+      method: ['PUT', 'PATCH', 'DELETE'],
+      config: { access: 'public' },
+      schema: { hide: true },
       handler: (_request, reply) => {
         void reply.header('allow', 'GET, POST');
         throw new Refusal('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
@@ -90,10 +122,14 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
   return { opened };
 };
 
-const listed = (header: string | readonly string[] | undefined) => (header === undefined || typeof header === 'string' ? header : header.join(', '));
+const listed = (header: string | readonly string[] | undefined) =>
+  header === undefined || typeof header === 'string' ? header : header.join(', ');
 
 const send = (reply: FastifyReply, type: MediaType, status: number, body: object) =>
-  reply.code(status).headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', vary: 'Accept' }).send(JSON.stringify(body));
+  reply
+    .code(status)
+    .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', vary: 'Accept' })
+    .send(JSON.stringify(body));
 
 /** For an error's answer: a caller that accepts neither type is told so in the plainer one. */
 const mediaTypeOf = (request: FastifyRequest): MediaType => {
@@ -107,7 +143,15 @@ const mediaTypeOf = (request: FastifyRequest): MediaType => {
 /** Fastify's own errors before the handler, as refusals; null: not the caller's doing. */
 const refusedBy = (error: unknown): Refusal | null => {
   if (error instanceof Refusal) return error;
-  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return null;
-  const code = (Object.keys(refusals) as RefusalCode[]).find(name => refusals[name] === error.statusCode) ?? 'BAD_REQUEST';
+  if (
+    !(error instanceof Error) ||
+    !('statusCode' in error) ||
+    typeof error.statusCode !== 'number' ||
+    error.statusCode >= 500
+  )
+    return null;
+  const code =
+    (Object.keys(refusals) as RefusalCode[]).find(name => refusals[name] === error.statusCode) ??
+    'BAD_REQUEST';
   return new Refusal(code, error.message);
 };

@@ -5,7 +5,8 @@ import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import type { GetMeshOptions } from '@graphql-mesh/runtime';
 
 /**
- * How much one request may ask for. The console's own operations stay far below (a test compares), so an honest caller never
+ * How much one request may ask for. The console's own operations stay far below (a test compares), so an
+ * honest caller never
  * meets these; without them one small request could make the server work for seconds.
  */
 export const limits = {
@@ -17,7 +18,10 @@ export const limits = {
   /** Aliases are what makes one document run the same field many times. */
   aliases: 40,
   tokens: 1_000,
-  /** How often one name may be answered under in a document. Its validation compares the fields of a name pair by pair: 240 kept the server busy for 0.2 s, and nobody has to sign in for that. */
+  /**
+   * How often one name may be answered under in a document. Its validation compares the fields of a name pair
+   * by pair: 240 kept the server busy for 0.2 s, and nobody has to sign in for that.
+   */
   repeats: 60,
   /** Documents kept parsed, judged and compiled. */
   documents: 500,
@@ -26,9 +30,10 @@ export const limits = {
 type Plugins = NonNullable<GetMeshOptions['additionalEnvelopPlugins']>;
 
 /** The limits as plugins of the execution; with introspection off they refuse `__schema` and `__type` too. */
-export const limitPlugins = (introspection: boolean): Plugins => [
-  maxTokensPlugin({ n: limits.tokens }),
-  maxDepthPlugin({ n: limits.depth, flattenFragments: true }),
-  maxAliasesPlugin({ n: limits.aliases }),
-  ...(introspection ? [] : [useDisableIntrospection()]),
-] as Plugins;
+export const limitPlugins = (introspection: boolean): Plugins =>
+  [
+    maxTokensPlugin({ n: limits.tokens }),
+    maxDepthPlugin({ n: limits.depth, flattenFragments: true }),
+    maxAliasesPlugin({ n: limits.aliases }),
+    ...(introspection ? [] : [useDisableIntrospection()]),
+  ] as Plugins;

@@ -5,7 +5,9 @@ import { Refusal, refusals } from './failures.ts';
  * The rules are those of the GraphQL-over-HTTP specification (graphql.github.io/graphql-over-http).
  */
 
-/** `application/json` is the older of the two: there, a document that does not run is still answered with 200. */
+/**
+ * `application/json` is the older of the two: there, a document that does not run is still answered with 200.
+ */
 export type MediaType = 'application/graphql-response+json' | 'application/json';
 
 export interface GraphQLRequest {
@@ -14,10 +16,12 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The media type that a caller likes best, by the weights of its `Accept` header. Who says nothing, or anything at all, gets `application/json`.
+ * The media type that a caller likes best, by the weights of its `Accept` header. Who says nothing, or
+ * anything at all, gets `application/json`.
  *
  * @throws {Refusal} `NOT_ACCEPTABLE`
  */
@@ -27,11 +31,19 @@ export const negotiate = (accept: string | undefined): MediaType => {
   for (const part of accept.split(',')) {
     const [range = '', ...parameters] = part.split(';').map(piece => piece.trim().toLowerCase());
     const weight = Number(parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? 1);
-    const type = range === 'application/graphql-response+json' ? range
-      : range === 'application/json' || range === 'application/*' || range === '*/*' ? 'application/json' : null;
+    const type =
+      range === 'application/graphql-response+json'
+        ? range
+        : range === 'application/json' || range === 'application/*' || range === '*/*'
+          ? 'application/json'
+          : null;
     if (type !== null && weight > (best?.weight ?? 0)) best = { type, weight };
   }
-  if (best === null) throw new Refusal('NOT_ACCEPTABLE', 'The answer is application/graphql-response+json or application/json.');
+  if (best === null)
+    throw new Refusal(
+      'NOT_ACCEPTABLE',
+      'The answer is application/graphql-response+json or application/json.',
+    );
   return best.type;
 };
 
@@ -42,12 +54,14 @@ const parameter = (value: unknown, name: string): Record<string, unknown> | unde
 };
 
 /**
- * Reads a request's parameters: the parsed body of a POST, or the query string of a GET, whose `variables` and `extensions` are JSON.
+ * Reads a request's parameters: the parsed body of a POST, or the query string of a GET, whose `variables`
+ * and `extensions` are JSON.
  *
  * @throws {Refusal} `BAD_REQUEST` saying which part is wrong
  */
 export const readParameters = (source: unknown, fromAddress: boolean): GraphQLRequest => {
-  if (Array.isArray(source)) throw new Refusal('BAD_REQUEST', 'Requests cannot be sent as a list: send them one by one.');
+  if (Array.isArray(source))
+    throw new Refusal('BAD_REQUEST', 'Requests cannot be sent as a list: send them one by one.');
   if (!isRecord(source)) throw new Refusal('BAD_REQUEST', 'The request must be an object with a query.');
   const json = (name: string): unknown => {
     const value = source[name];
@@ -60,17 +74,27 @@ export const readParameters = (source: unknown, fromAddress: boolean): GraphQLRe
     }
   };
   const { query, operationName } = source;
-  if (typeof query !== 'string' || query === '') throw new Refusal('BAD_REQUEST', 'query must be a GraphQL document.');
-  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') throw new Refusal('BAD_REQUEST', 'operationName must be a text.');
+  if (typeof query !== 'string' || query === '')
+    throw new Refusal('BAD_REQUEST', 'query must be a GraphQL document.');
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    throw new Refusal('BAD_REQUEST', 'operationName must be a text.');
   parameter(json('extensions'), 'extensions');
-  return { query, variables: parameter(json('variables'), 'variables'), operationName: operationName || undefined };
+  return {
+    query,
+    variables: parameter(json('variables'), 'variables'),
+    operationName: operationName || undefined,
+  };
 };
 
 /**
- * The status of a refused request. In `application/json` a well-formed request whose document does not run has status 200, because callers of
+ * The status of a refused request. In `application/json` a well-formed request whose document does not run
+ * has status 200, because callers of
  * that type read the errors in the body; what is not a GraphQL request at all is refused by status in both.
  */
 export const statusOf = (refusal: Refusal, type: MediaType): number => {
-  const ofDocument = refusal.code.startsWith('GRAPHQL_') || refusal.code === 'OPERATION_RESOLUTION_FAILURE' || refusal.code === 'BAD_USER_INPUT';
+  const ofDocument =
+    refusal.code.startsWith('GRAPHQL_') ||
+    refusal.code === 'OPERATION_RESOLUTION_FAILURE' ||
+    refusal.code === 'BAD_USER_INPUT';
   return ofDocument && type === 'application/json' ? 200 : refusals[refusal.code];
 };

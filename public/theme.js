@@ -11,10 +11,17 @@
   var horizontal = kept('layout', 'horizontal', '') !== '';
   var narrow = matchMedia('(max-width: 975.98px)').matches;
   var navbar = kept('navbar', 'sticky|static|hidden', 'sticky');
-  look.theme = theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme;
+  look.theme =
+    theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme;
   look.accent = kept('accent', 'crimson|blue|teal|violet|graphite', 'crimson');
   look.skin = kept('skin', 'default|semi_dark|blue|bordered', 'default');
-  look.nav = narrow ? 'over' : horizontal ? 'horizontal' : kept('nav-collapsed', 'true', '') ? 'collapsed' : 'wide';
+  look.nav = narrow
+    ? 'over'
+    : horizontal
+      ? 'horizontal'
+      : kept('nav-collapsed', 'true', '')
+        ? 'collapsed'
+        : 'wide';
   look.navbar = navbar === 'hidden' && (narrow || horizontal) ? 'sticky' : navbar;
   look.blur = kept('navbar-blur', 'false', '') ? 'plain' : 'blurred';
   look.width = kept('content-width', 'wide|compact', 'wide');
@@ -32,5 +39,7 @@
   }
   addEventListener('beforeprint', begin);
   addEventListener('afterprint', end);
-  paper.addEventListener('change', function () { (paper.matches ? begin : end)(); });
+  paper.addEventListener('change', function () {
+    (paper.matches ? begin : end)();
+  });
 })();

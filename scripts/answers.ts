@@ -5,11 +5,18 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { differencesOf, firstDifference, withoutDescriptions, type Answer, type Answers } from './answers/differences.ts';
+import {
+  differencesOf,
+  firstDifference,
+  withoutDescriptions,
+  type Answer,
+  type Answers,
+} from './answers/differences.ts';
 import { questionsOf, type Contract, type KnownValues } from './answers/questions.ts';
 
 /**
- * Proves that a change of the code changes no answer: records what the REST server answers over a demo company, byte by
+ * Proves that a change of the code changes no answer: records what the REST server answers over a demo
+ * company, byte by
  * byte, with the OpenAPI document and the GraphQL schema, and compares later answers with it.
  *
  *     npm run answers -- record FOLDER     makes the demo company in FOLDER/data and asks it twice
@@ -39,11 +46,24 @@ const codeOf = (text: string): string => {
 };
 
 /** Runs the program on `dataDir` while `work` asks it as the demo's administrator. */
-const withProgram = async <Result>(dataDir: string, seed: 'demo' | 'none', work: (ask: Ask) => Promise<Result>): Promise<Result> => {
+const withProgram = async <Result>(
+  dataDir: string,
+  seed: 'demo' | 'none',
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
-    cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED: seed, LOG_LEVEL: 'error', PUBLIC_URL },
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SEED: seed,
+      LOG_LEVEL: 'error',
+      PUBLIC_URL,
+    },
   });
   const ended = once(program, 'exit');
   try {
@@ -53,11 +73,12 @@ const withProgram = async <Result>(dataDir: string, seed: 'demo' | 'none', work:
       await sleep(200);
     }
     const signedIn = await fetch(`${url}/api/v1/auth/signin/`, {
-      method: 'POST', headers: { 'content-type': 'application/json' },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ company_id: 'demo', email: 'admin@demo.example', password: 'touchpath-demo' }),
     });
     if (!signedIn.ok) throw new Error(`The demo's administrator cannot sign in: ${await signedIn.text()}`);
-    const { access } = await signedIn.json() as { access: string };
+    const { access } = (await signedIn.json()) as { access: string };
     return await work(async address => {
       const answer = await fetch(url + address, { headers: { authorization: `Bearer ${access}` } });
       const text = await answer.text();
@@ -69,46 +90,76 @@ const withProgram = async <Result>(dataDir: string, seed: 'demo' | 'none', work:
   }
 };
 
-interface Page { readonly results: readonly Readonly<Record<string, unknown>>[] }
-const columnOf = ({ results }: Page, name: string): readonly string[] => [...new Set(results.map(row => String(row[name])))];
+interface Page {
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+}
+const columnOf = ({ results }: Page, name: string): readonly string[] => [
+  ...new Set(results.map(row => String(row[name]))),
+];
 
 /** Finds values of the demo company that questions can be asked with. */
 const findKnownValues = async (ask: Ask, contract: Contract, today: string): Promise<KnownValues> => {
   const read = async (address: string): Promise<Page> => JSON.parse((await ask(address)).text) as Page;
-  const daysBefore = (days: number): string => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const daysBefore = (days: number): string =>
+    new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
   const period = `product_id=1&from=${daysBefore(45)}&to=${daysBefore(1)}`;
-  const [conversions, contacts] = await Promise.all([read(`/api/v1/logs/conversions/?${period}&limit=20`), read(`/api/v1/logs/interactions/?${period}&limit=20`)]);
-  const report = JSON.parse((await ask(`/api/v1/analyses/attributions/?${period}`)).text) as { readonly rows?: readonly { readonly key: string }[]; readonly results?: readonly { readonly key: string }[] };
+  const [conversions, contacts] = await Promise.all([
+    read(`/api/v1/logs/conversions/?${period}&limit=20`),
+    read(`/api/v1/logs/interactions/?${period}&limit=20`),
+  ]);
+  const report = JSON.parse((await ask(`/api/v1/analyses/attributions/?${period}`)).text) as {
+    readonly rows?: readonly { readonly key: string }[];
+    readonly results?: readonly { readonly key: string }[];
+  };
   const known: Record<string, readonly string[]> = {
-    product_id: ['1'], from: [daysBefore(45)], to: [daysBefore(1)], locale: ['ja'],
-    conversion_id: columnOf(conversions, 'conversion_id'), visitor_id: columnOf(contacts, 'visitor_id'),
-    key: (report.results ?? report.rows ?? []).slice(0, 3).map(({ key }) => key), metric: ['cv', 'cv_division', 'amount_division', 'indirect_cv'],
+    product_id: ['1'],
+    from: [daysBefore(45)],
+    to: [daysBefore(1)],
+    locale: ['ja'],
+    conversion_id: columnOf(conversions, 'conversion_id'),
+    visitor_id: columnOf(contacts, 'visitor_id'),
+    key: (report.results ?? report.rows ?? []).slice(0, 3).map(({ key }) => key),
+    metric: ['cv', 'cv_division', 'amount_division', 'indirect_cv'],
     // A log of more than 10,000 rows is not sorted.
-    'from of /api/v1/logs/interactions/': [daysBefore(5)], 'from of /api/v1/logs/accesses/': [daysBefore(3)],
+    'from of /api/v1/logs/interactions/': [daysBefore(5)],
+    'from of /api/v1/logs/accesses/': [daysBefore(3)],
     'id of /api/v1/logs/interactions/one/': columnOf(contacts, 'interaction_id').slice(0, 4),
     'id of /api/v1/logs/conversions/one/': columnOf(conversions, 'conversion_id').slice(0, 4),
-    'id of /api/v1/logs/trace/': [...columnOf(conversions, 'conversion_id').slice(0, 4), ...columnOf(contacts, 'visitor_id').slice(0, 4)],
+    'id of /api/v1/logs/trace/': [
+      ...columnOf(conversions, 'conversion_id').slice(0, 4),
+      ...columnOf(contacts, 'visitor_id').slice(0, 4),
+    ],
   };
   for (const path of Object.keys(contract.paths).filter(one => /^\/api\/v1\/\w+\/\{id\}\/$/.test(one))) {
     const answer = await ask(path.replace('{id}/', ''));
-    if (answer.status === 200) known[`id of ${path}`] = columnOf(JSON.parse(answer.text) as Page, 'id').slice(0, 3);
+    if (answer.status === 200)
+      known[`id of ${path}`] = columnOf(JSON.parse(answer.text) as Page, 'id').slice(0, 3);
   }
   known['id of /api/v1/ads/{id}/links/'] = known['id of /api/v1/ads/{id}/'] ?? [];
   return known;
 };
 
-const answersOf = (folder: string, questions: readonly string[]): Promise<Answers> => withProgram(join(folder, 'data'), 'none', async ask => {
-  const answers: Record<string, Answer> = {};
-  for (const question of questions) answers[question] = await ask(question);
-  return answers;
-});
+const answersOf = (folder: string, questions: readonly string[]): Promise<Answers> =>
+  withProgram(join(folder, 'data'), 'none', async ask => {
+    const answers: Record<string, Answer> = {};
+    for (const question of questions) answers[question] = await ask(question);
+    return answers;
+  });
 
 const contractsOf = async () => ({
-  openapi: JSON.stringify(withoutDescriptions(JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8'))), null, 1),
-  graphql: printSchema(lexicographicSortSchema(buildSchema(await readFile(join(root, 'graphql/schema.graphql'), 'utf8')))).replaceAll(/^ *"""[\s\S]*?"""\n/gm, ''),
+  openapi: JSON.stringify(
+    withoutDescriptions(JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8'))),
+    null,
+    1,
+  ),
+  graphql: printSchema(
+    lexicographicSortSchema(buildSchema(await readFile(join(root, 'graphql/schema.graphql'), 'utf8'))),
+  ).replaceAll(/^ *"""[\s\S]*?"""\n/gm, ''),
 });
 
-const print = (line: string): void => { process.stdout.write(`${line}\n`); };
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 const record = async (folder: string): Promise<number> => {
   const contract = JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8')) as Contract;
@@ -121,15 +172,21 @@ const record = async (folder: string): Promise<number> => {
   const answers = await answersOf(folder, questions);
   const unstable = differencesOf(answers, await answersOf(folder, questions));
   for (const difference of unstable) print(difference);
-  await writeFile(join(folder, 'answers.json'), JSON.stringify({ answers, ...await contractsOf() }));
+  await writeFile(join(folder, 'answers.json'), JSON.stringify({ answers, ...(await contractsOf()) }));
   const refused = Object.entries(answers).filter(([, { status }]) => status !== 200);
-  print(`${questions.length} answers are recorded, ${refused.length} of them refusals; ${unstable.length} differ when they are asked twice.`);
+  print(
+    `${questions.length} answers are recorded, ${refused.length} of them refusals; ${unstable.length} differ when they are asked twice.`,
+  );
   for (const [question, { status, text }] of refused) print(`  ${status} ${question} ${text.slice(0, 120)}`);
   return unstable.length === 0 ? 0 : 1;
 };
 
 const compare = async (folder: string): Promise<number> => {
-  const { answers, openapi, graphql } = JSON.parse(await readFile(join(folder, 'answers.json'), 'utf8')) as { answers: Answers; openapi: string; graphql: string };
+  const { answers, openapi, graphql } = JSON.parse(await readFile(join(folder, 'answers.json'), 'utf8')) as {
+    answers: Answers;
+    openapi: string;
+    graphql: string;
+  };
   const now = await contractsOf();
   const differences = [
     ...(now.openapi === openapi ? [] : [`mesh/openapi.json\n${firstDifference(openapi, now.openapi)}`]),
@@ -137,7 +194,11 @@ const compare = async (folder: string): Promise<number> => {
     ...differencesOf(answers, await answersOf(folder, Object.keys(answers))),
   ];
   for (const difference of differences) print(difference);
-  print(differences.length === 0 ? `${Object.keys(answers).length} answers and both contracts are equal.` : `${differences.length} differ.`);
+  print(
+    differences.length === 0
+      ? `${Object.keys(answers).length} answers and both contracts are equal.`
+      : `${differences.length} differ.`,
+  );
   return differences.length === 0 ? 0 : 1;
 };
 

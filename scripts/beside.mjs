@@ -7,20 +7,30 @@ import { root } from './prepare.mjs';
  * @param patient whether it takes only what time of the processors nobody else wants
  * @returns `what`, whether it went well, and what it said
  */
-export const beside = (what, args, { patient = false, env = {} } = {}) => new Promise(done => {
-  const begun = performance.now();
-  const [command, ...all] = [...(patient ? ['nice', '-n', '19'] : []), process.execPath, ...args];
-  const child = spawn(command, all, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => { said += text; });
-  const end = code => {
-    process.stdout.write(`Done: ${what}${code === 0 ? '' : `, which FAILED with code ${code}`} (${((performance.now() - begun) / 1000).toFixed(0)} s)\n${said}`);
-    done({ what, ok: code === 0, said });
-  };
-  child.once('error', error => {
-    said += error.message;
-    child.removeAllListeners('close');
-    end(127);
+export const beside = (what, args, { patient = false, env = {} } = {}) =>
+  new Promise(done => {
+    const begun = performance.now();
+    const [command, ...all] = [...(patient ? ['nice', '-n', '19'] : []), process.execPath, ...args];
+    const child = spawn(command, all, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', text => {
+        said += text;
+      });
+    const end = code => {
+      process.stdout.write(
+        `Done: ${what}${code === 0 ? '' : `, which FAILED with code ${code}`} (${((performance.now() - begun) / 1000).toFixed(0)} s)\n${said}`,
+      );
+      done({ what, ok: code === 0, said });
+    };
+    child.once('error', error => {
+      said += error.message;
+      child.removeAllListeners('close');
+      end(127);
+    });
+    child.once('close', end);
   });
-  child.once('close', end);
-});

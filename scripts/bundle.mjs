@@ -1,5 +1,7 @@
-// node scripts/bundle.mjs FOLDER FILE…: bundles the project's own modules of each program into FOLDER/NAME.mjs, with its source map.
-// Loading hundreds of TypeScript modules one by one takes longer than the rest of a start. Packages are loaded from node_modules.
+// node scripts/bundle.mjs FOLDER FILE…: bundles the project's own modules of each program into
+// FOLDER/NAME.mjs, with its source map.
+// Loading hundreds of TypeScript modules one by one takes longer than the rest of a start. Packages are
+// loaded from node_modules.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +9,10 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Keeps `import.meta.url` the location of the source, beside which a module finds its other files; a program that is bundled too is found as its bundle. */
+/**
+ * Keeps `import.meta.url` the location of the source, beside which a module finds its other files; a program
+ * that is bundled too is found as its bundle.
+ */
 const keepLocations = (folder, files) => ({
   name: 'keep-locations',
   setup: ({ onLoad }) => {
@@ -15,10 +20,13 @@ const keepLocations = (folder, files) => ({
       const source = await readFile(path, 'utf8');
       if (!source.includes('import.meta.url')) return undefined;
       const location = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-      const contents = files.map(file => basename(file, '.ts')).reduce(
-        (text, name) => text.replaceAll(`new URL('${name}.ts', ${location})`, `new URL('${name}.mjs', import.meta.url)`),
-        source.replaceAll('import.meta.url', location),
-      );
+      const contents = files
+        .map(file => basename(file, '.ts'))
+        .reduce(
+          (text, name) =>
+            text.replaceAll(`new URL('${name}.ts', ${location})`, `new URL('${name}.mjs', import.meta.url)`),
+          source.replaceAll('import.meta.url', location),
+        );
       return { contents, loader: 'ts' };
     });
   },

@@ -7,15 +7,33 @@ const KINDS: Readonly<Record<string, string>> = {
   log: 'src/screens/log/log-screen.tsx',
   report: 'src/screens/analysis/search/controls.tsx',
 };
-/** What so many of a kind need, the others of the kind load too: a file of its own would cost them all more. */
+/**
+ * What so many of a kind need, the others of the kind load too: a file of its own would cost them all more.
+ */
 const MOST = 2 / 3;
-/** Modules of fewer characters, with all that they import, come with every page as soon as half of the pages need them: a file costs as much as they weigh. */
+/**
+ * Modules of fewer characters, with all that they import, come with every page as soon as half of the pages
+ * need them: a file costs as much as they weigh.
+ */
 const LIGHT = 800;
 
 const MAIN = 'src/main.tsx';
-/** What every page needs, and what is around the pages of somebody who is signed in: those whose route is a `screen`. */
-const DOOR = ['src/console/create.ts', 'src/console/intl-provider.tsx', 'src/screens/crash.tsx', 'src/screens/public-page.tsx'];
-export const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts', 'src/console/deferred-messages.ts', 'src/console/ports.ts'];
+/**
+ * What every page needs, and what is around the pages of somebody who is signed in: those whose route is a
+ * `screen`.
+ */
+const DOOR = [
+  'src/console/create.ts',
+  'src/console/intl-provider.tsx',
+  'src/screens/crash.tsx',
+  'src/screens/public-page.tsx',
+];
+export const HOUSE = [
+  'src/layout/shell.tsx',
+  'src/console/signed-in.ts',
+  'src/console/deferred-messages.ts',
+  'src/console/ports.ts',
+];
 const SCREEN = 'src/routes/screen.ts';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
@@ -23,7 +41,13 @@ export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 /** The router's index names it, so every page would load it, and nothing but a form uses it. */
 const FORMS_ALONE = /\/react-router\/dist\/esm\/useBlocker\.js$/;
 
-interface Graph { readonly getModuleInfo: (id: string) => { readonly code: string | null; readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null }
+interface Graph {
+  readonly getModuleInfo: (id: string) => {
+    readonly code: string | null;
+    readonly importedIds: readonly string[];
+    readonly dynamicallyImportedIds: readonly string[];
+  } | null;
+}
 
 /** This file and everything that it imports, and what that imports. */
 const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
@@ -41,15 +65,28 @@ const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
 const namesIn = (graph: Graph) => {
   const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
   const around = [...HOUSE, ...WORKSHOP].map(file => resolve(file));
-  const pages = [...main].filter(id => id.startsWith(resolve('src/routes'))).map(id => graph.getModuleInfo(id)).flatMap(route =>
-    (route?.dynamicallyImportedIds ?? []).filter(id => !around.some(path => id.startsWith(path)))
-      .map(id => ({ id, needs: under([id], graph), isInside: route?.importedIds.includes(resolve(SCREEN)) === true })));
+  const pages = [...main]
+    .filter(id => id.startsWith(resolve('src/routes')))
+    .map(id => graph.getModuleInfo(id))
+    .flatMap(route =>
+      (route?.dynamicallyImportedIds ?? [])
+        .filter(id => !around.some(path => id.startsWith(path)))
+        .map(id => ({
+          id,
+          needs: under([id], graph),
+          isInside: route?.importedIds.includes(resolve(SCREEN)) === true,
+        })),
+    );
   const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
   const inside = pages.filter(({ isInside }) => isInside);
   const kinds = Object.entries(KINDS).map(([name, file]) => ({ name, of: pagesOf(resolve(file)) }));
   const isLight = (id: string): boolean => {
     const info = graph.getModuleInfo(id);
-    return (info?.code ?? '').length < LIGHT && info?.importedIds.every(one => main.has(one) || door.has(one) || house.has(one) || isLight(one)) === true;
+    return (
+      (info?.code ?? '').length < LIGHT &&
+      info?.importedIds.every(one => main.has(one) || door.has(one) || house.has(one) || isLight(one)) ===
+        true
+    );
   };
   const names = new Map<string, string>();
 
@@ -58,11 +95,16 @@ const namesIn = (graph: Graph) => {
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
     if (door.has(id)) return 'door';
     const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
-    const isMost = (of: typeof pages, most = MOST) => of.filter(page => needing.has(page)).length >= of.length * most;
-    const whole = isMost(inside, isLight(id) ? 1 / 2 : MOST) ? [{ name: 'house', of: inside }] : kinds.filter(({ of }) => isMost(of));
+    const isMost = (of: typeof pages, most = MOST) =>
+      of.filter(page => needing.has(page)).length >= of.length * most;
+    const whole = isMost(inside, isLight(id) ? 1 / 2 : MOST)
+      ? [{ name: 'house', of: inside }]
+      : kinds.filter(({ of }) => isMost(of));
     const kind = whole.map(({ name }) => name).join('-');
     // Pages of no such kind need it too: then nobody else loads its file.
-    const besides = [...needing].filter(page => !whole.some(({ of }) => of.includes(page))).map(page => page.id);
+    const besides = [...needing]
+      .filter(page => !whole.some(({ of }) => of.includes(page)))
+      .map(page => page.id);
     if (besides.length === 0) return kind || null;
     if (whole.length === 0 && besides.length === 1) return null;
     const key = [kind, ...besides.toSorted()].join();
@@ -72,11 +114,17 @@ const namesIn = (graph: Graph) => {
 };
 
 /**
- * What comes in one file: the packages under every page, then what the same pages need, pages of a kind taken together. Cut up page by page the console came in
- * two hundred files, each compressed by itself, and the sign-in page knew the names of all. No page loads much that it does not import
- * (tests/laws/sizes.test.ts); what a module imports is needed by at least as many pages, so no two files wait for each other.
+ * What comes in one file: the packages under every page, then what the same pages need, pages of a kind taken
+ * together. Cut up page by page the console came in
+ * two hundred files, each compressed by itself, and the sign-in page knew the names of all. No page loads
+ * much that it does not import
+ * (tests/laws/sizes.test.ts); what a module imports is needed by at least as many pages, so no two files wait
+ * for each other.
  */
 export const chunks = () => {
   let nameOf: ReturnType<typeof namesIn> | undefined;
-  return { includeDependenciesRecursively: false, groups: [{ debugName: 'pages', name: (id: string, graph: Graph) => (nameOf ??= namesIn(graph))(id) }] };
+  return {
+    includeDependenciesRecursively: false,
+    groups: [{ debugName: 'pages', name: (id: string, graph: Graph) => (nameOf ??= namesIn(graph))(id) }],
+  };
 };

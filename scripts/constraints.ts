@@ -1,22 +1,48 @@
 import { formats, type FormatName } from '../server/http/formats.ts';
 
 /**
- * What a form or a question may say, for the console: the constraints of every component that is the body of a request (`AdForm`, `AdChange`), and of what
- * each analysis is asked (`WhatIfQuestion`), as the source of `graphql/generated/constraints.ts`. `src/resources/constraints.ts` judges drafts by them.
+ * What a form or a question may say, for the console: the constraints of every component that is the body of
+ * a request (`AdForm`, `AdChange`), and of what
+ * each analysis is asked (`WhatIfQuestion`), as the source of `graphql/generated/constraints.ts`.
+ * `src/resources/constraints.ts` judges drafts by them.
  *
  * A keyword that this does not know ends the build: the server would judge by it and the console would not.
  */
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Keywords that both sides judge by under the same name. */
-const SAME = ['type', 'nullable', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf', 'enum', 'minItems', 'maxItems', 'uniqueItems', 'maxProperties'];
+const SAME = [
+  'type',
+  'nullable',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'enum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'maxProperties',
+];
 /** Keywords that say nothing about values, or that are read here. */
-const READ = new Set(['description', 'default', 'format', 'items', 'properties', 'required', 'additionalProperties']);
+const READ = new Set([
+  'description',
+  'default',
+  'format',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+]);
 
 const nameOf = (ref: unknown): string => String(ref).replace('#/components/schemas/', '');
-const constant = (format: FormatName): string => format.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const constant = (format: FormatName): string =>
+  format.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 interface Source {
   readonly schemas: Readonly<Record<string, unknown>>;
@@ -25,14 +51,17 @@ interface Source {
   readonly components: Map<string, string>;
 }
 
-const entry = (name: string, source: string): string => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${source}`;
+const entry = (name: string, source: string): string =>
+  `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${source}`;
 
 /** One field as source text. */
 const fieldOf = (schema: Json, where: string, source: Source): string => {
   if (schema['$ref'] !== undefined) return referred(nameOf(schema['$ref']), source);
   const unknown = Object.keys(schema).filter(key => !SAME.includes(key) && !READ.has(key));
   if (unknown.length > 0) throw new Error(`${where}: the console cannot judge by ${unknown.join(', ')}`);
-  const said = SAME.filter(key => schema[key] !== undefined).map(key => entry(key, JSON.stringify(schema[key])));
+  const said = SAME.filter(key => schema[key] !== undefined).map(key =>
+    entry(key, JSON.stringify(schema[key])),
+  );
   const { format, items, properties, additionalProperties } = schema;
   // An instant is never typed: it is the version of a row as it was read.
   if (typeof format === 'string' && format !== 'date-time') {
@@ -42,17 +71,24 @@ const fieldOf = (schema: Json, where: string, source: Source): string => {
   }
   if (isObject(items)) said.push(entry('items', fieldOf(items, `${where}[]`, source)));
   if (isObject(properties)) said.push(entry('fields', fieldsOf(schema, where, source)));
-  if (isObject(additionalProperties)) said.push(entry('values', fieldOf(additionalProperties, `${where}{}`, source)));
+  if (isObject(additionalProperties))
+    said.push(entry('values', fieldOf(additionalProperties, `${where}{}`, source)));
   return `{ ${said.join(', ')} }`;
 };
 
 const fieldsOf = (schema: Json, where: string, source: Source): string => {
   const required = new Set(schema['required'] as readonly string[] | undefined);
-  const fields = Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(([name, field]) => {
-    const text = fieldOf(field, `${where}.${name}`, source);
-    const judged = required.has(name) ? (text.startsWith('{ ') ? `{ required: true, ${text.slice(2)}` : `{ required: true, ...${text} }`) : text;
-    return `  ${entry(name, judged)},`;
-  });
+  const fields = Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(
+    ([name, field]) => {
+      const text = fieldOf(field, `${where}.${name}`, source);
+      const judged = required.has(name)
+        ? text.startsWith('{ ')
+          ? `{ required: true, ${text.slice(2)}`
+          : `{ required: true, ...${text} }`
+        : text;
+      return `  ${entry(name, judged)},`;
+    },
+  );
   return `{\n${fields.join('\n')}\n}`;
 };
 
@@ -74,28 +110,63 @@ const stand = (name: string, schema: Json, source: Source): void => {
 /** The components that are bodies of requests, by name. */
 const bodiesOf = (paths: Json): string[] => {
   const operations = Object.values(paths).flatMap(path => Object.values(path as Json));
-  const refs = operations.map(operation => (operation as { requestBody?: { content?: Record<string, { schema?: Json }> } }).requestBody?.content?.['application/json']?.schema?.['$ref']);
+  const refs = operations.map(
+    operation =>
+      (operation as { requestBody?: { content?: Record<string, { schema?: Json }> } }).requestBody?.content?.[
+        'application/json'
+      ]?.schema?.['$ref'],
+  );
   return [...new Set(refs.filter(ref => ref !== undefined).map(nameOf))].toSorted();
 };
 
-interface Parameter { readonly $ref?: string; readonly in: string; readonly name: string; readonly required?: boolean; readonly schema: Json }
+interface Parameter {
+  readonly $ref?: string;
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: Json;
+}
 
-/** What the analyses are asked, by name: the parameters of each as an object. Lists are asked by descriptors and need none. */
-const questionsOf = (paths: Json, parameters: Readonly<Record<string, Parameter>>): [name: string, schema: Json][] => Object.entries(paths)
-  .filter(([path]) => path.includes('/analyses/') && !path.includes('/download/'))
-  .flatMap(([, path]) => Object.values(path as Record<string, { operationId: string; parameters?: readonly Parameter[] }>))
-  .map(({ operationId, parameters: asked = [] }) => {
-    const own = asked.map(parameter => (parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!)).filter(parameter => parameter.in === 'query');
-    const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Question`;
-    return [name, { properties: Object.fromEntries(own.map(parameter => [parameter.name, parameter.schema])), required: own.filter(({ required }) => required === true).map(parameter => parameter.name) }];
-  });
+/**
+ * What the analyses are asked, by name: the parameters of each as an object. Lists are asked by descriptors
+ * and need none.
+ */
+const questionsOf = (
+  paths: Json,
+  parameters: Readonly<Record<string, Parameter>>,
+): [name: string, schema: Json][] =>
+  Object.entries(paths)
+    .filter(([path]) => path.includes('/analyses/') && !path.includes('/download/'))
+    .flatMap(([, path]) =>
+      Object.values(path as Record<string, { operationId: string; parameters?: readonly Parameter[] }>),
+    )
+    .map(({ operationId, parameters: asked = [] }) => {
+      const own = asked
+        .map(parameter =>
+          parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!,
+        )
+        .filter(parameter => parameter.in === 'query');
+      const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Question`;
+      return [
+        name,
+        {
+          properties: Object.fromEntries(own.map(parameter => [parameter.name, parameter.schema])),
+          required: own.filter(({ required }) => required === true).map(parameter => parameter.name),
+        },
+      ];
+    });
 
 /** The source of the generated file for an OpenAPI document. */
 export const constraintsOf = (document: unknown): string => {
-  const { components, paths } = document as { components: { schemas: Json; parameters?: Readonly<Record<string, Parameter>> }; paths: Json };
+  const { components, paths } = document as {
+    components: { schemas: Json; parameters?: Readonly<Record<string, Parameter>> };
+    paths: Json;
+  };
   const source: Source = { schemas: components.schemas, formats: new Set(), components: new Map() };
   for (const name of bodiesOf(paths)) referred(name, source);
   for (const [name, schema] of questionsOf(paths, components.parameters ?? {})) stand(name, schema, source);
-  const spelt = [...source.formats].toSorted().map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);
+  const spelt = [...source.formats]
+    .toSorted()
+    .map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);
   return `/* Written by \`npm run contract\` from mesh/openapi.json: what forms and questions may say. Each is a constant, so that a page carries only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
 };

@@ -1,4 +1,5 @@
-// Renews what is generated from the REST routes: contract, gateway, schema, typed documents; and the words of files from the messages. The tests compare all of it with the code.
+// Renews what is generated from the REST routes: contract, gateway, schema, typed documents; and the words of
+// files from the messages. The tests compare all of it with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGateway, root, run, runTool } from './prepare.mjs';
@@ -8,6 +9,12 @@ run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts', 'mesh/openapi.js
 buildGateway();
 const { constraintsOf } = await import('./constraints.ts');
 const { publicSchema } = await import('../mesh/schema.ts');
-writeFileSync(join(root, 'graphql/schema.graphql'), publicSchema(readFileSync(join(root, '.mesh/schema.graphql'), 'utf8')));
-writeFileSync(join(root, 'graphql/generated/constraints.ts'), constraintsOf(JSON.parse(readFileSync(join(root, 'mesh/openapi.json'), 'utf8'))));
+writeFileSync(
+  join(root, 'graphql/schema.graphql'),
+  publicSchema(readFileSync(join(root, '.mesh/schema.graphql'), 'utf8')),
+);
+writeFileSync(
+  join(root, 'graphql/generated/constraints.ts'),
+  constraintsOf(JSON.parse(readFileSync(join(root, 'mesh/openapi.json'), 'utf8'))),
+);
 runTool('@graphql-codegen/cli/cjs/bin.js', ['--config', 'codegen.ts']);

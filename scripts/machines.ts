@@ -9,7 +9,8 @@ import { models } from '../machines/charts/models/index.ts';
 import { svgOf } from '../machines/charts/svg.ts';
 
 /**
- * Writes every machine of the console as JSON (the visualizer imports it), as a diagram for Mermaid and as a picture; and renews the page
+ * Writes every machine of the console as JSON (the visualizer imports it), as a diagram for Mermaid and as a
+ * picture; and renews the page
  * about them in the developer's guide.
  *
  *     npm run machines            into dist/machines
@@ -25,4 +26,6 @@ for (const machine of machines) {
   write('svg', svgOf(drawn(chart), machine.id));
 }
 writeFileSync('docs/machines.md', documentOf(models));
-process.stdout.write(`${machines.length} machines are in ${folder}: for each a .json, a .mmd and a .svg. docs/machines.md is fresh.\n`);
+process.stdout.write(
+  `${machines.length} machines are in ${folder}: for each a .json, a .mmd and a .svg. docs/machines.md is fresh.\n`,
+);

@@ -12,10 +12,14 @@ interface Opened {
 }
 
 /**
- * Does something with the relational store of the program, which reads the same environment. Where a store is embedded the program must not be running, and is kept
+ * Does something with the relational store of the program, which reads the same environment. Where a store is
+ * embedded the program must not be running, and is kept
  * from starting meanwhile. A setting that cannot be used is told in one line.
  */
-export const onStore = async (isEmbedded: (settings: Settings) => boolean, work: (opened: Opened) => Promise<void>): Promise<void> => {
+export const onStore = async (
+  isEmbedded: (settings: Settings) => boolean,
+  work: (opened: Opened) => Promise<void>,
+): Promise<void> => {
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
     const log = createLog(settings);

@@ -13,14 +13,25 @@ import { readSettings } from '../server/platform/settings.ts';
  *
  * The app is built but never asked, so it needs no stores: whoever touched one here would hear so.
  */
-const untouched = (name: string): never => new Proxy({}, {
-  get: (_target, property) => { throw new Error(`the contract must not depend on ${name} (${String(property)} was read)`); },
-}) as never;
+const untouched = (name: string): never =>
+  new Proxy(
+    {},
+    {
+      get: (_target, property) => {
+        throw new Error(`the contract must not depend on ${name} (${String(property)} was read)`);
+      },
+    },
+  ) as never;
 
 const clock = { now: () => 0 };
 const parts: Dependencies = {
-  settings: readSettings({}), secrets: { jwt: 'x'.repeat(43), click: 'x'.repeat(43), crossdomain: 'x'.repeat(43) },
-  db: untouched('the relational store'), columnar: untouched('the columnar store'), clock, ids: createIds({ now: () => 1_600_000_000_000 }), log: pino({ level: 'silent' }),
+  settings: readSettings({}),
+  secrets: { jwt: 'x'.repeat(43), click: 'x'.repeat(43), crossdomain: 'x'.repeat(43) },
+  db: untouched('the relational store'),
+  columnar: untouched('the columnar store'),
+  clock,
+  ids: createIds({ now: () => 1_600_000_000_000 }),
+  log: pino({ level: 'silent' }),
 };
 
 const app = await createApp({ parts, collector: null });

@@ -23,7 +23,10 @@ export interface OpenStores {
 
 type Log = ReturnType<typeof createLog>;
 
-/** Owns the folder of the embedded stores; null: no store is embedded; 'joined': a program on this machine owns it, whose stores are joined. */
+/**
+ * Owns the folder of the embedded stores; null: no store is embedded; 'joined': a program on this machine
+ * owns it, whose stores are joined.
+ */
 const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'joined' | null> => {
   if (settings.databaseUrl !== null && settings.clickhouseUrl !== null) return null;
   try {
@@ -124,7 +127,8 @@ export interface Command {
 }
 
 /**
- * Runs the command that the command line names, on the stores of the program, which reads the same environment and may be running: a store that it has embedded is
+ * Runs the command that the command line names, on the stores of the program, which reads the same
+ * environment and may be running: a store that it has embedded is
  * joined. Ends with 1 where the command cannot be done, and with 2 where it is not understood.
  */
 export const runCommands = async (

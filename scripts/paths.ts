@@ -5,11 +5,14 @@ import { planOf, STRATEGIES } from '../machines/charts/paths.ts';
 import { FORMATS, printed } from '../machines/charts/print.ts';
 
 /**
- * Prints test paths of a machine for people who test by hand: what happens, what is to be seen, and how much of the machine they cover.
+ * Prints test paths of a machine for people who test by hand: what happens, what is to be seen, and how much
+ * of the machine they cover.
  *
- *     npm run paths -- cvApproval --strategy shortest|simple|random --format md|csv|gherkin|json --lang ja|en|zh-CN --seed 1
+ *     npm run paths -- cvApproval --strategy shortest|simple|random --format md|csv|gherkin|json --lang
+ *     ja|en|zh-CN --seed 1
  *
- * A path's id is made of its steps, so the difference of two prints is what a change of the machine did to the plan of tests.
+ * A path's id is made of its steps, so the difference of two prints is what a change of the machine did to
+ * the plan of tests.
  */
 const USAGE = `npm run -s paths -- MACHINE [--strategy ${STRATEGIES.join('|')}] [--format ${FORMATS.join('|')}] [--lang ${LOCALES.join('|')}] [--seed NUMBER]\n`;
 
@@ -20,15 +23,25 @@ const oneOf = <const Word extends string>(name: string, words: readonly Word[], 
 };
 
 try {
-  const { values, positionals: [machine] } = parseArgs({
+  const {
+    values,
+    positionals: [machine],
+  } = parseArgs({
     allowPositionals: true,
-    options: { strategy: { type: 'string', default: 'shortest' }, format: { type: 'string', default: 'md' }, lang: { type: 'string', default: 'ja' }, seed: { type: 'string', default: '1' } },
+    options: {
+      strategy: { type: 'string', default: 'shortest' },
+      format: { type: 'string', default: 'md' },
+      lang: { type: 'string', default: 'ja' },
+      seed: { type: 'string', default: '1' },
+    },
   });
   if (machine === undefined) throw new TypeError('Which machine?');
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new TypeError(`--seed is a whole number, not ${values.seed}.`);
   const plan = planOf(modelNamed(machine), oneOf('strategy', STRATEGIES, values.strategy), seed);
-  process.stdout.write(printed(plan, oneOf('format', FORMATS, values.format), oneOf('lang', LOCALES, values.lang), seed));
+  process.stdout.write(
+    printed(plan, oneOf('format', FORMATS, values.format), oneOf('lang', LOCALES, values.lang), seed),
+  );
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
   process.stderr.write(`${error.message}\n${USAGE}`);

@@ -1,4 +1,5 @@
-// What has to be there before the program or its tests can run. Plain Node: nothing is installed yet when this starts.
+// What has to be there before the program or its tests can run. Plain Node: nothing is installed yet when
+// this starts.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,23 +13,37 @@ const fail = message => {
   process.exit(1);
 };
 
-/** Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless `mayFail`. */
-export const run = (command, args, { mayFail = false, env = {}, quiet = false, stdout: shownAt = 'stdout' } = {}) => {
+/**
+ * Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless
+ * `mayFail`.
+ */
+export const run = (
+  command,
+  args,
+  { mayFail = false, env = {}, quiet = false, stdout: shownAt = 'stdout' } = {},
+) => {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: root, encoding: 'utf8', stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
+    cwd: root,
+    encoding: 'utf8',
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
   });
-  const code = error ? 127 : status ?? 1;
+  const code = error ? 127 : (status ?? 1);
   if (code !== 0 && quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-  if (code !== 0 && !mayFail) fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : ` with code ${code}`}.`);
+  if (code !== 0 && !mayFail)
+    fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : ` with code ${code}`}.`);
   return code;
 };
 
 /** Runs a JavaScript program of an installed package, with TypeScript understood. */
-export const runTool = (file, args, options) => run(process.execPath, ['--import', 'tsx', join('node_modules', file), ...args], options);
+export const runTool = (file, args, options) =>
+  run(process.execPath, ['--import', 'tsx', join('node_modules', file), ...args], options);
 
 export const checkNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Touchpath needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Touchpath needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
 };
 
 const packagesOf = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
@@ -37,8 +52,12 @@ const packagesOf = file => JSON.parse(readFileSync(join(root, file), 'utf8')).pa
 const isInstalled = () => {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const installed = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(packagesOf('package-lock.json')).every(([path, { version, optional, devOptional, peer }]) =>
-    path === '' || installed[path]?.version === version || (installed[path] === undefined && (optional || devOptional || peer)));
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([path, { version, optional, devOptional, peer }]) =>
+      path === '' ||
+      installed[path]?.version === version ||
+      (installed[path] === undefined && (optional || devOptional || peer)),
+  );
 };
 
 /** Installs the dependencies by the lockfile when they are not there or are others. */
@@ -63,7 +82,11 @@ function* filesIn(path) {
 /** A hash of the content of files and folders. */
 export const digest = inputs => {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap(path => [...filesIn(path)])) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  for (const file of inputs.flatMap(path => [...filesIn(path)]))
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   return hash.digest('hex');
 };
 
@@ -79,20 +102,41 @@ const build = (what, { inputs, output, stamp, make }) => {
   writeFileSync(file, now);
 };
 
-export const buildGateway = () => build('the GraphQL gateway', {
-  inputs: ['.meshrc.yaml', 'mesh/openapi.json', 'mesh/contract.ts', 'server/http/openapi.ts', 'package-lock.json'],
-  output: '.mesh/index.js', stamp: '.mesh/.inputs',
-  make: () => runTool('@graphql-mesh/cli/esm/bin.js', ['build', '--fileType=js'], { quiet: true }),
-});
+export const buildGateway = () =>
+  build('the GraphQL gateway', {
+    inputs: [
+      '.meshrc.yaml',
+      'mesh/openapi.json',
+      'mesh/contract.ts',
+      'server/http/openapi.ts',
+      'package-lock.json',
+    ],
+    output: '.mesh/index.js',
+    stamp: '.mesh/.inputs',
+    make: () => runTool('@graphql-mesh/cli/esm/bin.js', ['build', '--fileType=js'], { quiet: true }),
+  });
 
-export const buildConsole = () => build('the console', {
-  inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
-  output: 'dist/console/index.html', stamp: 'dist/.console-inputs',
-  make: () => run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], { env: { NODE_ENV: 'production' } }),
-});
+export const buildConsole = () =>
+  build('the console', {
+    inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
+    output: 'dist/console/index.html',
+    stamp: 'dist/.console-inputs',
+    make: () =>
+      run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], {
+        env: { NODE_ENV: 'production' },
+      }),
+  });
 
-export const buildServer = () => build('the server', {
-  inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
-  output: 'dist/server/main.mjs', stamp: 'dist/.server-inputs',
-  make: () => run(process.execPath, ['scripts/bundle.mjs', 'dist/server', 'server/main.ts', 'server/store/clickhouse/engine/engine.ts']),
-});
+export const buildServer = () =>
+  build('the server', {
+    inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
+    output: 'dist/server/main.mjs',
+    stamp: 'dist/.server-inputs',
+    make: () =>
+      run(process.execPath, [
+        'scripts/bundle.mjs',
+        'dist/server',
+        'server/main.ts',
+        'server/store/clickhouse/engine/engine.ts',
+      ]),
+  });

@@ -6,23 +6,28 @@ import { rebuildResultSums } from '../server/store/postgres/results/result-chang
 import { onStore } from './on-store.ts';
 
 /**
- * Drops what is derived of the events, paths and sums, and the sums of results, and makes them again. Reports say the same before, meanwhile and after.
+ * Drops what is derived of the events, paths and sums, and the sums of results, and makes them again. Reports
+ * say the same before, meanwhile and after.
  *
  *     npm run rebuild
  *
- * It reads the same environment as the program. On the embedded stores the program must not be running; on DATABASE_URL and CLICKHOUSE_URL it may.
+ * It reads the same environment as the program. On the embedded stores the program must not be running; on
+ * DATABASE_URL and CLICKHOUSE_URL it may.
  * A product that could not be rebuilt has its line in the log; its reports read the events.
  */
-await onStore(({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null, async ({ settings, log, lock, store }) => {
-  const { columnar, close } = await openColumnar(settings, lock, log);
-  try {
-    const begun = performance.now();
-    const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
-    await paths.rebuild();
-    await rebuildResultSums(store.db);
-    await paths.close();
-    process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
-  } finally {
-    await close();
-  }
-});
+await onStore(
+  ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,
+  async ({ settings, log, lock, store }) => {
+    const { columnar, close } = await openColumnar(settings, lock, log);
+    try {
+      const begun = performance.now();
+      const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
+      await paths.rebuild();
+      await rebuildResultSums(store.db);
+      await paths.close();
+      process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -7,21 +7,29 @@ import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import { onStore } from './on-store.ts';
 
 /**
- * Loads accepted events that the columnar store refused, for example after an upgrade that mends the reason. Ends with 1 where some are still refused.
+ * Loads accepted events that the columnar store refused, for example after an upgrade that mends the reason.
+ * Ends with 1 where some are still refused.
  *
  *     npm run replay-rejected
  *
- * It reads the same environment as the program, which must not be running: it keeps these events in DATA_DIR/journal/rejected.ndjson.
+ * It reads the same environment as the program, which must not be running: it keeps these events in
+ * DATA_DIR/journal/rejected.ndjson.
  */
-await onStore(() => true, async ({ settings, log, lock, store }) => {
-  const { columnar, close } = await openColumnar(settings, lock, log);
-  try {
-    const folder = join(settings.dataDir, 'journal');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { loaded, refused } = await replayRejectedRows(createSink({ columnar, db: store.db }), await openRejectedRows(folder));
-    process.stdout.write(`Loaded ${loaded} events; ${refused} are still refused.\n`);
-    process.exitCode = refused === 0 ? 0 : 1;
-  } finally {
-    await close();
-  }
-});
+await onStore(
+  () => true,
+  async ({ settings, log, lock, store }) => {
+    const { columnar, close } = await openColumnar(settings, lock, log);
+    try {
+      const folder = join(settings.dataDir, 'journal');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const { loaded, refused } = await replayRejectedRows(
+        createSink({ columnar, db: store.db }),
+        await openRejectedRows(folder),
+      );
+      process.stdout.write(`Loaded ${loaded} events; ${refused} are still refused.\n`);
+      process.exitCode = refused === 0 ? 0 : 1;
+    } finally {
+      await close();
+    }
+  },
+);

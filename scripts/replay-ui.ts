@@ -3,8 +3,10 @@ import { machines } from '../machines/index.ts';
 import { readRecording, replay } from '../machines/charts/replay.ts';
 
 /**
- * Lets the machines go through what a bug report recorded, and says after each event where they stood then and stand now. Ends with 1 where
- * they do not agree: the machine is another one by now, or something of it depends on what was removed from the report.
+ * Lets the machines go through what a bug report recorded, and says after each event where they stood then
+ * and stand now. Ends with 1 where
+ * they do not agree: the machine is another one by now, or something of it depends on what was removed from
+ * the report.
  *
  *     npm run replay-ui -- FILE
  */
@@ -15,16 +17,26 @@ try {
   for (const recorded of readRecording(readFileSync(file, 'utf8')).actors) {
     const machine = machines.find(({ id }) => id === recorded.machine);
     if (machine === undefined) throw new TypeError(`There is no machine ${recorded.machine} any more.`);
-    process.stdout.write(`${recorded.machine} (${recorded.id})${recorded.forgotten > 0 ? `, ${recorded.forgotten} earlier steps were not kept` : ''}\n`);
+    process.stdout.write(
+      `${recorded.machine} (${recorded.id})${recorded.forgotten > 0 ? `, ${recorded.forgotten} earlier steps were not kept` : ''}\n`,
+    );
     replay(machine as never, recorded).forEach(({ event, was, is, agrees }, at) => {
       if (!agrees) disagreeing++;
-      process.stdout.write(`  ${String(at + 1).padStart(3)} ${event} → ${is.join(', ')}${agrees ? '' : `   (then: ${was.join(', ')})`}\n`);
+      process.stdout.write(
+        `  ${String(at + 1).padStart(3)} ${event} → ${is.join(', ')}${agrees ? '' : `   (then: ${was.join(', ')})`}\n`,
+      );
     });
   }
-  process.stdout.write(disagreeing === 0 ? 'Every step leads where it led.\n' : `${disagreeing} steps lead elsewhere.\n`);
+  process.stdout.write(
+    disagreeing === 0 ? 'Every step leads where it led.\n' : `${disagreeing} steps lead elsewhere.\n`,
+  );
   process.exitCode = disagreeing === 0 ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof TypeError) && !(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  if (
+    !(error instanceof TypeError) &&
+    !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  )
+    throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,5 +1,7 @@
-// node scripts/run.mjs [--gateway] FILE ARGUMENTS…: what runs the npm scripts that are written in TypeScript or belong to a package.
-// Installs what a fresh clone lacks and builds the gateway where it is needed, then runs the file in this very process, so that signals and the exit code are its own.
+// node scripts/run.mjs [--gateway] FILE ARGUMENTS…: what runs the npm scripts that are written in TypeScript
+// or belong to a package.
+// Installs what a fresh clone lacks and builds the gateway where it is needed, then runs the file in this
+// very process, so that signals and the exit code are its own.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildGateway, install, root } from './prepare.mjs';

@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The exit code of a program that ended at a fault of its own (EX_SOFTWARE of sysexits.h). Any other code, such as that of a wrong setting, would come again. */
+/**
+ * The exit code of a program that ended at a fault of its own (EX_SOFTWARE of sysexits.h). Any other code,
+ * such as that of a wrong setting, would come again.
+ */
 const FAULT_EXIT_CODE = 70;
 /** After a run of this length a program is started again without a pause. */
 const STEADY_RUN_MS = 60_000;
@@ -13,7 +16,8 @@ const MAX_ENDS = 6;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program until it ends by itself or is asked to end, passes signals on to it, and ends this process with the program's exit code.
+ * Runs a program until it ends by itself or is asked to end, passes signals on to it, and ends this process
+ * with the program's exit code.
  *
  * The program has an IPC channel: it sees by its closing that the supervisor was killed.
  *
@@ -47,7 +51,9 @@ export const supervise = async (args, firstDelayMs = FIRST_DELAY_MS) => {
     const isFault = signal !== null || code === FAULT_EXIT_CODE;
     if (isStopping || !isFault || ends >= MAX_ENDS) process.exit(code ?? 1);
     const delay = ends === 1 ? 0 : firstDelayMs * 2 ** (ends - 2);
-    process.stderr.write(`Touchpath ended (${signal ?? `code ${code}`}) and is started again${delay === 0 ? '' : ` in ${delay / 1000} s`}.\n`);
+    process.stderr.write(
+      `Touchpath ended (${signal ?? `code ${code}`}) and is started again${delay === 0 ? '' : ` in ${delay / 1000} s`}.\n`,
+    );
     await sleep(delay);
   }
 };

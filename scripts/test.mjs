@@ -1,4 +1,5 @@
-// npm test: sets up what is missing, then all tests, and beside them types, lint, dead code and format. Arguments go to vitest: npm test -- tests/server/stores.test.ts
+// npm test: sets up what is missing, then all tests, and beside them types, lint, dead code and format.
+// Arguments go to vitest: npm test -- tests/server/stores.test.ts
 // npm run test:long: with --long, the same with many times as many random examples; takes hours.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -10,20 +11,27 @@ import { install, root } from './prepare.mjs';
 import { failedIn, shortOf } from './verdict.mjs';
 
 /** Makes what the tests need and a clone lacks. */
-const building = (what, name) => beside(what, ['--input-type=module', '--eval', `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`]);
+const building = (what, name) =>
+  beside(what, [
+    '--input-type=module',
+    '--eval',
+    `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`,
+  ]);
 
 /** Linux keeps this folder in memory. */
 const MEMORY = '/dev/shm';
 const GiB = 2 ** 30;
 
 /**
- * Where the tests' stores, pages and files lie: in memory where it has room for them, as a file that lives for seconds costs a disk a seventh of what the
+ * Where the tests' stores, pages and files lie: in memory where it has room for them, as a file that lives
+ * for seconds costs a disk a seventh of what the
  * tests of the stores take. Who names a place (TMPDIR) has it.
  */
 const placeOf = () => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    if (process.env.TMPDIR === undefined && bavail * bsize >= 4 * GiB && process.availableMemory() >= 8 * GiB) return MEMORY;
+    if (process.env.TMPDIR === undefined && bavail * bsize >= 4 * GiB && process.availableMemory() >= 8 * GiB)
+      return MEMORY;
   } catch {
     // Other systems have no such folder.
   }
@@ -36,10 +44,19 @@ const runTests = async () => {
   chmodSync(folder, 0o755);
   const verdict = join(folder, 'failed.json');
   const given = process.argv.slice(2);
-  const args = ['run', '--reporter=default', '--reporter=./scripts/verdict.mjs', ...given.filter(argument => argument !== '--long')];
+  const args = [
+    'run',
+    '--reporter=default',
+    '--reporter=./scripts/verdict.mjs',
+    ...given.filter(argument => argument !== '--long'),
+  ];
   const long = given.includes('--long') ? { TEST_LONG: '1' } : {};
   const code = await new Promise(done => {
-    spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...long, VERDICT: verdict, TMPDIR: folder } }).once('close', done);
+    spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...long, VERDICT: verdict, TMPDIR: folder },
+    }).once('close', done);
   });
   const failed = code === 0 ? [] : failedIn(verdict);
   rmSync(folder, { recursive: true, force: true });
@@ -49,11 +66,17 @@ const runTests = async () => {
 // Downloads, as the dependencies do: the one does not wait for the other.
 const browser = beside('a browser', ['scripts/browser.mjs']);
 install();
-process.stdout.write('Building what the tests need; beside that and them types, lint, dead code and format are checked …\n');
+process.stdout.write(
+  'Building what the tests need; beside that and them types, lint, dead code and format are checked …\n',
+);
 const checking = runChecks();
-const needed = await Promise.all([browser, building('the GraphQL gateway', 'buildGateway'), building('the console', 'buildConsole')]);
+const needed = await Promise.all([
+  browser,
+  building('the GraphQL gateway', 'buildGateway'),
+  building('the console', 'buildConsole'),
+]);
 const tested = needed.every(({ ok }) => ok) ? await runTests() : [];
-const unsound = [...needed, ...await checking].filter(({ ok }) => !ok);
+const unsound = [...needed, ...(await checking)].filter(({ ok }) => !ok);
 
 const failed = [...unsound.map(({ what, said }) => `${what}\n${shortOf(said, 'end')}`), ...tested];
 if (failed.length > 0) process.stderr.write(`\nFailed:\n${failed.map(one => `- ${one}`).join('\n')}\n`);

@@ -1,20 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * The words of the console that stand in files too: headings, coded values, titles of lists. The server must not know the console's messages, so
+ * The words of the console that stand in files too: headings, coded values, titles of lists. The server must
+ * not know the console's messages, so
  * they share this snapshot of them.
  *
  *     tsx scripts/words.ts server/wording/words.json
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
-const WORDS = /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|(?:ad|adStatistics|attribution|effect|term)\.title$|attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
+const WORDS =
+  /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|(?:ad|adStatistics|attribution|effect|term)\.title$|attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
 
 export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
   `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;
 
 /** The messages of the console, as they lie beside this script. */
 export const messagesOf = (locale: string): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(new URL(`../src/messages/${locale}.json`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>;
+  JSON.parse(readFileSync(new URL(`../src/messages/${locale}.json`, import.meta.url), 'utf8')) as Readonly<
+    Record<string, string>
+  >;
 
 const [, , path] = process.argv;
 if (path?.endsWith('words.json')) writeFileSync(path, wordsOf(messagesOf));

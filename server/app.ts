@@ -52,7 +52,10 @@ import { viewRoutes } from './views/routes.ts';
 /** What an app is composed of beside its parts. */
 export interface AppOptions {
   readonly parts: Dependencies;
-  /** What takes events in; null: an app without its routes, for writing the contract and for tests of the rest. */
+  /**
+   * What takes events in; null: an app without its routes, for writing the contract and for tests of the
+   * rest.
+   */
   readonly collector: Collector | null;
   /** The built console; without it the app answers the API only. */
   readonly consoleDir?: string;
@@ -74,15 +77,30 @@ export interface AppOptions {
 
 const UNKNOWN_BUILD: Build = { version: '0.0.0', commit: null };
 const BODY_LIMIT = 256 * 1024;
-/** So long a request may take to arrive, the largest file at 300 kbit/s. Fastify's own is for ever: whoever sends a byte now and then would hold a connection. */
+/**
+ * So long a request may take to arrive, the largest file at 300 kbit/s. Fastify's own is for ever: whoever
+ * sends a byte now and then would hold a connection.
+ */
 const ARRIVES_WITHIN = 5 * MINUTE;
 
 /**
- * The whole server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready when the promise resolves.
+ * The whole server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready
+ * when the promise resolves.
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, downloadLimit, derivation, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({
+  parts,
+  collector,
+  consoleDir,
+  mail,
+  imports,
+  sync,
+  results,
+  downloadLimit,
+  derivation,
+  build = UNKNOWN_BUILD,
+}: AppOptions): Promise<FastifyInstance> => {
   const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -104,7 +122,10 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
   });
   const requestTimes = measureRequests(app);
   secureAnswers(app, addSecurityHeaders);
-  const sender = parts.settings.errorReportUrl === null ? null : createErrorSender(parts.settings.errorReportUrl, parts.log);
+  const sender =
+    parts.settings.errorReportUrl === null
+      ? null
+      : createErrorSender(parts.settings.errorReportUrl, parts.log);
   app.addHook('onClose', () => sender?.close());
   const reports = createErrorReports(parts, sender);
   handleFailures(app, ({ companyId, ...fault }) => reports.note(companyId, { origin: 'server', ...fault }));
@@ -116,13 +137,24 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
 
   await app.register(async api => {
     api.addHook('onRequest', (request, reply, done) => {
-      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'cross-origin-resource-policy': 'same-origin' });
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-request-id': request.id,
+        'cross-origin-resource-policy': 'same-origin',
+      });
       done();
     });
     readText(api);
     refuseUnstorable(api);
     openDownloads(api, downloadLimit);
-    await api.register(healthRoutes, { parts, collector, build, gateway: () => gateway.opened(), derivation, requestTimes });
+    await api.register(healthRoutes, {
+      parts,
+      collector,
+      build,
+      gateway: () => gateway.opened(),
+      derivation,
+      requestTimes,
+    });
     await api.register(collectionStatusRoutes, { collector });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
@@ -150,7 +182,8 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);
-  if (consoleDir !== undefined) await serveConsole(app, consoleDir, { machines: parts.settings.machines, build: buildText(build) });
+  if (consoleDir !== undefined)
+    await serveConsole(app, consoleDir, { machines: parts.settings.machines, build: buildText(build) });
   await app.ready();
   return app;
 };
@@ -167,9 +200,14 @@ const ownSync = (app: FastifyInstance, parts: Dependencies, imports: Imports): S
   return sync;
 };
 
-/** An id from outside is kept, so that one request is found in every log that it passed; unless it is no id. */
+/**
+ * An id from outside is kept, so that one request is found in every log that it passed; unless it is no id.
+ */
 const idOf = (header: string | readonly string[] | undefined): string =>
-  (typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID());
+  typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID();
 
 /** Believes the nearest `count` proxies about the caller's address, and nobody behind them. */
-const hops = (count: number) => (_address: string, hop: number): boolean => hop < count;
+const hops =
+  (count: number) =>
+  (_address: string, hop: number): boolean =>
+    hop < count;

@@ -6,7 +6,10 @@ import type { Settings } from './platform/settings.ts';
 import type { Columnar } from './store/clickhouse/engine/columnar.ts';
 import type { Database } from './store/postgres/engine/database.ts';
 
-/** The dependencies that the composition root passes to every module. Nothing else is global: time and ids are inputs as the stores are. */
+/**
+ * The dependencies that the composition root passes to every module. Nothing else is global: time and ids are
+ * inputs as the stores are.
+ */
 export interface Dependencies {
   readonly settings: Settings;
   readonly secrets: Secrets;

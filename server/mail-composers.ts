@@ -4,4 +4,8 @@ import type { Dependencies } from './dependencies.ts';
 import type { Composers } from './mail/outbox.ts';
 
 /** Who writes which mail. */
-export const composersOf = (parts: Dependencies): Composers => ({ password_reset: composeReset(parts), report: composeReport(parts), invitation: composeInvitation(parts) });
+export const composersOf = (parts: Dependencies): Composers => ({
+  password_reset: composeReset(parts),
+  report: composeReport(parts),
+  invitation: composeInvitation(parts),
+});

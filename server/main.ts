@@ -13,14 +13,20 @@ import { awaitStores } from './reconnect-stores.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
 
-/** The composition root: reads the environment, opens what the program stands on, listens, and takes it all down in the opposite order. */
+/**
+ * The composition root: reads the environment, opens what the program stands on, listens, and takes it all
+ * down in the opposite order.
+ */
 
 const STOPS_WITHIN = 10_000;
 
 const shutdown = createShutdown();
 const { register } = shutdown;
 
-/** Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked again later, it is meant. */
+/**
+ * Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked
+ * again later, it is meant.
+ */
 const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
   let signals = 0;
   const stop = (signal: string) => {
@@ -32,16 +38,19 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     shutdown.stop();
     log.info(`${signal}: stopping.`);
     setTimeout(() => {
-      log.error(`Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`);
+      log.error(
+        `Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`,
+      );
       process.exit(1);
     }, STOPS_WITHIN - 500).unref();
     void end();
   };
   const end = async (): Promise<void> => {
     let clean = await shutdown.closeAll(log);
-    // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed too.
+    // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed
+    // too.
     await started();
-    clean = await shutdown.closeAll(log) && clean;
+    clean = (await shutdown.closeAll(log)) && clean;
     log.info('Stopped.');
     process.exit(clean ? 0 : 1);
   };
@@ -55,7 +64,10 @@ let isUnsupervised = false;
 const watchSupervisor = (log: Logger): void => {
   process.once('disconnect', () => {
     isUnsupervised = true;
-    if (!shutdown.stopping) log.warn('The supervisor was killed: nobody starts Touchpath again when it fails. Run npm start: it stops this process and takes its place.');
+    if (!shutdown.stopping)
+      log.warn(
+        'The supervisor was killed: nobody starts Touchpath again when it fails. Run npm start: it stops this process and takes its place.',
+      );
   });
   process.channel?.unref();
 };
@@ -67,23 +79,44 @@ const stateOfOwner = (): OwnerState => {
 
 const start = async (settings: Settings, log: Logger): Promise<void> => {
   const begun = performance.now();
-  const lock = register('the lock', await lockFolder(settings.dataDir, { log, state: stateOfOwner, replacesUnsupervised: true }), l => l.release());
+  const lock = register(
+    'the lock',
+    await lockFolder(settings.dataDir, { log, state: stateOfOwner, replacesUnsupervised: true }),
+    l => l.release(),
+  );
   await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
   const build = await readBuild(settings.commit);
   const opening = openStores(settings, lock, log, shutdown);
-  // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile, and a start that ends before this needs none of it.
+  // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile,
+  // and a start that ends before this needs none of it.
   const loaded = import('./program.ts');
   await Promise.allSettled([opening, loaded]);
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
-  const { relational: { db }, columnar: { columnar } } = stores;
-  const parts: Dependencies = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
-  const { app, collector, signIn } = await openProgram(parts, shutdown, { build, isRelationalAway: stores.awayRelational !== null });
+  const {
+    relational: { db },
+    columnar: { columnar },
+  } = stores;
+  const parts: Dependencies = {
+    settings,
+    secrets,
+    db,
+    columnar,
+    clock: systemClock,
+    ids: createIds(systemClock),
+    log,
+  };
+  const { app, collector, signIn } = await openProgram(parts, shutdown, {
+    build,
+    isRelationalAway: stores.awayRelational !== null,
+  });
   await listen(app, settings);
   awaitStores(stores, parts, collector, shutdown);
 
-  process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (version ${buildText(build)}, started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
+  process.stdout.write(
+    `\nTouchpath answers at ${settings.publicUrl}/ (version ${buildText(build)}, started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`,
+  );
 };
 
 let log: Logger | null = null;
@@ -93,7 +126,9 @@ try {
   log = createLog(settings);
   endAtFaults(log);
   watchSupervisor(log);
-  stopOnSignals(log, () => starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')));
+  stopOnSignals(log, () =>
+    starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')),
+  );
   starting = start(settings, log);
   await starting;
 } catch (error) {

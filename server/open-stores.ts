@@ -17,37 +17,61 @@ export interface StartStores {
 }
 
 /** Opens a store; where it is away and may be, it is deferred. */
-const openOrDefer = async <Store>(open: Promise<Store>, defer: (() => Deferred<Store>) | null, log: Logger): Promise<Deferred<Store> | Store> => {
+const openOrDefer = async <Store>(
+  open: Promise<Store>,
+  defer: (() => Deferred<Store>) | null,
+  log: Logger,
+): Promise<Deferred<Store> | Store> => {
   try {
     return await open;
   } catch (error) {
     if (defer === null || !isAway(error)) throw error;
-    log.error({ why: (error as Error).message }, 'A store is away: events are accepted and kept until it is back.');
+    log.error(
+      { why: (error as Error).message },
+      'A store is away: events are accepted and kept until it is back.',
+    );
     return defer();
   }
 };
 
-const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found is Deferred<Store> => 'tryOpen' in found;
+const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found is Deferred<Store> =>
+  'tryOpen' in found;
 
 /**
- * Opens both stores at once. A server that is away ends the first start of a folder, where there is nothing to count yet and the address is likely wrong; later
+ * Opens both stores at once. A server that is away ends the first start of a folder, where there is nothing
+ * to count yet and the address is likely wrong; later
  * ones begin without it.
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openStores = async (settings: Settings, lock: DataLock, log: Logger, { register }: Shutdown): Promise<StartStores> => {
+export const openStores = async (
+  settings: Settings,
+  lock: DataLock,
+  log: Logger,
+  { register }: Shutdown,
+): Promise<StartStores> => {
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
   const { databaseUrl, clickhouseUrl } = settings;
-  const registerStore = async <Store extends { close(): Promise<void> }>(what: string, opening: Promise<Deferred<Store> | Store>) => {
+  const registerStore = async <Store extends { close(): Promise<void> }>(
+    what: string,
+    opening: Promise<Deferred<Store> | Store>,
+  ) => {
     const found = await opening;
     const deferred = isDeferred(found) ? found : null;
     return { store: register(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
   };
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;
-  const deferEvents = mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;
+  const deferEvents =
+    mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;
   // When one fails the other is still closed.
-  const relational = registerStore('the relational store', openOrDefer(openDatabase(settings, lock, log), deferRelational, log));
-  const columnar = registerStore('the columnar store', openOrDefer(openColumnar(settings, lock, log), deferEvents, log));
+  const relational = registerStore(
+    'the relational store',
+    openOrDefer(openDatabase(settings, lock, log), deferRelational, log),
+  );
+  const columnar = registerStore(
+    'the columnar store',
+    openOrDefer(openColumnar(settings, lock, log), deferEvents, log),
+  );
   await Promise.allSettled([relational, columnar]);
   const [{ store, deferred: awayRelational }, events] = await Promise.all([relational, columnar]);
   return { relational: store, columnar: events.store, awayRelational, awayColumnar: events.deferred };

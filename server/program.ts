@@ -28,7 +28,10 @@ const close = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(late);
 };
 
-/** Said of a start without PostgreSQL. What fills an empty store, and checks its companies, comes before anybody uses it again. */
+/**
+ * Said of a start without PostgreSQL. What fills an empty store, and checks its companies, comes before
+ * anybody uses it again.
+ */
 const AWAY = 'PostgreSQL is away: events are accepted and kept, and the console works again when it is back.';
 
 interface ProgramOptions {
@@ -37,14 +40,24 @@ interface ProgramOptions {
 }
 
 /** Everything that stands on the stores, ready to listen; and how one signs in. */
-export const openProgram = async (parts: Dependencies, { register }: Shutdown, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
+export const openProgram = async (
+  parts: Dependencies,
+  { register }: Shutdown,
+  { build, isRelationalAway }: ProgramOptions,
+): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = register('the collector', await openCollector(parts), c => c.close());
   register('the removal of claims', startClaimRemoval(parts), r => r.close());
   // Once the journal of an earlier run is loaded, which may hold events of companies that were removed since.
-  const done = collector.drain().then(() => removeLateRows(parts)).catch((error: unknown) => {
-    parts.log.warn({ err: error }, 'Events of removed companies could not be looked for; the next start tries again.');
-  });
+  const done = collector
+    .drain()
+    .then(() => removeLateRows(parts))
+    .catch((error: unknown) => {
+      parts.log.warn(
+        { err: error },
+        'Events of removed companies could not be looked for; the next start tries again.',
+      );
+    });
   register('the removal of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
   const derivation = deriveAsEventsCome(collector, paths, parts.log);
@@ -57,6 +70,20 @@ export const openProgram = async (parts: Dependencies, { register }: Shutdown, {
   const imports = register('the threads of imports', createImports(parts.db), i => i.close());
   const sync = register('the imports', createSync(parts, imports), s => s.close());
   register('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = register('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results, derivation }), close);
+  const app = register(
+    'the server',
+    await createApp({
+      parts,
+      collector,
+      build,
+      consoleDir: CONSOLE,
+      mail,
+      imports,
+      sync,
+      results,
+      derivation,
+    }),
+    close,
+  );
   return { app, collector, signIn };
 };

@@ -9,7 +9,13 @@ import { lastEventId } from './store/clickhouse/events/load.ts';
 const RETRY_MS = 2_000;
 
 /** Tries to open a store until it is open; says once what keeps it away. */
-const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Dependencies['log'], opened: () => Promise<void> = () => Promise.resolve()): { close(): Promise<void> } => {
+const openWhenBack = <Store>(
+  what: string,
+  { tryOpen }: Deferred<Store>,
+  prepare: (store: Store) => Promise<void>,
+  log: Dependencies['log'],
+  opened: () => Promise<void> = () => Promise.resolve(),
+): { close(): Promise<void> } => {
   let closed = false;
   let lastMessage = '';
   let timer: NodeJS.Timeout | undefined;
@@ -21,7 +27,8 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
       await opened();
     } catch (error) {
       const { message } = error as Error;
-      if (message !== lastMessage) log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
+      if (message !== lastMessage)
+        log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
       lastMessage = message;
       if (!closed) timer = setTimeout(begin, RETRY_MS);
     }
@@ -40,20 +47,34 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
 };
 
 /**
- * Opens the stores that were away at the start as soon as they are back. Nobody uses one before it has the tables of this version; nobody signs in before the
+ * Opens the stores that were away at the start as soon as they are back. Nobody uses one before it has the
+ * tables of this version; nobody signs in before the
  * start's own checks of the companies were done.
  */
-export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts: Dependencies, collector: Pick<Collector, 'drain'>, { register }: Shutdown): void => {
+export const awaitStores = (
+  { awayRelational, awayColumnar }: StartStores,
+  parts: Dependencies,
+  collector: Pick<Collector, 'drain'>,
+  { register }: Shutdown,
+): void => {
   if (awayRelational !== null) {
     const prepare = async ({ db }: { readonly db: Dependencies['db'] }) => {
       await furnish({ ...parts, db });
     };
-    register('the return of the relational store', openWhenBack('PostgreSQL', awayRelational, prepare, parts.log), one => one.close());
+    register(
+      'the return of the relational store',
+      openWhenBack('PostgreSQL', awayRelational, prepare, parts.log),
+      one => one.close(),
+    );
   }
   if (awayColumnar !== null) {
     const prepare = async ({ columnar }: { readonly columnar: Dependencies['columnar'] }) => {
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
-    register('the return of the columnar store', openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain), one => one.close());
+    register(
+      'the return of the columnar store',
+      openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain),
+      one => one.close(),
+    );
   }
 };

@@ -13,7 +13,13 @@ export interface Sample {
   readonly frame: number;
 }
 
-const settled = (page: Page): Promise<unknown> => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20))); }));
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () =>
+      new Promise(done => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)));
+      }),
+  );
 
 const busy = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send('Performance.getMetrics');
@@ -22,8 +28,11 @@ const busy = async (session: CDPSession): Promise<number> => {
   return seconds * 1000;
 };
 
-// The scripts that run in the page are part of the page (page.ts): the transpiler gives functions here helpers that the page has not.
-/** Opens a page afresh and does everything once: mount, keys, sort, a column away and back, pick all, scroll. */
+// The scripts that run in the page are part of the page (page.ts): the transpiler gives functions here
+// helpers that the page has not.
+/**
+ * Opens a page afresh and does everything once: mount, keys, sort, a column away and back, pick all, scroll.
+ */
 export const visitOnce = async (browser: Browser, url: string): Promise<Sample> => {
   const context = await browser.newContext({ locale: 'ja-JP', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -39,11 +48,16 @@ export const visitOnce = async (browser: Browser, url: string): Promise<Sample> 
       const before = await busy(session);
       await act();
       await settled(page);
-      return await busy(session) - before;
+      return (await busy(session)) - before;
     };
     const mount = await cost(() => page.evaluate(() => globalThis.bench.mount()));
     const nodes = await page.evaluate(() => document.body.querySelectorAll('*').length);
-    const sort = await cost(() => page.locator('[data-column="network"]').first().click({ position: { x: 20, y: 20 } }));
+    const sort = await cost(() =>
+      page
+        .locator('[data-column="network"]')
+        .first()
+        .click({ position: { x: 20, y: 20 } }),
+    );
     const toggle = await cost(async () => {
       await page.evaluate(() => globalThis.bench.toggle('category'));
       await settled(page);
@@ -51,7 +65,9 @@ export const visitOnce = async (browser: Browser, url: string): Promise<Sample> 
     });
     const pickAll = await cost(() => page.locator('input[type="checkbox"]').first().click());
     const key = await slowestKey(page);
-    const frame = await page.evaluate(([frames, perFrame]) => globalThis.bench.slowFrame(frames, perFrame), [120, 340] as const);
+    const frame = await page.evaluate(([frames, perFrame]) => globalThis.bench.slowFrame(frames, perFrame), [
+      120, 340,
+    ] as const);
     if (troubles.length > 0) throw new Error(`${url}: ${troubles.join('; ')}`);
     return { mount, nodes, key, sort, toggle, pickAll, frame };
   } finally {
@@ -59,7 +75,9 @@ export const visitOnce = async (browser: Browser, url: string): Promise<Sample> 
   }
 };
 
-/** Types into the filter with a real keyboard; the browser itself says how long each key kept the next frame. */
+/**
+ * Types into the filter with a real keyboard; the browser itself says how long each key kept the next frame.
+ */
 const slowestKey = async (page: Page): Promise<number> => {
   await page.evaluate(() => globalThis.bench.watchKeys());
   await page.locator('input[type="search"]').first().click();
@@ -71,5 +89,5 @@ const slowestKey = async (page: Page): Promise<number> => {
   }
   await page.waitForTimeout(150);
   // Below the threshold the browser says nothing: 16 ms at most.
-  return Math.max(16, ...await page.evaluate(() => globalThis.bench.keyTimes()));
+  return Math.max(16, ...(await page.evaluate(() => globalThis.bench.keyTimes())));
 };

@@ -14,7 +14,12 @@ import { COLUMNS, makeRows, type BenchRow } from './rows.ts';
 
 const rows = makeRows(10_000);
 // They arrive parsed (build.ts).
-const words = { ...messages as unknown as Record<string, MessageFormatElement[]>, ...Object.fromEntries(Object.entries(WORDS).map(([word, text]) => [`tag.${word}`, [{ type: 0, value: text }]])) };
+const words = {
+  ...(messages as unknown as Record<string, MessageFormatElement[]>),
+  ...Object.fromEntries(
+    Object.entries(WORDS).map(([word, text]) => [`tag.${word}`, [{ type: 0, value: text }]]),
+  ),
+};
 const keyOf = (row: BenchRow): string => row.ad_id;
 const actions = [{ id: 'edit', label: '編集', run: () => undefined }];
 
@@ -26,13 +31,27 @@ const Page = () => {
   useEffect(() => {
     globalThis.bench = {
       ...globalThis.bench,
-      toggle: field => flushSync(() => setHidden(now => (now.includes(field) ? now.filter(other => other !== field) : [...now, field]))),
+      toggle: field =>
+        flushSync(() =>
+          setHidden(now => (now.includes(field) ? now.filter(other => other !== field) : [...now, field])),
+        ),
     };
   }, []);
   return (
     <DataGrid
-      label="広告" columns={COLUMNS} rows={rows} rowKey={keyOf} sort={sort} onSort={setSort} picked={picked} onPicked={setPicked} hidden={hidden} onHidden={setHidden}
-      quick={quick} onQuick={setQuick} actions={actions}
+      label="広告"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={keyOf}
+      sort={sort}
+      onSort={setSort}
+      picked={picked}
+      onPicked={setPicked}
+      hidden={hidden}
+      onHidden={setHidden}
+      quick={quick}
+      onQuick={setQuick}
+      actions={actions}
     />
   );
 };
@@ -40,7 +59,15 @@ const Page = () => {
 /** The console is there before a screen is: what is measured is the grid. */
 const App = () => {
   const [shown, show] = useState(false);
-  useEffect(() => { globalThis.bench = { ...measuring, toggle: () => undefined, mount: () => flushSync(() => show(true)) }; }, []);
+  useEffect(() => {
+    globalThis.bench = { ...measuring, toggle: () => undefined, mount: () => flushSync(() => show(true)) };
+  }, []);
   return shown ? <Page /> : null;
 };
-flushSync(() => createRoot(document.body.appendChild(document.createElement('div'))).render(<IntlProvider locale="ja" messages={words}><App /></IntlProvider>));
+flushSync(() =>
+  createRoot(document.body.appendChild(document.createElement('div'))).render(
+    <IntlProvider locale="ja" messages={words}>
+      <App />
+    </IntlProvider>,
+  ),
+);

@@ -20,26 +20,28 @@ export const WORDS: Readonly<Record<string, string>> = { active: '配信中', pa
 
 const durations: number[] = [];
 export const measuring: Pick<BenchPage, 'watchKeys' | 'keyTimes' | 'slowFrame'> = {
-  watchKeys: () => new PerformanceObserver(list => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { readonly interactionId?: number })[]) {
-      if ((entry.interactionId ?? 0) > 0 && entry.name.startsWith('key')) durations.push(entry.duration);
-    }
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit),
-  keyTimes: () => durations,
-  slowFrame: (frames, pixels) => new Promise(done => {
-    const scroll = document.querySelector('.scroll, [role="grid"]');
-    const times: number[] = [];
-    let last = performance.now();
-    const step = (now: number): void => {
-      times.push(now - last);
-      last = now;
-      if (scroll === null || times.length > frames) {
-        const sorted = times.slice(1).sort((a, b) => a - b);
-        return done(sorted[Math.floor(sorted.length * 0.95)] ?? NaN);
+  watchKeys: () =>
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { readonly interactionId?: number })[]) {
+        if ((entry.interactionId ?? 0) > 0 && entry.name.startsWith('key')) durations.push(entry.duration);
       }
-      scroll.scrollTop += pixels;
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit),
+  keyTimes: () => durations,
+  slowFrame: (frames, pixels) =>
+    new Promise(done => {
+      const scroll = document.querySelector('.scroll, [role="grid"]');
+      const times: number[] = [];
+      let last = performance.now();
+      const step = (now: number): void => {
+        times.push(now - last);
+        last = now;
+        if (scroll === null || times.length > frames) {
+          const sorted = times.slice(1).sort((a, b) => a - b);
+          return done(sorted[Math.floor(sorted.length * 0.95)] ?? NaN);
+        }
+        scroll.scrollTop += pixels;
+        requestAnimationFrame(step);
+      };
       requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  }),
+    }),
 };

@@ -3,17 +3,32 @@ import { isNumeric } from '../../src/components/formats.ts';
 import { measuring, WORDS } from './page.ts';
 import { COLUMNS, makeRows, type BenchColumn, type BenchRow } from './rows.ts';
 
-// What one writes by hand for this one table: a filter field, a row of headers, and as many rows as are in sight, with the same texts as ours.
+// What one writes by hand for this one table: a filter field, a row of headers, and as many rows as are in
+// sight, with the same texts as ours.
 const rows = makeRows(10_000);
 const [ROW, HEIGHT, OVERSCAN] = [34, 548, 4];
-const format = createFormatter({
-  daysHours: (d, h) => `${d}日${h}時間`, hoursMinutes: (h, m) => `${h}時間${m}分`, minutesSeconds: (m, s) => `${m}分${s}秒`, seconds: s => `${s}秒`,
-}, { tag: word => WORDS[word] ?? word, choice: () => null });
+const format = createFormatter(
+  {
+    daysHours: (d, h) => `${d}日${h}時間`,
+    hoursMinutes: (h, m) => `${h}時間${m}分`,
+    minutesSeconds: (m, s) => `${m}分${s}秒`,
+    seconds: s => `${s}秒`,
+  },
+  { tag: word => WORDS[word] ?? word, choice: () => null },
+);
 const collator = new Intl.Collator('ja', { numeric: true });
 const hidden = new Set<string>();
 const picked = new Set<string>();
-let [shown, sort, wanted]: [readonly BenchRow[], { column: BenchColumn; sign: number } | null, string] = [rows, null, ''];
-const [scroll, head, body] = [document.createElement('div'), document.createElement('div'), document.createElement('div')];
+let [shown, sort, wanted]: [readonly BenchRow[], { column: BenchColumn; sign: number } | null, string] = [
+  rows,
+  null,
+  '',
+];
+const [scroll, head, body] = [
+  document.createElement('div'),
+  document.createElement('div'),
+  document.createElement('div'),
+];
 
 const cell = (text: string, column: BenchColumn, width: number): HTMLElement => {
   const element = document.createElement('div');
@@ -24,32 +39,60 @@ const cell = (text: string, column: BenchColumn, width: number): HTMLElement => 
   return element;
 };
 const visible = () => COLUMNS.filter(column => !hidden.has(column.field));
-const box = (checked: boolean): HTMLInputElement => Object.assign(document.createElement('input'), { type: 'checkbox', checked });
+const box = (checked: boolean): HTMLInputElement =>
+  Object.assign(document.createElement('input'), { type: 'checkbox', checked });
 
 const draw = (): void => {
-  const [from, to] = [Math.max(0, Math.floor(scroll.scrollTop / ROW) - OVERSCAN), Math.min(shown.length, Math.ceil((scroll.scrollTop + HEIGHT) / ROW) + OVERSCAN)];
+  const [from, to] = [
+    Math.max(0, Math.floor(scroll.scrollTop / ROW) - OVERSCAN),
+    Math.min(shown.length, Math.ceil((scroll.scrollTop + HEIGHT) / ROW) + OVERSCAN),
+  ];
   body.style.height = `${shown.length * ROW}px`;
-  body.replaceChildren(...shown.slice(from, to).map((row, index) => {
-    const line = Object.assign(document.createElement('div'), { className: picked.has(row.ad_id) ? 'line picked' : 'line' });
-    line.style.transform = `translateY(${(from + index) * ROW}px)`;
-    line.append(box(picked.has(row.ad_id)), ...visible().map(column => cell(format(column.format, row[column.field], column.field), column, 140)));
-    return line;
-  }));
+  body.replaceChildren(
+    ...shown.slice(from, to).map((row, index) => {
+      const line = Object.assign(document.createElement('div'), {
+        className: picked.has(row.ad_id) ? 'line picked' : 'line',
+      });
+      line.style.transform = `translateY(${(from + index) * ROW}px)`;
+      line.append(
+        box(picked.has(row.ad_id)),
+        ...visible().map(column => cell(format(column.format, row[column.field], column.field), column, 140)),
+      );
+      return line;
+    }),
+  );
 };
-const drawHead = (): void => head.replaceChildren(box(picked.size === rows.length), ...visible().map(column => cell(column.label, column, 140)));
+const drawHead = (): void =>
+  head.replaceChildren(
+    box(picked.size === rows.length),
+    ...visible().map(column => cell(column.label, column, 140)),
+  );
 
 const refresh = (): void => {
   const needle = wanted.toLowerCase();
-  const found = rows.filter(row => COLUMNS.some(column => String(row[column.field]).toLowerCase().includes(needle)));
+  const found = rows.filter(row =>
+    COLUMNS.some(column => String(row[column.field]).toLowerCase().includes(needle)),
+  );
   const by = sort;
-  shown = by === null ? found : found.sort((a, b) => by.sign * (isNumeric(by.column.format)
-    ? Number(a[by.column.field]) - Number(b[by.column.field]) : collator.compare(String(a[by.column.field]), String(b[by.column.field]))));
+  shown =
+    by === null
+      ? found
+      : found.sort(
+          (a, b) =>
+            by.sign *
+            (isNumeric(by.column.format)
+              ? Number(a[by.column.field]) - Number(b[by.column.field])
+              : collator.compare(String(a[by.column.field]), String(b[by.column.field]))),
+        );
   draw();
 };
 
 const mount = (): void => {
   const field = Object.assign(document.createElement('input'), { type: 'search' });
-  field.addEventListener('input', () => { wanted = field.value; refresh(); });
+  field.addEventListener('input', () => {
+    wanted = field.value;
+    refresh();
+  });
   [scroll.className, head.className, body.className] = ['scroll', 'head', 'body'];
   scroll.addEventListener('scroll', draw);
   head.addEventListener('click', ({ target }) => {
@@ -68,4 +111,12 @@ const mount = (): void => {
   draw();
 };
 
-globalThis.bench = { ...measuring, mount, toggle: name => { if (!hidden.delete(name)) hidden.add(name); drawHead(); draw(); } };
+globalThis.bench = {
+  ...measuring,
+  mount,
+  toggle: name => {
+    if (!hidden.delete(name)) hidden.add(name);
+    drawHead();
+    draw();
+  },
+};

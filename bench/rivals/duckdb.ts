@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tablesOf, type Dump, type Rival } from './rival.ts';
 
-/** DuckDB, which the product does not depend on: it is installed for the benchmark alone, in a folder that git does not know. */
+/**
+ * DuckDB, which the product does not depend on: it is installed for the benchmark alone, in a folder that git
+ * does not know.
+ */
 const PACKAGE = '@duckdb/node-api';
 const VERSION = '1.5.6-r.1';
 const FOLDER = fileURLToPath(new URL('node_modules/', import.meta.url));
@@ -14,7 +17,14 @@ interface Connection {
   runAndReadAll(sql: string): Promise<{ getRowsJson(): unknown[][] }>;
   closeSync(): void;
 }
-interface Package { readonly DuckDBInstance: { create(path: string, options: Readonly<Record<string, string>>): Promise<{ connect(): Promise<Connection>; closeSync(): void }> } }
+interface Package {
+  readonly DuckDBInstance: {
+    create(
+      path: string,
+      options: Readonly<Record<string, string>>,
+    ): Promise<{ connect(): Promise<Connection>; closeSync(): void }>;
+  };
+}
 
 /** The package, installed if it is not there. @throws {Error} one line, where it cannot be had */
 const install = (): Package => {
@@ -23,17 +33,47 @@ const install = (): Package => {
     return load();
   } catch {
     process.stderr.write(`installing ${PACKAGE} ${VERSION} into ${FOLDER} …\n`);
-    const { status, stderr } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', join(FOLDER, '..'), `${PACKAGE}@${VERSION}`], { encoding: 'utf8', timeout: 300_000 });
-    if (status !== 0) throw new Error(`${PACKAGE} ${VERSION} could not be installed: ${stderr.trim().split('\n').find(line => line.includes('error')) ?? 'npm said nothing'}`);
+    const { status, stderr } = spawnSync(
+      'npm',
+      [
+        'install',
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        '--prefix',
+        join(FOLDER, '..'),
+        `${PACKAGE}@${VERSION}`,
+      ],
+      { encoding: 'utf8', timeout: 300_000 },
+    );
+    if (status !== 0)
+      throw new Error(
+        `${PACKAGE} ${VERSION} could not be installed: ${
+          stderr
+            .trim()
+            .split('\n')
+            .find(line => line.includes('error')) ?? 'npm said nothing'
+        }`,
+      );
     return load();
   }
 };
 
-/** Loads the rows into a database under `folder`, contacts in the order of visitors, as our own table has them. */
+/**
+ * Loads the rows into a database under `folder`, contacts in the order of visitors, as our own table has
+ * them.
+ */
 export const openDuckdb = async (folder: string, dump: Dump): Promise<Rival> => {
-  const instance = await install().DuckDBInstance.create(join(folder, 'rival.duckdb'), { memory_limit: '4GB', temp_directory: join(folder, 'duckdb-spill') });
+  const instance = await install().DuckDBInstance.create(join(folder, 'rival.duckdb'), {
+    memory_limit: '4GB',
+    temp_directory: join(folder, 'duckdb-spill'),
+  });
   const connection = await instance.connect();
-  const columns = (...of: string[]) => `columns = {${of.map(one => one.split(' ')).map(([name, type]) => `${name}: '${type}'`).join(', ')}}`;
+  const columns = (...of: string[]) =>
+    `columns = {${of
+      .map(one => one.split(' '))
+      .map(([name, type]) => `${name}: '${type}'`)
+      .join(', ')}}`;
   const read = (file: string, ...of: string[]) => `read_csv('${file}', header = false, ${columns(...of)})`;
   const statements = [
     ...tablesOf(dump, 'timestamp_ms').map(sql => sql.replace('numeric(10, 2)', 'decimal(10, 2)')),

@@ -12,18 +12,41 @@ import { ownFolder } from '../../tests/support/own-folder.ts';
 const DEBIAN = '/usr/lib/postgresql/15/bin';
 /** For who runs this as root: PostgreSQL refuses to. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const SESSION = ['SET work_mem = \'256MB\'', 'SET statement_timeout = 0', 'SET max_parallel_workers_per_gather = 2'];
+const SESSION = [
+  "SET work_mem = '256MB'",
+  'SET statement_timeout = 0',
+  'SET max_parallel_workers_per_gather = 2',
+];
 
-const startDebian = async (folder: string): Promise<{ readonly address: pg.ClientConfig; stop(): Promise<void> }> => {
+const startDebian = async (
+  folder: string,
+): Promise<{ readonly address: pg.ClientConfig; stop(): Promise<void> }> => {
   const account = process.getuid?.() === 0 ? NOBODY : {};
   const home = join(folder, 'postgresql-15');
   await mkdir(home, { mode: 0o700 });
   if (process.getuid?.() === 0) await chown(home, NOBODY.uid, NOBODY.gid);
   const data = join(home, 'data');
-  const made = spawnSync(join(DEBIAN, 'initdb'), ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...account, cwd: '/', encoding: 'utf8' });
+  const made = spawnSync(
+    join(DEBIAN, 'initdb'),
+    ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...account, cwd: '/', encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const settings = ['listen_addresses=', `unix_socket_directories=${home}`, 'shared_buffers=1GB', 'effective_cache_size=4GB', 'maintenance_work_mem=512MB', 'max_wal_size=4GB', 'fsync=off', 'timezone=UTC'];
-  const child = spawn(join(DEBIAN, 'postgres'), ['-D', data, ...settings.flatMap(one => ['-c', one])], { ...account, cwd: '/', stdio: 'ignore' });
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${home}`,
+    'shared_buffers=1GB',
+    'effective_cache_size=4GB',
+    'maintenance_work_mem=512MB',
+    'max_wal_size=4GB',
+    'fsync=off',
+    'timezone=UTC',
+  ];
+  const child = spawn(join(DEBIAN, 'postgres'), ['-D', data, ...settings.flatMap(one => ['-c', one])], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+  });
   const ended = once(child, 'exit');
   return {
     address: { host: home, user: 'bench', database: 'postgres' },
@@ -43,23 +66,44 @@ const connect = async (address: pg.ClientConfig): Promise<pg.Client> => {
     } catch (error) {
       await client.end();
       if (left === 0) throw error;
-      await new Promise(resolve => { setTimeout(resolve, 100); });
+      await new Promise(resolve => {
+        setTimeout(resolve, 100);
+      });
     }
   }
 };
 
-/** Loads the rows into a server under `folder`, with the indexes that the questions want, and gathers its statistics. */
+/**
+ * Loads the rows into a server under `folder`, with the indexes that the questions want, and gathers its
+ * statistics.
+ */
 export const openPostgres = async (folder: string, dump: Dump): Promise<Rival> => {
-  const debian = await access(join(DEBIAN, 'postgres')).then(() => true, () => false);
-  const server = debian ? await startDebian(folder) : await startPostgres(ownFolder(join(folder, 'rival')), pino({ level: 'silent' })).then(one => ({ address: { host: one.socket, user: one.user, database: 'postgres' }, stop: () => one.stop() }));
+  const debian = await access(join(DEBIAN, 'postgres')).then(
+    () => true,
+    () => false,
+  );
+  const server = debian
+    ? await startDebian(folder)
+    : await startPostgres(ownFolder(join(folder, 'rival')), pino({ level: 'silent' })).then(one => ({
+        address: { host: one.socket, user: one.user, database: 'postgres' },
+        stop: () => one.stop(),
+      }));
   try {
     const client = await connect(server.address);
     const statements = [
-      ...SESSION, ...tablesOf(dump), `COPY contact FROM '${dump.contact}' WITH (FORMAT csv)`, `COPY conversion FROM '${dump.conversion}' WITH (FORMAT csv)`,
-      'CREATE INDEX ON contact (product_id, visitor_id, ts)', 'CREATE INDEX ON contact (product_id, ts)', 'CREATE INDEX ON conversion (product_id, ts)', 'VACUUM ANALYZE',
+      ...SESSION,
+      ...tablesOf(dump),
+      `COPY contact FROM '${dump.contact}' WITH (FORMAT csv)`,
+      `COPY conversion FROM '${dump.conversion}' WITH (FORMAT csv)`,
+      'CREATE INDEX ON contact (product_id, visitor_id, ts)',
+      'CREATE INDEX ON contact (product_id, ts)',
+      'CREATE INDEX ON conversion (product_id, ts)',
+      'VACUUM ANALYZE',
     ];
     for (const statement of statements) await client.query(statement);
-    const { rows: [version] } = await client.query<{ server_version: string }>('SHOW server_version');
+    const {
+      rows: [version],
+    } = await client.query<{ server_version: string }>('SHOW server_version');
     return {
       name: `PostgreSQL ${version?.server_version.split(' ')[0] ?? ''}${debian ? '' : ' (embedded)'}`,
       ask: async sql => (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows,

@@ -14,18 +14,22 @@ import { DAYS, type BenchCompany } from '../company.ts';
 /** Numbers by key: what is the same in every engine. */
 export type Answer = ReadonlyMap<string, readonly number[]>;
 
-/** One question in our words and in SQL, which both rivals speak alike; of its rows the first column is the key. Ours answers with all of its columns, rules and sums beside. */
+/**
+ * One question in our words and in SQL, which both rivals speak alike; of its rows the first column is the
+ * key. Ours answers with all of its columns, rules and sums beside.
+ */
 export interface RivalQuestion {
   readonly name: string;
   readonly ours: (asked: Pick<BenchCompany, 'parts' | 'viewer'>, options: Options) => Promise<Answer>;
   readonly sql: string;
 }
 
-const FROM = 'TIMESTAMP \'2025-12-31 15:00:00\''; // midnight in Tokyo
-const UNTIL = 'TIMESTAMP \'2026-12-31 15:00:00\'';
-const TERM = 'INTERVAL \'180 days\'';
+const FROM = "TIMESTAMP '2025-12-31 15:00:00'"; // midnight in Tokyo
+const UNTIL = "TIMESTAMP '2026-12-31 15:00:00'";
+const TERM = "INTERVAL '180 days'";
 const tokyo = (column: string) => `(${column} + INTERVAL '9 hours')`;
-const month = (column: string) => `CAST(extract(year FROM ${tokyo(column)}) * 12 + extract(month FROM ${tokyo(column)}) - 1 AS integer)`;
+const month = (column: string) =>
+  `CAST(extract(year FROM ${tokyo(column)}) * 12 + extract(month FROM ${tokyo(column)}) - 1 AS integer)`;
 const COUNTS = `product_id = ${PRODUCT} AND NOT bot`;
 
 /** Conversions with each contact of their path: place i of n. One without contacts has i = 1 and n = 0. */
@@ -50,20 +54,41 @@ const CHAINS = `
 const FIRST = `count(*) FILTER (WHERE before IS NULL OR ts - before > ${TERM})`;
 const LINEAR = 'sum(CAST(1 AS double precision) / greatest(n, 1))';
 
-const answer = <Line>(lines: readonly Line[], key: (line: Line) => string, values: (line: Line) => readonly (number | null)[]): Answer =>
-  new Map(lines.map(line => [key(line), values(line).map(value => value ?? 0)] as const));
+const answer = <Line>(
+  lines: readonly Line[],
+  key: (line: Line) => string,
+  values: (line: Line) => readonly (number | null)[],
+): Answer => new Map(lines.map(line => [key(line), values(line).map(value => value ?? 0)] as const));
 const further = { productId: PRODUCT, ...DAYS };
 
-/** The newest conversions, each with the length and the last ad of its path, and how many there are in all. */
-const firstPage = async ({ parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>, question: AnalysisQuery, options: Options): Promise<Answer> => {
+/**
+ * The newest conversions, each with the length and the last ad of its path, and how many there are in all.
+ */
+const firstPage = async (
+  { parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>,
+  question: AnalysisQuery,
+  options: Options,
+): Promise<Answer> => {
   const { results, total } = await readCvInfo(parts, viewer, { ...question, limit: 100 }, options);
-  return new Map([...answer(results, row => row.conversion_id, row => [row.contacts, row.last_ad?.ad_id ?? 0]), ['all', [total ?? 0, 0]]]);
+  return new Map([
+    ...answer(
+      results,
+      row => row.conversion_id,
+      row => [row.contacts, row.last_ad?.ad_id ?? 0],
+    ),
+    ['all', [total ?? 0, 0]],
+  ]);
 };
 
 export const QUESTIONS: readonly RivalQuestion[] = [
   {
     name: 'ad statistics',
-    ours: async ({ parts, viewer }, options) => answer((await ask(parts, viewer, { ...further, axis: 1, metrics: METRICS }, options)).rows, row => row.key, row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum]),
+    ours: async ({ parts, viewer }, options) =>
+      answer(
+        (await ask(parts, viewer, { ...further, axis: 1, metrics: METRICS }, options)).rows,
+        row => row.key,
+        row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
+      ),
     sql: `WITH ${PATHS}, ${CHAINS},
       clicked AS (SELECT ad_id, count(*) AS clicks, ${FIRST} AS firsts FROM chain GROUP BY ad_id),
       sold AS (SELECT ad_id, count(*) AS cv, sum(amount) AS yen FROM path WHERE i >= n GROUP BY ad_id)
@@ -72,9 +97,19 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   {
     name: 'attribution, five models',
     ours: async ({ parts, viewer }, options) => {
-      const models = await askModels(parts, viewer, { ...further, axis: 1, metrics: METRICS }, () => MODELS, options);
+      const models = await askModels(
+        parts,
+        viewer,
+        { ...further, axis: 1, metrics: METRICS },
+        () => MODELS,
+        options,
+      );
       const shares = MODELS.map(model => new Map(models[model].rows.map(row => [row.key, row.cv_division])));
-      return answer(models.linear.rows, row => row.key, row => [row.cv, ...shares.map(of => of.get(row.key) ?? null)]);
+      return answer(
+        models.linear.rows,
+        row => row.key,
+        row => [row.cv, ...shares.map(of => of.get(row.key) ?? null)],
+      );
     },
     sql: `WITH ${PATHS}
       SELECT coalesce(CAST(ad_id AS text), 'no_contact'), count(*) FILTER (WHERE i >= n), ${LINEAR},
@@ -85,15 +120,31 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   },
   {
     name: 'category and ad, nested',
-    ours: async ({ parts, viewer }, options) => answer((await ask(parts, viewer, { ...further, axis: 0, axes: 'ad_category,ad', model: 1, metrics: METRICS }, options)).rows.filter(row => !row.key.includes('no_contact')),
-      row => row.key, row => [row.cv, row.cv_division, row.indirect_cv]),
+    ours: async ({ parts, viewer }, options) =>
+      answer(
+        (
+          await ask(
+            parts,
+            viewer,
+            { ...further, axis: 0, axes: 'ad_category,ad', model: 1, metrics: METRICS },
+            options,
+          )
+        ).rows.filter(row => !row.key.includes('no_contact')),
+        row => row.key,
+        row => [row.cv, row.cv_division, row.indirect_cv],
+      ),
     sql: `WITH ${PATHS}, named AS (SELECT p.*, a.ad_category_id AS category, l.ad_category_id AS last_category FROM path p JOIN ad a ON a.id = p.ad_id JOIN ad l ON l.id = p.last_ad)
       SELECT CAST(category AS text), count(*) FILTER (WHERE i = n), ${LINEAR}, count(DISTINCT conversion_id) FILTER (WHERE category <> last_category) FROM named GROUP BY category
       UNION ALL SELECT concat(category, '/', ad_id), count(*) FILTER (WHERE i = n), ${LINEAR}, count(DISTINCT conversion_id) FILTER (WHERE ad_id <> last_ad) FROM named GROUP BY category, ad_id`,
   },
   {
     name: 'term by day',
-    ours: async ({ parts, viewer }, options) => answer((await askSeries(parts, viewer, { ...further, step: 'day' }, options)).rows, row => row.key, row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum]),
+    ours: async ({ parts, viewer }, options) =>
+      answer(
+        (await askSeries(parts, viewer, { ...further, step: 'day' }, options)).rows,
+        row => row.key,
+        row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
+      ),
     sql: `WITH ${PATHS}, ${CHAINS},
       clicked AS (SELECT CAST(${tokyo('ts')} AS date) AS day, count(*) AS clicks, ${FIRST} AS firsts FROM chain GROUP BY 1),
       sold AS (SELECT CAST(${tokyo('converted')} AS date) AS day, count(*) AS cv, sum(amount) AS yen FROM path WHERE i >= n GROUP BY 1)
@@ -101,16 +152,34 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   },
   {
     name: 'month transition',
-    ours: async ({ parts, viewer }, options) => answer((await askTransitions(parts, viewer, further, options)).rows.flatMap(({ key, cells }) => cells.map(cell => ({ key, cell }))),
-      ({ key, cell }) => `${Number(key.slice(0, 4)) * 12 + Number(key.slice(5)) - 1}/${cell.month}`, ({ cell }) => [cell.cv, cell.amount_sum, cell.visitors]),
+    ours: async ({ parts, viewer }, options) =>
+      answer(
+        (await askTransitions(parts, viewer, further, options)).rows.flatMap(({ key, cells }) =>
+          cells.map(cell => ({ key, cell })),
+        ),
+        ({ key, cell }) => `${Number(key.slice(0, 4)) * 12 + Number(key.slice(5)) - 1}/${cell.month}`,
+        ({ cell }) => [cell.cv, cell.amount_sum, cell.visitors],
+      ),
     sql: `WITH ${PATHS}, begun AS (SELECT conversion_id, visitor_id, amount, ${month('converted')} AS ended, ${month('ts')} AS began FROM path WHERE i = 1 AND n > 0)
       SELECT concat(began, '/', ended - began), count(*), sum(amount), count(DISTINCT visitor_id) FROM begun GROUP BY began, ended`,
   },
   {
     name: 'paths',
     ours: async ({ parts, viewer }, options) => {
-      const { rows, totals } = await askJourneys(parts, viewer, { ...further, axis: 1, fold: false, limit: 20, nodes: 15 }, options);
-      return new Map([...answer(rows, row => row.steps.map(({ key }) => key).join('>'), row => [row.cv, row.amount_sum]), ['all', [totals.paths, totals.cv]]]);
+      const { rows, totals } = await askJourneys(
+        parts,
+        viewer,
+        { ...further, axis: 1, fold: false, limit: 20, nodes: 15 },
+        options,
+      );
+      return new Map([
+        ...answer(
+          rows,
+          row => row.steps.map(({ key }) => key).join('>'),
+          row => [row.cv, row.amount_sum],
+        ),
+        ['all', [totals.paths, totals.cv]],
+      ]);
     },
     sql: `WITH ${PATHS}, way AS (SELECT conversion_id, max(amount) AS amount, string_agg(CAST(ad_id AS text), '>' ORDER BY i) AS steps FROM path WHERE n > 0 GROUP BY conversion_id),
       taken AS (SELECT steps, count(*) AS cv, sum(amount) AS yen FROM way GROUP BY steps)
@@ -118,7 +187,12 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   },
   {
     name: 'landing pages',
-    ours: async ({ parts, viewer }, options) => answer((await askLpo(parts, viewer, { ...further, model: 1 }, options)).rows, row => row.key, row => [row.clicks, row.cv, row.cv_division]),
+    ours: async ({ parts, viewer }, options) =>
+      answer(
+        (await askLpo(parts, viewer, { ...further, model: 1 }, options)).rows,
+        row => row.key,
+        row => [row.clicks, row.cv, row.cv_division],
+      ),
     sql: `WITH ${PATHS}, page AS (SELECT ad_id, i, n, split_part(split_part(landing_url, '#', 1), '?', 1) AS url FROM path),
       clicked AS (SELECT ad_id, split_part(split_part(landing_url, '#', 1), '?', 1) AS url, count(*) AS clicks FROM contact WHERE ${COUNTS} AND NOT repeated AND ts >= ${FROM} AND ts < ${UNTIL} GROUP BY 1, 2),
       sold AS (SELECT ad_id, url, count(*) FILTER (WHERE i >= n) AS cv, ${LINEAR} AS divided FROM page GROUP BY ad_id, url)

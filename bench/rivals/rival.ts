@@ -8,7 +8,11 @@ export interface Rival {
 }
 
 /** The rows that every rival gets: files of comma-separated values, with the tables that they are of. */
-export interface Dump { readonly contact: string; readonly conversion: string; readonly ads: readonly { readonly id: number; readonly category: number }[] }
+export interface Dump {
+  readonly contact: string;
+  readonly conversion: string;
+  readonly ads: readonly { readonly id: number; readonly category: number }[];
+}
 
 const TABLES = [
   'CREATE TABLE contact (product_id integer NOT NULL, visitor_id bigint NOT NULL, ts timestamp(3) NOT NULL, interaction_id bigint NOT NULL, ad_id integer NOT NULL, landing_url text NOT NULL, bot boolean NOT NULL, repeated boolean NOT NULL, click_cost numeric(10, 2) NOT NULL)',
@@ -16,6 +20,12 @@ const TABLES = [
   'CREATE TABLE ad (id integer PRIMARY KEY, ad_category_id integer NOT NULL)',
 ];
 
-/** What makes the tables and fills those of the settings. @param times how the engine spells times to the millisecond */
-export const tablesOf = ({ ads }: Dump, times = 'timestamp(3)'): string[] =>
-  [...TABLES.map(table => table.replaceAll('timestamp(3)', times)), `INSERT INTO ad VALUES ${ads.map(({ id, category }) => `(${id}, ${category})`).join(', ')}`];
+/**
+ * What makes the tables and fills those of the settings.
+ *
+ * @param times how the engine spells times to the millisecond
+ */
+export const tablesOf = ({ ads }: Dump, times = 'timestamp(3)'): string[] => [
+  ...TABLES.map(table => table.replaceAll('timestamp(3)', times)),
+  `INSERT INTO ad VALUES ${ads.map(({ id, category }) => `(${id}, ${category})`).join(', ')}`,
+];

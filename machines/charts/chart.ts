@@ -5,7 +5,10 @@ export type Cause = 'event' | 'always' | 'after' | 'done' | 'failed' | 'ended';
 
 /** One transition as it is written in a machine: one of several with guards is one of several here. */
 export interface Arrow {
-  /** Names it within its machine, whatever is provided to that: its state, its event and its place among those of the event. */
+  /**
+   * Names it within its machine, whatever is provided to that: its state, its event and its place among those
+   * of the event.
+   */
   readonly key: string;
   /** The type of the event; empty: none is needed. */
   readonly event: string;
@@ -36,12 +39,25 @@ export interface Box {
 }
 
 type Written = unknown;
-interface Composed { readonly guards?: readonly Written[]; readonly stateValue?: unknown; readonly check?: unknown }
+interface Composed {
+  readonly guards?: readonly Written[];
+  readonly stateValue?: unknown;
+  readonly check?: unknown;
+}
 /** How guards are joined, by what checks them: their own names are gone where code was made small. */
-const JOINS = new Map(Object.entries({ and: and([]), or: or([]), not: not('') }).map(([word, made]) => [(made as Composed).check, word]));
+const JOINS = new Map(
+  Object.entries({ and: and([]), or: or([]), not: not('') }).map(([word, made]) => [
+    (made as Composed).check,
+    word,
+  ]),
+);
 
 const pathOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.entries(value).map(([key, inner]) => `${key}.${pathOf(inner)}`).join(', ') : String(value);
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([key, inner]) => `${key}.${pathOf(inner)}`)
+        .join(', ')
+    : String(value);
 
 /** A guard by its name; one that is made of others by theirs. */
 export const guardText = (guard: Written): string | null => {
@@ -62,9 +78,15 @@ const actionText = (action: Written): string => {
   const { type } = action as { readonly type?: unknown };
   return typeof type === 'string' ? type.replace(/^xstate\./, '') : 'inline';
 };
-const actionTexts = (actions: Written): readonly string[] => (actions === undefined ? [] : [actions].flat().map(actionText));
+const actionTexts = (actions: Written): readonly string[] =>
+  actions === undefined ? [] : [actions].flat().map(actionText);
 
-const CAUSES = [['done', 'xstate.done.actor.'], ['failed', 'xstate.error.actor.'], ['ended', 'xstate.done.state.'], ['after', 'xstate.after.']] as const;
+const CAUSES = [
+  ['done', 'xstate.done.actor.'],
+  ['failed', 'xstate.error.actor.'],
+  ['ended', 'xstate.done.state.'],
+  ['after', 'xstate.after.'],
+] as const;
 const causeOf = (event: string): readonly [Cause, string] => {
   if (event === '') return ['always', ''];
   const [cause, prefix] = CAUSES.find(([, start]) => event.startsWith(start)) ?? ['event' as const, ''];
@@ -74,21 +96,37 @@ const causeOf = (event: string): readonly [Cause, string] => {
 /** The transitions that a state has itself, each with its key. */
 const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitionDefinition])[] =>
   [...node.transitions.values(), node.always ?? []].flatMap(alternatives =>
-    alternatives.map((arrow, at) => [`${node.id} ${arrow.eventType || 'always'}${alternatives.length > 1 ? ` ${at + 1}` : ''}`, arrow] as const));
+    alternatives.map(
+      (arrow, at) =>
+        [
+          `${node.id} ${arrow.eventType || 'always'}${alternatives.length > 1 ? ` ${at + 1}` : ''}`,
+          arrow,
+        ] as const,
+    ),
+  );
 
-const arrowOf = (node: AnyStateNode) => ([key, arrow]: readonly [string, AnyTransitionDefinition]): Arrow => {
-  const [cause, label] = causeOf(arrow.eventType);
-  const invoked = node.invoke.find(({ id }) => id === label);
-  return {
-    key, event: arrow.eventType, cause,
-    // What an invocation is called when nobody named it is the state's own name.
-    label: cause === 'after' ? label.replace(`.${node.id}`, '') : invoked ? sourceOf(invoked) : label.replace(`${node.machine.id}.`, ''),
-    guard: guardText(arrow.guard),
-    targets: (arrow.target ?? []).map(({ id }) => id),
-    actions: arrow.actions.map(actionText),
-    reenter: arrow.reenter,
+const arrowOf =
+  (node: AnyStateNode) =>
+  ([key, arrow]: readonly [string, AnyTransitionDefinition]): Arrow => {
+    const [cause, label] = causeOf(arrow.eventType);
+    const invoked = node.invoke.find(({ id }) => id === label);
+    return {
+      key,
+      event: arrow.eventType,
+      cause,
+      // What an invocation is called when nobody named it is the state's own name.
+      label:
+        cause === 'after'
+          ? label.replace(`.${node.id}`, '')
+          : invoked
+            ? sourceOf(invoked)
+            : label.replace(`${node.machine.id}.`, ''),
+      guard: guardText(arrow.guard),
+      targets: (arrow.target ?? []).map(({ id }) => id),
+      actions: arrow.actions.map(actionText),
+      reenter: arrow.reenter,
+    };
   };
-};
 
 const sourceOf = ({ src }: { readonly src: unknown }): string => (typeof src === 'string' ? src : 'inline');
 
@@ -97,7 +135,7 @@ const boxOf = (node: AnyStateNode): Box => ({
   key: node.key,
   type: node.type,
   history: node.type === 'history' ? (node.history === 'deep' ? 'deep' : 'shallow') : null,
-  initial: node.type === 'compound' ? node.initial.target[0]?.key ?? null : null,
+  initial: node.type === 'compound' ? (node.initial.target[0]?.key ?? null) : null,
   tags: node.tags,
   // Not `node.entry`: there the beginnings of its delays are as well.
   entry: actionTexts(node.config.entry),
@@ -116,13 +154,29 @@ export const boxesOf = (box: Box): readonly Box[] => [box, ...box.boxes.flatMap(
 /** Every transition of a chart. */
 export const arrowsOf = (box: Box): readonly Arrow[] => boxesOf(box).flatMap(({ arrows }) => arrows);
 
-/** Where a machine can come to rest, as paths from its root. States that it always leaves at once, without an event, are none. */
+/**
+ * Where a machine can come to rest, as paths from its root. States that it always leaves at once, without an
+ * event, are none.
+ */
 export const restingPlaces = (chart: Box): readonly string[] =>
-  boxesOf(chart).filter(({ type, arrows, boxes }) => boxes.length === 0 && type !== 'history' && !arrows.some(({ cause, guard }) => cause === 'always' && guard === null))
+  boxesOf(chart)
+    .filter(
+      ({ type, arrows, boxes }) =>
+        boxes.length === 0 &&
+        type !== 'history' &&
+        !arrows.some(({ cause, guard }) => cause === 'always' && guard === null),
+    )
     .map(({ id }) => id.slice(chart.id.length + 1));
 
 /** Names the transitions of one machine as its chart does. */
 export const keysOf = (machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => {
-  const below = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states as Readonly<Record<string, AnyStateNode>>).flatMap(below)];
-  return new Map(below(machine.root as AnyStateNode).flatMap(ownArrows).map(([key, arrow]) => [arrow, key]));
+  const below = (node: AnyStateNode): readonly AnyStateNode[] => [
+    node,
+    ...Object.values(node.states as Readonly<Record<string, AnyStateNode>>).flatMap(below),
+  ];
+  return new Map(
+    below(machine.root as AnyStateNode)
+      .flatMap(ownArrows)
+      .map(([key, arrow]) => [arrow, key]),
+  );
 };

@@ -12,7 +12,10 @@ export interface Edge {
   readonly after: AnyMachineSnapshot;
   readonly taken: readonly string[];
 }
-/** All that can be reached from one start by the happenings of one topic; states that differ in nothing that matters are one. */
+/**
+ * All that can be reached from one start by the happenings of one topic; states that differ in nothing that
+ * matters are one.
+ */
 export interface Reached {
   readonly start: string;
   readonly begun: Stepped;
@@ -25,7 +28,11 @@ export interface Reached {
 const LIMIT = 60_000;
 
 /** What the model remembers of where a path has been, the place where it stands among it. */
-export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: Position['been'] = []): Position['been'] => {
+export const beenAt = (
+  { remembers }: Model,
+  state: AnyMachineSnapshot,
+  before: Position['been'] = [],
+): Position['been'] => {
   const places = new Set([...before, ...placesOf(state.value)]);
   return remembers.filter(place => places.has(place));
 };
@@ -38,7 +45,8 @@ export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: 
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
   const { machine, happenings, starts, factsOf, isEnough, offers } = model;
   const { begin, step } = stepsOf(machine);
-  const idOf = (state: AnyMachineSnapshot, been: Position['been']) => JSON.stringify([state.value, factsOf(state), ...been]);
+  const idOf = (state: AnyMachineSnapshot, been: Position['been']) =>
+    JSON.stringify([state.value, factsOf(state), ...been]);
   const begun = begin(starts[start]);
   const first = { state: begun.next, been: beenAt(model, begun.next) };
   const root = idOf(first.state, first.been);
@@ -46,7 +54,8 @@ export const reachedBy = (model: Model, start: string, topic: readonly string[])
   const edges: Edge[] = [];
   // Those that are found on the way are looked at in their turn.
   for (const [from, { state, been }] of found) {
-    if (found.size > LIMIT) throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
+    if (found.size > LIMIT)
+      throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
     if (state.status !== 'active' || isEnough(state)) continue;
     for (const happening of topic) {
       if (!offers(happening, { places: placesOf(state.value), been, context: state.context })) continue;

@@ -1,9 +1,17 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 
-/** What xstate itself tells a machine: what it invoked has answered, time has passed, a child is in another state. */
-export interface ActorEvent { readonly type: `xstate.${string}`; readonly [name: string]: unknown }
+/**
+ * What xstate itself tells a machine: what it invoked has answered, time has passed, a child is in another
+ * state.
+ */
+export interface ActorEvent {
+  readonly type: `xstate.${string}`;
+  readonly [name: string]: unknown;
+}
 
-export interface Happening { readonly type: string }
+export interface Happening {
+  readonly type: string;
+}
 
 /** Where a path stands, as far as it decides about what may come next. */
 export interface Position {
@@ -18,7 +26,10 @@ export interface Model {
   readonly machine: AnyStateMachine;
   /** What may happen, by a name that the words of all languages know. */
   readonly happenings: Readonly<Record<string, Happening>>;
-  /** How it may begin, by a name of the same kind, with its input; one way without a name where it begins in one way. */
+  /**
+   * How it may begin, by a name of the same kind, with its input; one way without a name where it begins in
+   * one way.
+   */
   readonly starts: Readonly<Record<string, unknown>>;
   /** Happenings that are walked together; what is apart in the machine is not multiplied. */
   readonly topics: readonly (readonly string[])[];
@@ -41,7 +52,10 @@ interface ModelOptions<Machine extends AnyStateMachine> {
 }
 
 /** A model of a machine; events that it does not know do not compile. */
-export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { happenings, starts, topics, factsOf, isEnough }: ModelOptions<Machine>): Model => ({
+export const modelOf = <Machine extends AnyStateMachine>(
+  machine: Machine,
+  { happenings, starts, topics, factsOf, isEnough }: ModelOptions<Machine>,
+): Model => ({
   machine,
   happenings: happenings as Model['happenings'],
   starts: starts ?? { '': undefined },
@@ -53,8 +67,16 @@ export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { hap
 });
 
 /** What xstate tells, as it names it. */
-export const done = (id: string, output?: unknown): ActorEvent => ({ type: `xstate.done.actor.${id}`, output });
-export const fails = (id: string, error: unknown = OFFLINE): ActorEvent => ({ type: `xstate.error.actor.${id}`, error });
-export const after = (delay: string, state: string): ActorEvent => ({ type: `xstate.after.${delay}.${state}` });
+export const done = (id: string, output?: unknown): ActorEvent => ({
+  type: `xstate.done.actor.${id}`,
+  output,
+});
+export const fails = (id: string, error: unknown = OFFLINE): ActorEvent => ({
+  type: `xstate.error.actor.${id}`,
+  error,
+});
+export const after = (delay: string, state: string): ActorEvent => ({
+  type: `xstate.after.${delay}.${state}`,
+});
 
 export const OFFLINE = { kind: 'offline', code: 'offline' } as const;

@@ -7,7 +7,8 @@ import { randomWalks } from './random.ts';
 export const STRATEGIES = ['shortest', 'simple', 'random'] as const;
 /**
  * `shortest`: few paths that take every transition and reach every state, each by the shortest way there.
- * `simple`: every way on which no state comes twice, as far as it goes; a last step may lead back. `random`: walks by dice until nothing is left.
+ * `simple`: every way on which no state comes twice, as far as it goes; a last step may lead back. `random`:
+ * walks by dice until nothing is left.
  */
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -35,7 +36,13 @@ export interface Coverage {
   readonly unseenStates: readonly string[];
   readonly untaken: readonly string[];
 }
-export interface Plan { readonly machine: string; readonly strategy: Strategy; readonly paths: readonly Path[]; readonly coverage: Coverage; /** Ways that were left out, there being too many. */ readonly cut: boolean }
+export interface Plan {
+  readonly machine: string;
+  readonly strategy: Strategy;
+  readonly paths: readonly Path[];
+  readonly coverage: Coverage;
+  /** Ways that were left out, there being too many. */ readonly cut: boolean;
+}
 
 /** So many simple paths of one topic at most: they grow with every state. */
 export const MOST_SIMPLE = 200;
@@ -47,7 +54,11 @@ const hashOf = (texts: readonly string[]): string => {
   return hash.toString(36).padStart(7, '0');
 };
 
-export const pathOf = (model: Model, { start, begun }: Pick<Reached, 'start' | 'begun'>, edges: readonly Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>[]): Path => ({
+export const pathOf = (
+  model: Model,
+  { start, begun }: Pick<Reached, 'start' | 'begun'>,
+  edges: readonly Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>[],
+): Path => ({
   id: hashOf([model.machine.id, start, ...edges.map(({ happening }) => happening)]),
   start,
   first: placesOf(begun.next.value),
@@ -62,16 +73,20 @@ export const pathOf = (model: Model, { start, begun }: Pick<Reached, 'start' | '
 /** The shortest way from the root to each state. */
 const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
   const leaving = new Map<string, Edge[]>();
-  for (const edge of edges) leaving.set(edge.from, [...leaving.get(edge.from) ?? [], edge]);
+  for (const edge of edges) leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), edge]);
   const routes = new Map<string, readonly Edge[]>([[root, []]]);
   for (const [state, way] of routes) {
-    for (const edge of leaving.get(state) ?? []) if (!routes.has(edge.to)) routes.set(edge.to, [...way, edge]);
+    for (const edge of leaving.get(state) ?? [])
+      if (!routes.has(edge.to)) routes.set(edge.to, [...way, edge]);
   }
   return routes;
 };
 
 /** What a step is worth: transitions taken and places reached. */
-const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly string[] => [...taken, ...placesOf(after.value)];
+const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly string[] => [
+  ...taken,
+  ...placesOf(after.value),
+];
 
 /** The longest first, so that short ones that are their beginnings are not needed. */
 const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edge[])[] => {
@@ -80,7 +95,8 @@ const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edg
   for (const edge of reached.edges) {
     const way = routes.get(edge.from);
     if (way === undefined) continue;
-    for (const good of goodsOf(edge)) if (!seen.has(good) && !found.has(good)) found.set(good, [...way, edge]);
+    for (const good of goodsOf(edge))
+      if (!seen.has(good) && !found.has(good)) found.set(good, [...way, edge]);
   }
   const chosen: (readonly Edge[])[] = [];
   for (const way of [...found.values()].sort((one, other) => other.length - one.length)) {
@@ -92,13 +108,23 @@ const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edg
   return chosen;
 };
 
-/** The shorter ways first. In one place something may happen once that lets more happen there; a step that leads back is the way's last, and is walked once. */
-const simpleOf = ({ root, edges }: Reached): { readonly routes: readonly (readonly Edge[])[]; readonly cut: boolean } => {
+/**
+ * The shorter ways first. In one place something may happen once that lets more happen there; a step that
+ * leads back is the way's last, and is walked once.
+ */
+const simpleOf = ({
+  root,
+  edges,
+}: Reached): { readonly routes: readonly (readonly Edge[])[]; readonly cut: boolean } => {
   const routes: (readonly Edge[])[] = [];
   const closed = new Set<string>();
   let cut = false;
   const keyOf = (state: string) => JSON.stringify((JSON.parse(state) as readonly unknown[])[0]);
-  let open: readonly { readonly way: readonly Edge[]; readonly at: string; readonly met: ReadonlySet<string> }[] = [{ way: [], at: root, met: new Set([keyOf(root)]) }];
+  let open: readonly {
+    readonly way: readonly Edge[];
+    readonly at: string;
+    readonly met: ReadonlySet<string>;
+  }[] = [{ way: [], at: root, met: new Set([keyOf(root)]) }];
   while (open.length > 0 && routes.length < MOST_SIMPLE) {
     open = open.flatMap(({ way, at, met }) => {
       const leaving = edges.filter(({ from }) => from === at);
@@ -111,7 +137,11 @@ const simpleOf = ({ root, edges }: Reached): { readonly routes: readonly (readon
       for (const edge of back) edge.taken.forEach(key => closed.add(key));
       routes.push(...back.map(edge => [...way, edge]));
       if (onward.length === 0 && back.length === 0 && way.length > 0) routes.push(way);
-      return onward.map(edge => ({ way: [...way, edge], at: edge.to, met: new Set([...met, keyOf(edge.to)]) }));
+      return onward.map(edge => ({
+        way: [...way, edge],
+        at: edge.to,
+        met: new Set([...met, keyOf(edge.to)]),
+      }));
     });
     cut ||= open.length > MOST_SIMPLE * 4;
     open = open.slice(0, MOST_SIMPLE * 4);
@@ -120,17 +150,29 @@ const simpleOf = ({ root, edges }: Reached): { readonly routes: readonly (readon
 };
 
 export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {
-  const places = new Set(paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]));
-  const taken = new Set(paths.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]));
+  const places = new Set(
+    paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]),
+  );
+  const taken = new Set(
+    paths.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]),
+  );
   const chart = chartOf(model.machine);
   const states = restingPlaces(chart);
   const arrows = arrowsOf(chart).map(({ key }) => key);
-  const share = (all: readonly string[], seen: ReadonlySet<string>) => (all.length === 0 ? 1 : all.filter(one => seen.has(one)).length / all.length);
-  return { states: share(states, places), transitions: share(arrows, taken), unseenStates: states.filter(one => !places.has(one)), untaken: arrows.filter(key => !taken.has(key)) };
+  const share = (all: readonly string[], seen: ReadonlySet<string>) =>
+    all.length === 0 ? 1 : all.filter(one => seen.has(one)).length / all.length;
+  return {
+    states: share(states, places),
+    transitions: share(arrows, taken),
+    unseenStates: states.filter(one => !places.has(one)),
+    untaken: arrows.filter(key => !taken.has(key)),
+  };
 };
 
 /** Two topics may have a path in common. */
-const once = (paths: readonly Path[]): readonly Path[] => [...new Map(paths.map(path => [path.id, path])).values()];
+const once = (paths: readonly Path[]): readonly Path[] => [
+  ...new Map(paths.map(path => [path.id, path])).values(),
+];
 
 /**
  * The test paths of a machine, and how much of it they see.
@@ -142,10 +184,12 @@ export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
   const seen = new Set<string>();
   let cut = false;
   const paths = starts.flatMap(start => {
-    if (strategy === 'random') return randomWalks(model, start, seed).map(({ reached, edges }) => pathOf(model, reached, edges));
+    if (strategy === 'random')
+      return randomWalks(model, start, seed).map(({ reached, edges }) => pathOf(model, reached, edges));
     return model.topics.flatMap(topic => {
       const reached = reachedBy(model, start, topic);
-      if (strategy === 'shortest') return shortestOf(reached, seen).map(edges => pathOf(model, reached, edges));
+      if (strategy === 'shortest')
+        return shortestOf(reached, seen).map(edges => pathOf(model, reached, edges));
       const simple = simpleOf(reached);
       cut ||= simple.cut;
       return simple.routes.map(edges => pathOf(model, reached, edges));

@@ -6,19 +6,47 @@ export const FORMATS = ['md', 'csv', 'gherkin', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A path as a reader gets it: one row for its beginning, and one for each step. */
-interface Row { readonly path: string; readonly step: number; readonly happens: string; readonly states: readonly string[]; readonly see: readonly string[] }
+interface Row {
+  readonly path: string;
+  readonly step: number;
+  readonly happens: string;
+  readonly states: readonly string[];
+  readonly see: readonly string[];
+}
 
 const seen = ({ entered, places }: PathStep, speaker: Speaker): readonly string[] =>
-  entered.length > 0 ? entered.map(speaker.place) : places.length === 1 ? [speaker.place(places[0]!)] : [speaker.plan('same')];
+  entered.length > 0
+    ? entered.map(speaker.place)
+    : places.length === 1
+      ? [speaker.place(places[0]!)]
+      : [speaker.plan('same')];
 
 const rowsOf = (path: Path, speaker: Speaker): readonly Row[] => [
-  { path: path.id, step: 0, happens: speaker.start(path.start), states: path.first, see: path.first.length === 1 ? path.first.map(speaker.place) : [] },
-  ...path.steps.map((step, at) => ({ path: path.id, step: at + 1, happens: speaker.happening(step.happening), states: step.entered.length > 0 ? step.entered : step.places, see: seen(step, speaker) })),
+  {
+    path: path.id,
+    step: 0,
+    happens: speaker.start(path.start),
+    states: path.first,
+    see: path.first.length === 1 ? path.first.map(speaker.place) : [],
+  },
+  ...path.steps.map((step, at) => ({
+    path: path.id,
+    step: at + 1,
+    happens: speaker.happening(step.happening),
+    states: step.entered.length > 0 ? step.entered : step.places,
+    see: seen(step, speaker),
+  })),
 ];
 
 const percent = (share: number): string => (Math.floor(share * 1000) / 10).toString();
-const summaryOf = ({ paths, coverage, cut, strategy }: Plan, seed: number, { plan }: Speaker): readonly string[] => [
-  plan('paths', { count: paths.length }), plan('states', { share: percent(coverage.states) }), plan('transitions', { share: percent(coverage.transitions) }),
+const summaryOf = (
+  { paths, coverage, cut, strategy }: Plan,
+  seed: number,
+  { plan }: Speaker,
+): readonly string[] => [
+  plan('paths', { count: paths.length }),
+  plan('states', { share: percent(coverage.states) }),
+  plan('transitions', { share: percent(coverage.transitions) }),
   ...(strategy === 'random' ? [plan('random', { seed })] : []),
   ...(coverage.unseenStates.length > 0 ? [`${plan('unseen')}: ${coverage.unseenStates.join(', ')}`] : []),
   ...(coverage.untaken.length > 0 ? [`${plan('untaken')}: ${coverage.untaken.join(', ')}`] : []),
@@ -28,23 +56,54 @@ const summaryOf = ({ paths, coverage, cut, strategy }: Plan, seed: number, { pla
 const markdown = (plan: Plan, seed: number, speaker: Speaker): string => {
   const safe = (text: string) => text.replaceAll('|', '\\|');
   const table = (path: Path) => [
-    `## ${speaker.plan('path')} ${path.id}`, '',
-    `| | ${speaker.plan('step')} | ${speaker.plan('see')} | ${speaker.plan('state')} |`, '|---|---|---|---|',
-    ...rowsOf(path, speaker).map(({ step, happens, see, states }) => `| ${step} | ${safe(happens)} | ${safe(see.join(' / '))} | ${states.map(state => `\`${state}\``).join(' ')} |`), '',
+    `## ${speaker.plan('path')} ${path.id}`,
+    '',
+    `| | ${speaker.plan('step')} | ${speaker.plan('see')} | ${speaker.plan('state')} |`,
+    '|---|---|---|---|',
+    ...rowsOf(path, speaker).map(
+      ({ step, happens, see, states }) =>
+        `| ${step} | ${safe(happens)} | ${safe(see.join(' / '))} | ${states.map(state => `\`${state}\``).join(' ')} |`,
+    ),
+    '',
   ];
-  return [`# ${speaker.title} (${plan.machine}, ${plan.strategy})`, '', ...summaryOf(plan, seed, speaker).map(line => `- ${line}`), '', ...plan.paths.flatMap(table)].join('\n');
+  return [
+    `# ${speaker.title} (${plan.machine}, ${plan.strategy})`,
+    '',
+    ...summaryOf(plan, seed, speaker).map(line => `- ${line}`),
+    '',
+    ...plan.paths.flatMap(table),
+  ].join('\n');
 };
 
 /** Texts are ours, so none begins a formula; quotes keep commas in their cell. */
 const csv = (plan: Plan, _seed: number, speaker: Speaker): string => {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const heads = [speaker.plan('path'), '#', speaker.plan('step'), speaker.plan('see'), speaker.plan('state')];
-  const lines = plan.paths.flatMap(path => rowsOf(path, speaker)).map(({ path, step, happens, see, states }) => [path, String(step), happens, see.join(' / '), states.join(' ')]);
+  const lines = plan.paths
+    .flatMap(path => rowsOf(path, speaker))
+    .map(({ path, step, happens, see, states }) => [
+      path,
+      String(step),
+      happens,
+      see.join(' / '),
+      states.join(' '),
+    ]);
   // A byte order mark, or Excel takes it for another encoding.
   return `\u{FEFF}${[heads, ...lines].map(line => line.map(cell).join(',')).join('\r\n')}\r\n`;
 };
 
-const GHERKIN: Readonly<Record<Locale, { readonly feature: string; readonly scenario: string; readonly givenWord: string; readonly whenWord: string; readonly thenWord: string }>> = {
+const GHERKIN: Readonly<
+  Record<
+    Locale,
+    {
+      readonly feature: string;
+      readonly scenario: string;
+      readonly givenWord: string;
+      readonly whenWord: string;
+      readonly thenWord: string;
+    }
+  >
+> = {
   ja: { feature: '機能', scenario: 'シナリオ', givenWord: '前提', whenWord: 'もし', thenWord: 'ならば' },
   en: { feature: 'Feature', scenario: 'Scenario', givenWord: 'Given', whenWord: 'When', thenWord: 'Then' },
   'zh-CN': { feature: '功能', scenario: '场景', givenWord: '假如', whenWord: '当', thenWord: '那么' },
@@ -55,15 +114,31 @@ const gherkin = (plan: Plan, seed: number, speaker: Speaker, locale: Locale): st
   const line = (word: string, text: string) => `    ${word} ${text}`;
   const scenarioOf = (path: Path) => [
     `  ${scenario}: ${path.id}`,
-    ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [line(step === 0 ? givenWord : whenWord, happens), ...see.map(text => line(thenWord, text))]), '',
+    ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [
+      line(step === 0 ? givenWord : whenWord, happens),
+      ...see.map(text => line(thenWord, text)),
+    ]),
+    '',
   ];
-  return [`# language: ${locale}`, `${feature}: ${speaker.title}`, ...summaryOf(plan, seed, speaker).map(text => `  ${text}`), '', ...plan.paths.flatMap(scenarioOf)].join('\n');
+  return [
+    `# language: ${locale}`,
+    `${feature}: ${speaker.title}`,
+    ...summaryOf(plan, seed, speaker).map(text => `  ${text}`),
+    '',
+    ...plan.paths.flatMap(scenarioOf),
+  ].join('\n');
 };
 
 const json = (plan: Plan, seed: number, speaker: Speaker): string =>
   `${JSON.stringify({ ...plan, seed, title: speaker.title, paths: plan.paths.map(path => ({ id: path.id, rows: rowsOf(path, speaker).map(({ path: _, ...row }) => row) })) }, null, 2)}\n`;
 
-const PRINTERS = { md: markdown, csv, gherkin, json } satisfies Record<Format, (plan: Plan, seed: number, speaker: Speaker, locale: Locale) => string>;
+const PRINTERS = { md: markdown, csv, gherkin, json } satisfies Record<
+  Format,
+  (plan: Plan, seed: number, speaker: Speaker, locale: Locale) => string
+>;
 
-/** A plan for people who test by hand: what happens, what is to be seen, and the state's name in the chart. */
-export const printed = (plan: Plan, format: Format, locale: Locale, seed: number): string => PRINTERS[format](plan, seed, speakerOf(plan.machine, locale), locale);
+/**
+ * A plan for people who test by hand: what happens, what is to be seen, and the state's name in the chart.
+ */
+export const printed = (plan: Plan, format: Format, locale: Locale, seed: number): string =>
+  PRINTERS[format](plan, seed, speakerOf(plan.machine, locale), locale);

@@ -20,11 +20,16 @@ export const diceOf = (seed: number): (() => number) => {
 };
 
 type Walked = Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>;
-export interface Walk { readonly reached: Pick<Reached, 'start' | 'begun'>; readonly edges: readonly Walked[] }
+export interface Walk {
+  readonly reached: Pick<Reached, 'start' | 'begun'>;
+  readonly edges: readonly Walked[];
+}
 
 /**
- * Walks in which any of all happenings comes next by dice, until every transition was taken and every state seen, or {@link MAX_WALKS} were tried; one that
- * brings nothing new is left out. Every other throw is among what is new, where there is something: else what lies deep would hardly be found.
+ * Walks in which any of all happenings comes next by dice, until every transition was taken and every state
+ * seen, or {@link MAX_WALKS} were tried; one that
+ * brings nothing new is left out. Every other throw is among what is new, where there is something: else what
+ * lies deep would hardly be found.
  */
 export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
   const { begin, step } = stepsOf(model.machine);

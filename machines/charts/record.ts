@@ -23,11 +23,21 @@ export interface Recorded {
   readonly machine: string;
   readonly began: RecordedPosition;
   readonly forgotten: number;
-  /** After each event: where it stood, and what was found wrong with a draft, which only the screen can say. */
-  readonly steps: readonly { readonly event: unknown; readonly value: StateValue; readonly faults?: unknown }[];
+  /**
+   * After each event: where it stood, and what was found wrong with a draft, which only the screen can say.
+   */
+  readonly steps: readonly {
+    readonly event: unknown;
+    readonly value: StateValue;
+    readonly faults?: unknown;
+  }[];
 }
 /** What a bug report holds. */
-export interface Recording { readonly kind: 'touchpath.recording'; readonly version: 1; readonly actors: readonly Recorded[] }
+export interface Recording {
+  readonly kind: 'touchpath.recording';
+  readonly version: 1;
+  readonly actors: readonly Recorded[];
+}
 
 const historyOf = ({ historyValue }: AnyMachineSnapshot): RecordedPosition['history'] =>
   Object.fromEntries(Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(node => node.id)]));
@@ -36,13 +46,20 @@ const historyOf = ({ historyValue }: AnyMachineSnapshot): RecordedPosition['hist
 export const recordingOf = (actors: readonly Life[]): Recording => {
   const clean = createSanitizer();
   return {
-    kind: 'touchpath.recording', version: 1,
+    kind: 'touchpath.recording',
+    version: 1,
     actors: actors.map(({ id, machine, began, forgotten, steps }) => ({
-      id, machine, forgotten,
+      id,
+      machine,
+      forgotten,
       began: { value: began.value as StateValue, context: clean(began.context), history: historyOf(began) },
       steps: steps.map(({ event, state }) => {
         const { faults } = state.context as { readonly faults?: unknown };
-        return { event: clean(event), value: state.value as StateValue, ...(faults !== undefined && { faults: clean(faults) }) };
+        return {
+          event: clean(event),
+          value: state.value as StateValue,
+          ...(faults !== undefined && { faults: clean(faults) }),
+        };
       }),
     })),
   };

@@ -16,7 +16,13 @@ export interface Replayed {
 export const readRecording = (text: string): Recording => {
   const wrong = (what: string) => new TypeError(`This is not a recording: ${what}.`);
   const parsed = parse(text);
-  if (typeof parsed !== 'object' || parsed === null || !('kind' in parsed) || parsed.kind !== 'touchpath.recording') throw wrong('it does not say so');
+  if (
+    typeof parsed !== 'object' ||
+    parsed === null ||
+    !('kind' in parsed) ||
+    parsed.kind !== 'touchpath.recording'
+  )
+    throw wrong('it does not say so');
   if (!('version' in parsed) || parsed.version !== 1) throw wrong('its version is not 1');
   if (!('actors' in parsed) || !Array.isArray(parsed.actors)) throw wrong('it has no actors');
   return parsed as Recording;
@@ -37,8 +43,17 @@ export const replay = (machine: AnyStateMachine, { began, steps }: Recorded): re
   let faults: unknown = {};
   // A draft is judged by its screen. What it found then stands in the record.
   const functionOf = (key: string) => (key === 'check' ? () => faults : () => undefined);
-  const history = Object.fromEntries(Object.entries(began.history).map(([id, nodes]) => [id, nodes.map(node => machine.getStateNodeById(node))]));
-  let state: AnyMachineSnapshot = machine.resolveState({ value: began.value, context: revived(began.context, functionOf) as never, historyValue: history } as never);
+  const history = Object.fromEntries(
+    Object.entries(began.history).map(([id, nodes]) => [
+      id,
+      nodes.map(node => machine.getStateNodeById(node)),
+    ]),
+  );
+  let state: AnyMachineSnapshot = machine.resolveState({
+    value: began.value,
+    context: revived(began.context, functionOf) as never,
+    historyValue: history,
+  } as never);
   return steps.map(({ event, value, faults: found = {} }) => {
     faults = found;
     const heard = revived(event, functionOf) as EventObject;

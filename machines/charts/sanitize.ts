@@ -1,13 +1,30 @@
 import { isGone } from '../cause.ts';
 
-/** What a browser says when code is gone after a deployment, in the words of one: which words it were tells nobody anything. */
+/**
+ * What a browser says when code is gone after a deployment, in the words of one: which words it were tells
+ * nobody anything.
+ */
 const MISSING_CODE_MESSAGE = 'Failed to fetch dynamically imported module';
 /** Words of machines under these keys are ours, wherever they stand. */
-const OURS = new Set(['type', 'kind', 'locale', 'base', 'side', 'field', 'format', 'scene', 'requestId', 'status']);
+const OURS = new Set([
+  'type',
+  'kind',
+  'locale',
+  'base',
+  'side',
+  'field',
+  'format',
+  'scene',
+  'requestId',
+  'status',
+]);
 /** Ids of messages are under these in what a banner is told, and nowhere else. */
 const MESSAGES = new Set(['message', 'label']);
 const OF_BANNER = new Set(['notice', 'queue', 'past', 'action']);
-/** What beside a code says that it is a failure's: companies and roles have codes as well, which somebody made up. */
+/**
+ * What beside a code says that it is a failure's: companies and roles have codes as well, which somebody made
+ * up.
+ */
 const OF_FAILURE = new Set(['kind', 'code', 'fields', 'values', 'requestId', 'id', 'status', 'version']);
 const WORD = /^[\w.-]{1,80}$/;
 const KEY = /^[\w.$-]{1,60}$/;
@@ -20,13 +37,21 @@ const DEEP = 14;
 
 type Json = unknown;
 const isActor = (value: object): boolean => 'getSnapshot' in value && 'send' in value;
-const isSnapshot = (value: object): value is { readonly value: unknown; readonly context: unknown; readonly hasTag?: (tag: string) => boolean } =>
-  'matches' in value && 'value' in value && 'context' in value;
-const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+const isSnapshot = (
+  value: object,
+): value is {
+  readonly value: unknown;
+  readonly context: unknown;
+  readonly hasTag?: (tag: string) => boolean;
+} => 'matches' in value && 'value' in value && 'context' in value;
+const isPlain = (value: object): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /**
- * Makes what machines hold and hear fit to be sent to somebody else: every text that is not a word of ours becomes a sign (`#1`, `#2` …),
- * the same for the same text, so that what was equal stays equal; an empty one stays empty. Numbers and truth values stay. Actors,
+ * Makes what machines hold and hear fit to be sent to somebody else: every text that is not a word of ours
+ * becomes a sign (`#1`, `#2` …),
+ * the same for the same text, so that what was equal stays equal; an empty one stays empty. Numbers and truth
+ * values stay. Actors,
  * functions, files and errors become marks of what they were.
  */
 export const createSanitizer = (): ((value: unknown) => Json) => {
@@ -37,14 +62,23 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     signs.set(text, sign);
     return sign;
   };
-  const textOf = (text: string, isOurs: boolean): string => (isOurs && WORD.test(text) ? text : isGone(text) ? MISSING_CODE_MESSAGE : signOf(text));
+  const textOf = (text: string, isOurs: boolean): string =>
+    isOurs && WORD.test(text) ? text : isGone(text) ? MISSING_CODE_MESSAGE : signOf(text);
   const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
-    OURS.has(name) || (MESSAGES.has(name) && OF_BANNER.has(key)) || (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
+    OURS.has(name) ||
+    (MESSAGES.has(name) && OF_BANNER.has(key)) ||
+    (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
   const entriesOf = (value: object, key: string, depth: number): Json => {
     const names = Object.keys(value);
     // Texts of the console itself: many, and the same for everybody.
-    return Object.fromEntries(key === 'texts' || names.length > TABLE ? [] : Object.entries(value).map(([name, inner]: readonly [string, unknown]) =>
-      [KEY.test(name) ? name : signOf(name), typeof inner === 'string' ? textOf(inner, isOurs(name, key, names)) : clean(inner, name, depth)]));
+    return Object.fromEntries(
+      key === 'texts' || names.length > TABLE
+        ? []
+        : Object.entries(value).map(([name, inner]: readonly [string, unknown]) => [
+            KEY.test(name) ? name : signOf(name),
+            typeof inner === 'string' ? textOf(inner, isOurs(name, key, names)) : clean(inner, name, depth),
+          ]),
+    );
   };
 
   const clean = (value: unknown, key: string, depth: number): Json => {
@@ -54,42 +88,86 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     if (typeof value !== 'object' || value === null) return value;
     if (depth > DEEP) return { $mark: 'depth' };
     if (Array.isArray(value)) {
-      return value.map((one: unknown) => (value.length > LONG && typeof one === 'object' && one !== null
-        ? clean(Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))), key, depth + 1) : clean(one, key, depth + 1)));
+      return value.map((one: unknown) =>
+        value.length > LONG && typeof one === 'object' && one !== null
+          ? clean(
+              Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))),
+              key,
+              depth + 1,
+            )
+          : clean(one, key, depth + 1),
+      );
     }
-    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, value.name.endsWith('Error')), text: isGone(value) ? MISSING_CODE_MESSAGE : signOf(value.message) };
+    if (value instanceof Error)
+      return {
+        $mark: 'error',
+        name: textOf(value.name, value.name.endsWith('Error')),
+        text: isGone(value) ? MISSING_CODE_MESSAGE : signOf(value.message),
+      };
     if (isActor(value)) return { $mark: 'actor' };
-    if (isSnapshot(value)) return { $mark: 'snapshot', value: value.value, tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false), context: clean(value.context, '', depth + 1) };
+    if (isSnapshot(value))
+      return {
+        $mark: 'snapshot',
+        value: value.value,
+        tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false),
+        context: clean(value.context, '', depth + 1),
+      };
     return isPlain(value) ? entriesOf(value, key, depth + 1) : { $mark: 'object' };
   };
   return value => clean(value, '', 0);
 };
 
-type Marked = { readonly $mark: string; readonly value?: unknown; readonly tags?: readonly string[]; readonly context?: unknown; readonly name?: string; readonly text?: string };
+type Marked = {
+  readonly $mark: string;
+  readonly value?: unknown;
+  readonly tags?: readonly string[];
+  readonly context?: unknown;
+  readonly name?: string;
+  readonly text?: string;
+};
 const isMarked = (value: object): value is Marked => '$mark' in value && typeof value.$mark === 'string';
 
 /** Whether a state's value is within another, which may say less of it. */
 const isWithin = (container: unknown, part: unknown): boolean => {
-  if (typeof part === 'string') return container === part || (typeof container === 'object' && container !== null && part in container);
-  return typeof part === 'object' && part !== null && typeof container === 'object' && container !== null &&
-    Object.entries(part).every(([key, inner]) => key in container && isWithin((container as Readonly<Record<string, unknown>>)[key], inner));
+  if (typeof part === 'string')
+    return container === part || (typeof container === 'object' && container !== null && part in container);
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    typeof container === 'object' &&
+    container !== null &&
+    Object.entries(part).every(
+      ([key, inner]) =>
+        key in container && isWithin((container as Readonly<Record<string, unknown>>)[key], inner),
+    )
+  );
 };
 
 /**
- * Makes of a clean value again what a machine can work with: a mark becomes something of its kind that does nothing.
+ * Makes of a clean value again what a machine can work with: a mark becomes something of its kind that does
+ * nothing.
  *
  * @param functionOf what stands in for a function under a key
  */
-export const revived = (value: unknown, functionOf: (key: string) => unknown = () => () => undefined, key = ''): unknown => {
+export const revived = (
+  value: unknown,
+  functionOf: (key: string) => unknown = () => () => undefined,
+  key = '',
+): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(one => revived(one, functionOf, key));
-  if (!isMarked(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, revived(inner, functionOf, name)]));
+  if (!isMarked(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, revived(inner, functionOf, name)]),
+    );
   if (value.$mark === 'function') return functionOf(key);
   if (value.$mark === 'error') return Object.assign(new Error(value.text), { name: value.name });
   if (value.$mark === 'snapshot') {
     return {
-      value: value.value, context: revived(value.context, functionOf),
-      matches: (part: unknown) => isWithin(value.value, part), hasTag: (tag: string) => value.tags?.includes(tag) ?? false,
+      value: value.value,
+      context: revived(value.context, functionOf),
+      matches: (part: unknown) => isWithin(value.value, part),
+      hasTag: (tag: string) => value.tags?.includes(tag) ?? false,
     };
   }
   return value.$mark === 'actor' ? { send: () => undefined, getSnapshot: () => undefined } : {};

@@ -1,12 +1,30 @@
-import { createEmptyActor, type AnyActorScope, type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, type EventObject } from 'xstate';
+import {
+  createEmptyActor,
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  type EventObject,
+} from 'xstate';
 import { keysOf } from './chart.ts';
 
-/** What an event did: where it led, and which transitions of the chart were taken on the way, those without an event too. */
-export interface Stepped { readonly next: AnyMachineSnapshot; readonly taken: readonly string[] }
+/**
+ * What an event did: where it led, and which transitions of the chart were taken on the way, those without an
+ * event too.
+ */
+export interface Stepped {
+  readonly next: AnyMachineSnapshot;
+  readonly taken: readonly string[];
+}
 export type Step = (state: AnyMachineSnapshot, event: EventObject) => Stepped;
 
-/** Takes steps of a machine without running it: nothing is invoked, and no action is done but those that change what it knows. */
-export const stepsOf = (machine: AnyStateMachine): { readonly begin: (input: unknown) => Stepped; readonly step: Step } => {
+/**
+ * Takes steps of a machine without running it: nothing is invoked, and no action is done but those that
+ * change what it knows.
+ */
+export const stepsOf = (
+  machine: AnyStateMachine,
+): { readonly begin: (input: unknown) => Stepped; readonly step: Step } => {
   const keys = keysOf(machine);
   const self = createEmptyActor();
   let taken: AnyTransitionDefinition[] = [];
@@ -15,7 +33,15 @@ export const stepsOf = (machine: AnyStateMachine): { readonly begin: (input: unk
   });
   const nothing = () => undefined;
   const scope = {
-    self, id: '', sessionId: '', system: self.system, logger: nothing, defer: nothing, emit: nothing, stopChild: nothing, actionExecutor: nothing,
+    self,
+    id: '',
+    sessionId: '',
+    system: self.system,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor: nothing,
   } as unknown as AnyActorScope;
   const stepped = (take: () => unknown): Stepped => {
     taken = [];

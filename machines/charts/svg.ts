@@ -7,10 +7,14 @@ const STYLE = `
 `;
 
 const safe = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.codePointAt(0)};`);
-const lineOf = ({ kind, text, x, y }: Line): string => `<text class="${kind}" x="${x}" y="${y}">${safe(text)}</text>`;
+const lineOf = ({ kind, text, x, y }: Line): string =>
+  `<text class="${kind}" x="${x}" y="${y}">${safe(text)}</text>`;
 
 /** A drawing as a file of its own, readable by itself. */
-export const svgOf = ({ width, height, placed, curves }: Drawing, title: string): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+export const svgOf = (
+  { width, height, placed, curves }: Drawing,
+  title: string,
+): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
 <title>${safe(title)}</title>
 <style>${STYLE}</style>
 <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" style="fill: #b03060; stroke: none"/></marker></defs>

@@ -6,7 +6,10 @@ import en from './words/en.json' with { type: 'json' };
 import ja from './words/ja.json' with { type: 'json' };
 import zhCN from './words/zh-CN.json' with { type: 'json' };
 
-/** The words of test paths: what happens and what is to be seen, for people who know the screens and not the code. None of them is in the console's bundle. */
+/**
+ * The words of test paths: what happens and what is to be seen, for people who know the screens and not the
+ * code. None of them is in the console's bundle.
+ */
 export const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { ja, en, 'zh-CN': zhCN };
 
 export interface Speaker {
@@ -17,11 +20,15 @@ export interface Speaker {
   readonly happening: (name: string) => string;
 }
 
-/** Says the paths of one machine. A word that is missing is said by its id: the law about words finds it before a reader does. */
+/**
+ * Says the paths of one machine. A word that is missing is said by its id: the law about words finds it
+ * before a reader does.
+ */
 export const speakerOf = (machine: string, locale: Locale): Speaker => {
   const say = (id: string) => WORDS[locale][id] ?? id;
   return {
-    plan: (word, holes = {}) => say(`plan.${word}`).replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole)),
+    plan: (word, holes = {}) =>
+      say(`plan.${word}`).replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole)),
     title: say(machine),
     start: name => (name === '' ? say('plan.start') : say(`${machine}.start.${name}`)),
     place: place => say(`${machine}.at.${place}`),
@@ -32,15 +39,27 @@ export const speakerOf = (machine: string, locale: Locale): Speaker => {
 /** The ids of all words that paths of a machine need. */
 export const wordsNeeded = (model: Model, { paths }: Pick<Plan, 'paths'>): readonly string[] => {
   const { id } = model.machine;
-  const places = new Set(paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]));
+  const places = new Set(
+    paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]),
+  );
   return [
-    id, ...Object.keys(model.starts).filter(name => name !== '').map(name => `${id}.start.${name}`),
-    ...[...places].map(place => `${id}.at.${place}`), ...Object.keys(model.happenings).map(name => `${id}.step.${name}`),
+    id,
+    ...Object.keys(model.starts)
+      .filter(name => name !== '')
+      .map(name => `${id}.start.${name}`),
+    ...[...places].map(place => `${id}.at.${place}`),
+    ...Object.keys(model.happenings).map(name => `${id}.step.${name}`),
   ];
 };
 
 /** Events of a machine that no happening of its model is an example of. */
 export const unspokenEvents = (model: Model): readonly string[] => {
   const spoken = new Set(Object.values(model.happenings).map(({ type }) => type));
-  return [...new Set(arrowsOf(chartOf(model.machine)).filter(({ cause }) => cause !== 'always' && cause !== 'ended').map(({ event }) => event))].filter(event => !spoken.has(event));
+  return [
+    ...new Set(
+      arrowsOf(chartOf(model.machine))
+        .filter(({ cause }) => cause !== 'always' && cause !== 'ended')
+        .map(({ event }) => event),
+    ),
+  ].filter(event => !spoken.has(event));
 };

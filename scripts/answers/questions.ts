@@ -26,7 +26,8 @@ interface ParameterSchema {
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 /** Answers that depend on who asks, on the moment or on what the program is doing. */
-const UNSTABLE = /\/(?:download\/xlsx|newer|progress|collection_status|error_reports|column_choices|users|result_queue|changes|runs|current|installation)(?:\/|$)/;
+const UNSTABLE =
+  /\/(?:download\/xlsx|newer|progress|collection_status|error_reports|column_choices|users|result_queue|changes|runs|current|installation)(?:\/|$)/;
 /** Files are made of the same answers: they are asked in one way each. */
 const FILE = /\/download\//;
 /** More values of one parameter ask the same code again. */
@@ -53,7 +54,9 @@ const ALWAYS = new Set(['from', 'to', 'locale']);
 
 /** At most `count` of the values, spread over all of them. */
 const spread = (values: readonly string[], count: number): readonly string[] =>
-  values.length <= count ? values : Array.from({ length: count }, (_, at) => values[Math.floor(at * values.length / count)]!);
+  values.length <= count
+    ? values
+    : Array.from({ length: count }, (_, at) => values[Math.floor((at * values.length) / count)]!);
 
 const valuesOf = ({ name, schema }: Parameter, known: KnownValues): readonly string[] => {
   const given = known[name] ?? SAMPLES[name];
@@ -61,32 +64,58 @@ const valuesOf = ({ name, schema }: Parameter, known: KnownValues): readonly str
   if (schema.enum !== undefined) return spread(schema.enum, MAX_VALUES_PER_PARAMETER);
   if (schema.type === 'boolean') return ['true', 'false'];
   const { minimum, maximum } = schema;
-  if (schema.type !== 'integer' || minimum === undefined || maximum === undefined || maximum - minimum >= MAX_VALUES_PER_PARAMETER) return [];
+  if (
+    schema.type !== 'integer' ||
+    minimum === undefined ||
+    maximum === undefined ||
+    maximum - minimum >= MAX_VALUES_PER_PARAMETER
+  )
+    return [];
   return Array.from({ length: maximum - minimum + 1 }, (_, at) => String(minimum + at));
 };
 
-/** The known values on a path: those named for it, as in `id of /ads/{id}/`, before those of the same name elsewhere. */
+/**
+ * The known values on a path: those named for it, as in `id of /ads/{id}/`, before those of the same name
+ * elsewhere.
+ */
 const valuesOn = (path: string, known: KnownValues): KnownValues => {
   const suffix = ` of ${path}`;
-  const own = Object.entries(known).filter(([name]) => name.endsWith(suffix)).map(([name, values]) => [name.slice(0, -suffix.length), values] as const);
+  const own = Object.entries(known)
+    .filter(([name]) => name.endsWith(suffix))
+    .map(([name, values]) => [name.slice(0, -suffix.length), values] as const);
   return { ...known, ...Object.fromEntries(own) };
 };
 
-const addressOf = (path: string, parameters: readonly Parameter[], values: Readonly<Record<string, string>>): string => {
+const addressOf = (
+  path: string,
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, string>>,
+): string => {
   const inPath = parameters.filter(one => one.in === 'path');
-  const filled = inPath.reduce((text, { name }) => text.replace(`{${name}}`, encodeURIComponent(values[name]!)), path);
-  const query = new URLSearchParams(parameters.filter(one => one.in === 'query' && values[one.name] !== undefined).map(({ name }) => [name, values[name]!]));
+  const filled = inPath.reduce(
+    (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(values[name]!)),
+    path,
+  );
+  const query = new URLSearchParams(
+    parameters
+      .filter(one => one.in === 'query' && values[one.name] !== undefined)
+      .map(({ name }) => [name, values[name]!]),
+  );
   return query.size === 0 ? filled : `${filled}?${query}`;
 };
 
 /**
- * Addresses that ask every stable GET operation: once with the first known value of each parameter that is required, and
- * once more for each value of each parameter. Operations that require a value which is not known are left out.
+ * Addresses that ask every stable GET operation: once with the first known value of each parameter that is
+ * required, and
+ * once more for each value of each parameter. Operations that require a value which is not known are left
+ * out.
  */
 export const questionsOf = (contract: Contract, known: KnownValues): readonly string[] =>
   Object.entries(contract.paths).flatMap(([path, { get }]) => {
     if (get === undefined || UNSTABLE.test(path)) return [];
-    const parameters = (get.parameters ?? []).map(one => ('$ref' in one ? contract.components.parameters![one.$ref.split('/').at(-1)!]! : one));
+    const parameters = (get.parameters ?? []).map(one =>
+      '$ref' in one ? contract.components.parameters![one.$ref.split('/').at(-1)!]! : one,
+    );
     const values = valuesOn(path, known);
     const base: Record<string, string> = {};
     for (const { name } of parameters.filter(one => one.required === true || ALWAYS.has(one.name))) {
@@ -94,8 +123,14 @@ export const questionsOf = (contract: Contract, known: KnownValues): readonly st
       if (first === undefined) return [];
       base[name] = first;
     }
-    return [...new Set([
-      addressOf(path, parameters, base),
-      ...(FILE.test(path) ? [] : parameters).flatMap(one => valuesOf(one, values).map(value => addressOf(path, parameters, { ...base, ...NEEDED[one.name], [one.name]: value }))),
-    ])];
+    return [
+      ...new Set([
+        addressOf(path, parameters, base),
+        ...(FILE.test(path) ? [] : parameters).flatMap(one =>
+          valuesOf(one, values).map(value =>
+            addressOf(path, parameters, { ...base, ...NEEDED[one.name], [one.name]: value }),
+          ),
+        ),
+      ]),
+    ];
   });

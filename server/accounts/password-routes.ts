@@ -6,29 +6,56 @@ import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-/** Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without end. */
+/**
+ * Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without
+ * end.
+ */
 const MOST_ASKED = 30;
 
 /** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
-export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
+export const passwordRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  ordered: () => void;
+}> = async (app, { parts, viewers, ordered }) => {
   const resets = createResets(parts, viewers);
   for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
   const config = { access: 'public', rateLimit: aMinute(MOST_ASKED) } as const;
 
-  app.post(`${API}/auth/forgot_password/`, {
-    config,
-    schema: { operationId: 'forgotPassword', tags: ['auth'], summary: 'Have a link for a new password mailed', body: ForgottenForm, response: { 200: Accepted.ref } },
-  }, async ({ body, ip }) => {
-    await resets.ask({ companyCode: body.company_id, email: body.email, locale: body.locale ?? 'ja' }, ip);
-    ordered();
-    return { accepted: true };
-  });
+  app.post(
+    `${API}/auth/forgot_password/`,
+    {
+      config,
+      schema: {
+        operationId: 'forgotPassword',
+        tags: ['auth'],
+        summary: 'Have a link for a new password mailed',
+        body: ForgottenForm,
+        response: { 200: Accepted.ref },
+      },
+    },
+    async ({ body, ip }) => {
+      await resets.ask({ companyCode: body.company_id, email: body.email, locale: body.locale ?? 'ja' }, ip);
+      ordered();
+      return { accepted: true };
+    },
+  );
 
-  app.post(`${API}/auth/reset_password/`, {
-    config,
-    schema: { operationId: 'resetPassword', tags: ['auth'], summary: 'Set a new password with the link of the mail', body: ResetForm, response: { 200: PasswordSet.ref } },
-  }, async ({ body, ip }) => {
-    await resets.redeem(body, ip);
-    return { changed: true };
-  });
+  app.post(
+    `${API}/auth/reset_password/`,
+    {
+      config,
+      schema: {
+        operationId: 'resetPassword',
+        tags: ['auth'],
+        summary: 'Set a new password with the link of the mail',
+        body: ResetForm,
+        response: { 200: PasswordSet.ref },
+      },
+    },
+    async ({ body, ip }) => {
+      await resets.redeem(body, ip);
+      return { changed: true };
+    },
+  );
 };

@@ -1,20 +1,37 @@
 import type { Locale } from '../wording/words.ts';
 import type { Message } from '../mail/message.ts';
 
-interface Wording { readonly subject: string; readonly greeting: (name: string) => string; readonly before: readonly string[]; readonly after: readonly string[] }
+interface Wording {
+  readonly subject: string;
+  readonly greeting: (name: string) => string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
 
 const WORDINGS: Readonly<Record<Locale, Wording>> = {
   ja: {
     subject: '【Touchpath】パスワード再設定のご案内',
     greeting: name => `${name} 様`,
-    before: ['Touchpath のパスワード再設定を受け付けました。', '次のリンクを開き、新しいパスワードを設定してください。'],
-    after: ['このリンクは1時間有効で、一度だけ使用できます。', 'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。'],
+    before: [
+      'Touchpath のパスワード再設定を受け付けました。',
+      '次のリンクを開き、新しいパスワードを設定してください。',
+    ],
+    after: [
+      'このリンクは1時間有効で、一度だけ使用できます。',
+      'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。',
+    ],
   },
   en: {
     subject: 'Touchpath: set a new password',
     greeting: name => `Hello ${name},`,
-    before: ['somebody asked to set a new password for your Touchpath account.', 'If it was you, open this link and choose one:'],
-    after: ['The link works once, within one hour.', 'If it was not you, ignore this mail: your password stays as it is.'],
+    before: [
+      'somebody asked to set a new password for your Touchpath account.',
+      'If it was you, open this link and choose one:',
+    ],
+    after: [
+      'The link works once, within one hour.',
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
   },
   'zh-CN': {
     subject: '【Touchpath】重置密码',
@@ -25,10 +42,15 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
 };
 
 /** The mail to somebody who has forgotten his password. */
-export const resetMail = (locale: Locale, to: { readonly name: string; readonly email: string }, link: string): Message => {
+export const resetMail = (
+  locale: Locale,
+  to: { readonly name: string; readonly email: string },
+  link: string,
+): Message => {
   const { subject, greeting, before, after } = WORDINGS[locale];
   return {
-    to: { name: to.name, address: to.email }, subject,
+    to: { name: to.name, address: to.email },
+    subject,
     text: [greeting(to.name), '', ...before, '', link, '', ...after, '', '-- ', 'Touchpath', ''].join('\n'),
   };
 };

@@ -3,7 +3,13 @@ import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
-import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/accounts/passwords.ts';
+import {
+  keepReset,
+  ownerByEmail,
+  ownerOfReset,
+  setPassword,
+  spendReset,
+} from '../store/postgres/accounts/passwords.ts';
 import type { InvitationOrder, ResetOrder } from '../store/postgres/schema/index.ts';
 import { DAY, HOUR } from '../platform/time.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
@@ -22,15 +28,20 @@ export interface Resets {
   /**
    * Orders the mail with the link.
    *
-   * Whether there is such an account is not looked at here but when the mail is written: so neither the answer nor its time can tell.
+   * Whether there is such an account is not looked at here but when the mail is written: so neither the
+   * answer nor its time can tell.
    *
    * @throws {Failure} `too_many_requests`, for accounts that exist and for those that do not alike
    */
-  ask(form: { companyCode: string; email: string; locale: ResetOrder['locale'] }, address: string): Promise<void>;
+  ask(
+    form: { companyCode: string; email: string; locale: ResetOrder['locale'] },
+    address: string,
+  ): Promise<void>;
   /**
    * Sets a new password and ends every session of its user.
    *
-   * @throws {Failure} `reset_refused`: the link was used, is too old, or never was; `invalid`: the password is not good enough, and the link stays good
+   * @throws {Failure} `reset_refused`: the link was used, is too old, or never was; `invalid`: the password
+   *   is not good enough, and the link stays good
    */
   redeem(form: { token: string; password: string }, address: string): Promise<void>;
 }
@@ -40,7 +51,9 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
   return {
     ask: async ({ companyCode, email, locale }, address) => {
       const at = new Date(clock.now());
-      const wait = await countTry(db, `reset-from:${networkOf(address)}`, at, ADDRESS) || await countTry(db, accountSubject('reset', companyCode, email), at, RESET_MAILS);
+      const wait =
+        (await countTry(db, `reset-from:${networkOf(address)}`, at, ADDRESS)) ||
+        (await countTry(db, accountSubject('reset', companyCode, email), at, RESET_MAILS));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
       await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
     },
@@ -54,8 +67,12 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
       if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
       const passwordHash = await hashPassword(password);
       await db.transaction(async tx => {
-        if (!await spendReset(tx, hash, at)) throw new Failure('reset_refused');
-        await setPassword(tx, owner, { password: passwordHash, author: { companyId: owner.companyId, userId: owner.userId, ip, at }, keep: null });
+        if (!(await spendReset(tx, hash, at))) throw new Failure('reset_refused');
+        await setPassword(tx, owner, {
+          password: passwordHash,
+          author: { companyId: owner.companyId, userId: owner.userId, ip, at },
+          keep: null,
+        });
         // Whoever guessed wrong before must not make him wait now.
         await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
       });
@@ -73,23 +90,41 @@ export type LinkParts = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
  *
  * @param lifetime milliseconds
  */
-export const makePasswordLink = async ({ db, clock, settings }: LinkParts, who: { readonly userId: number; readonly companyId: number }, lifetime: number): Promise<string> => {
+export const makePasswordLink = async (
+  { db, clock, settings }: LinkParts,
+  who: { readonly userId: number; readonly companyId: number },
+  lifetime: number,
+): Promise<string> => {
   const token = newToken();
   const at = clock.now();
-  await keepReset(db, { userId: who.userId, companyId: who.companyId, hash: sha256(token), createdAt: new Date(at), expiresAt: new Date(at + lifetime) });
+  await keepReset(db, {
+    userId: who.userId,
+    companyId: who.companyId,
+    hash: sha256(token),
+    createdAt: new Date(at),
+    expiresAt: new Date(at + lifetime),
+  });
   return `${settings.publicUrl}/reset-password#token=${token}`;
 };
 
-/** Writes the mails of forgotten passwords. Each has a token of its own, which is stored as its hash alone. */
-export const composeReset = (parts: LinkParts) => async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
-  const owner = await ownerByEmail(parts.db, { companyCode, email });
-  return owner === null ? null : resetMail(locale, owner, await makePasswordLink(parts, owner, LINK_LIFETIME));
-};
+/**
+ * Writes the mails of forgotten passwords. Each has a token of its own, which is stored as its hash alone.
+ */
+export const composeReset =
+  (parts: LinkParts) =>
+  async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
+    const owner = await ownerByEmail(parts.db, { companyCode, email });
+    return owner === null
+      ? null
+      : resetMail(locale, owner, await makePasswordLink(parts, owner, LINK_LIFETIME));
+  };
 
 /** Writes the mail with which somebody who was given an account chooses his first password. */
-export const composeInvitation = (parts: LinkParts) => async ({ companyCode, email, locale }: InvitationOrder): Promise<Message | null> => {
-  const owner = await ownerByEmail(parts.db, { companyCode, email });
-  if (owner === null) return null;
-  const link = await makePasswordLink(parts, owner, INVITATION_LIFETIME);
-  return invitationMail(locale, owner, { link, signIn: `${parts.settings.publicUrl}/login` });
-};
+export const composeInvitation =
+  (parts: LinkParts) =>
+  async ({ companyCode, email, locale }: InvitationOrder): Promise<Message | null> => {
+    const owner = await ownerByEmail(parts.db, { companyCode, email });
+    if (owner === null) return null;
+    const link = await makePasswordLink(parts, owner, INVITATION_LIFETIME);
+    return invitationMail(locale, owner, { link, signIn: `${parts.settings.publicUrl}/login` });
+  };

@@ -9,14 +9,26 @@ import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { insertRole, listRoles, removeRoles, restoreRoles, updateRole, type RoleValues } from '../store/postgres/accounts/roles.ts';
+import {
+  insertRole,
+  listRoles,
+  removeRoles,
+  restoreRoles,
+  updateRole,
+  type RoleValues,
+} from '../store/postgres/accounts/roles.ts';
 import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
 import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
 /** What the console calls the role of somebody whose permissions it could not fetch. */
 const RESERVED = 'default';
 
-const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; permissions: Permissions }): RoleValues => {
+const valuesOf = (form: {
+  role_name: string;
+  role_code: string;
+  base: RoleBase;
+  permissions: Permissions;
+}): RoleValues => {
   const name = form.role_name.trim();
   if (name === '') throw new Failure('invalid', { fields: { role_name: ['required'] } });
   if (form.role_code === RESERVED) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
@@ -24,39 +36,90 @@ const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; 
 };
 
 /** Roles: the list, all their permissions, and their changes by administrators. */
-export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
+export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
+  app,
+  { parts, viewers },
+) => {
   const { db } = parts;
   const { row, find } = serveEntity(app, parts, roles as Entity);
   for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);
 
-  app.get(`${API}/roles/permissions/`, {
-    config: { access: 'signed-in' },
-    schema: { operationId: 'rolePermissions', tags: ['roles'], summary: 'Every role that is not deleted, with its permissions; an agency user\'s own', response: { 200: RolePermissions.ref } },
-  }, async ({ viewer }) => {
-    const found = await listRoles(db, viewer.companyId, viewer.base === 'agency' ? viewer.userId : null);
-    return { results: found.map(({ id, name, code, base, permissions }) => ({ role_id: id, role_name: name, role_code: code, base, permissions })) };
-  });
+  app.get(
+    `${API}/roles/permissions/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'rolePermissions',
+        tags: ['roles'],
+        summary: "Every role that is not deleted, with its permissions; an agency user's own",
+        response: { 200: RolePermissions.ref },
+      },
+    },
+    async ({ viewer }) => {
+      const found = await listRoles(db, viewer.companyId, viewer.base === 'agency' ? viewer.userId : null);
+      return {
+        results: found.map(({ id, name, code, base, permissions }) => ({
+          role_id: id,
+          role_name: name,
+          role_code: code,
+          base,
+          permissions,
+        })),
+      };
+    },
+  );
 
-  app.post(`${API}/roles/`, {
-    config: { access: { write: 'administration' } },
-    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', querystring: creationQuery, body: RoleForm.ref, response: { 201: row } },
-  }, async (request, reply) => {
-    const id = await insertRole(db, authorOf(request, parts), valuesOf(request.body), creationOf(request.query, 'roles', request.body));
-    return reply.code(201).send(await find(request.viewer, id));
-  });
+  app.post(
+    `${API}/roles/`,
+    {
+      config: { access: { write: 'administration' } },
+      schema: {
+        operationId: 'createRole',
+        tags: ['roles'],
+        summary: 'Make a role',
+        querystring: creationQuery,
+        body: RoleForm.ref,
+        response: { 201: row },
+      },
+    },
+    async (request, reply) => {
+      const id = await insertRole(
+        db,
+        authorOf(request, parts),
+        valuesOf(request.body),
+        creationOf(request.query, 'roles', request.body),
+      );
+      return reply.code(201).send(await find(request.viewer, id));
+    },
+  );
 
-  app.put(`${API}/roles/:id/`, {
-    config: { access: { write: 'administration' } },
-    schema: { operationId: 'updateRole', tags: ['roles'], summary: 'Change a role', params: Closed({ id: Id() }), body: RoleChange.ref, response: { 200: row } },
-  }, async request => {
-    const { viewer, params, body } = request;
-    await updateRole(db, authorOf(request, parts), params.id, { values: valuesOf(body), seen: new Date(body.updated_at) });
-    viewers.forget(viewer.companyId);
-    return find(viewer, params.id);
-  });
+  app.put(
+    `${API}/roles/:id/`,
+    {
+      config: { access: { write: 'administration' } },
+      schema: {
+        operationId: 'updateRole',
+        tags: ['roles'],
+        summary: 'Change a role',
+        params: Closed({ id: Id() }),
+        body: RoleChange.ref,
+        response: { 200: row },
+      },
+    },
+    async request => {
+      const { viewer, params, body } = request;
+      await updateRole(db, authorOf(request, parts), params.id, {
+        values: valuesOf(body),
+        seen: new Date(body.updated_at),
+      });
+      viewers.forget(viewer.companyId);
+      return find(viewer, params.id);
+    },
+  );
 
   serveMarks(app, roles, {
-    access: { write: 'administration' }, summary: 'Delete a role, which is marking it',
+    access: { write: 'administration' },
+    summary: 'Delete a role, which is marking it',
     mark: async (request, ids, status) => {
       await (status ? restoreRoles : removeRoles)(db, authorOf(request, parts), ids);
       viewers.forget(request.viewer.companyId);

@@ -8,14 +8,27 @@ import { loadProfile } from '../store/postgres/accounts/accounts.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
-import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, RolePermissions, SignedOut, SignInForm, Tokens } from './schemas.ts';
+import {
+  Me,
+  MyPermissions,
+  PermissionLevelWord,
+  PermissionMap,
+  RefreshForm,
+  RolePermissions,
+  SignedOut,
+  SignInForm,
+  Tokens,
+} from './schemas.ts';
 import { createSessions, type Grant } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
 /** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
 const SIGN_INS_A_MINUTE = 60;
-/** A page that is opened refreshes once, and an open one every 15 minutes: enough for some hundreds of people behind one address. */
+/**
+ * A page that is opened refreshes once, and an open one every 15 minutes: enough for some hundreds of people
+ * behind one address.
+ */
 const REFRESHES_A_MINUTE = 300;
 
 /**
@@ -23,33 +36,86 @@ const REFRESHES_A_MINUTE = 300;
  *
  * @param options.ordered told when a mail waits to be sent
  */
-export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
+export const accountRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  ordered: () => void;
+}> = async (app, { parts, viewers, ordered }) => {
   const { db, clock } = parts;
   const sessions = createSessions({ db, clock, viewers });
-  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions, RolePermissions]) app.addSchema(schema);
+  for (const { schema } of [
+    Tokens,
+    SignedOut,
+    Me,
+    PermissionLevelWord,
+    PermissionMap,
+    MyPermissions,
+    RolePermissions,
+  ])
+    app.addSchema(schema);
   await limitRates(app, ({ ip }) => networkOf(ip));
   await app.register(passwordRoutes, { parts, viewers, ordered });
   await app.register(userRoutes, { parts, viewers });
   await app.register(roleRoutes, { parts, viewers });
-  const answer = (grant: Grant) => ({ access: signAccess(app, clock, grant), refresh: grant.refresh, lifetime: ACCESS_LIFETIME });
-
-  app.post(`${API}/auth/signin/`, {
-    config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
-    schema: { operationId: 'signIn', tags: ['auth'], summary: 'Begin a session', body: SignInForm, response: { 200: Tokens.ref } },
-  }, async ({ body, ip }) => answer(await sessions.signIn({ companyCode: body.company_id, email: body.email, password: body.password }, ip)));
-
-  app.post(`${API}/auth/refresh/`, {
-    config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
-    schema: { operationId: 'refreshTokens', tags: ['auth'], summary: 'Exchange a refresh token for new tokens', body: RefreshForm, response: { 200: Tokens.ref } },
-  }, async ({ body, ip }) => answer(await sessions.refresh(body.refresh, ip)));
-
-  app.post(`${API}/auth/signout/`, {
-    config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
-    schema: { operationId: 'signOut', tags: ['auth'], summary: 'End the session of a refresh token', body: RefreshForm, response: { 200: SignedOut.ref } },
-  }, async ({ body }) => {
-    await sessions.signOut(body.refresh);
-    return { ended: true };
+  const answer = (grant: Grant) => ({
+    access: signAccess(app, clock, grant),
+    refresh: grant.refresh,
+    lifetime: ACCESS_LIFETIME,
   });
+
+  app.post(
+    `${API}/auth/signin/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
+      schema: {
+        operationId: 'signIn',
+        tags: ['auth'],
+        summary: 'Begin a session',
+        body: SignInForm,
+        response: { 200: Tokens.ref },
+      },
+    },
+    async ({ body, ip }) =>
+      answer(
+        await sessions.signIn(
+          { companyCode: body.company_id, email: body.email, password: body.password },
+          ip,
+        ),
+      ),
+  );
+
+  app.post(
+    `${API}/auth/refresh/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
+      schema: {
+        operationId: 'refreshTokens',
+        tags: ['auth'],
+        summary: 'Exchange a refresh token for new tokens',
+        body: RefreshForm,
+        response: { 200: Tokens.ref },
+      },
+    },
+    async ({ body, ip }) => answer(await sessions.refresh(body.refresh, ip)),
+  );
+
+  app.post(
+    `${API}/auth/signout/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
+      schema: {
+        operationId: 'signOut',
+        tags: ['auth'],
+        summary: 'End the session of a refresh token',
+        body: RefreshForm,
+        response: { 200: SignedOut.ref },
+      },
+    },
+    async ({ body }) => {
+      await sessions.signOut(body.refresh);
+      return { ended: true };
+    },
+  );
 
   /** A user who was deleted between the check of his token and this is as good as never signed in. */
   const profileOf = async (who: { userId: number; companyId: number }) => {
@@ -58,22 +124,42 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; vie
     return profile;
   };
 
-  app.get(`${API}/users/me/`, {
-    config: { access: 'signed-in' },
-    schema: { operationId: 'me', tags: ['users'], summary: 'Who is signed in', response: { 200: Me.ref } },
-  }, async ({ viewer }) => {
-    const profile = await profileOf(viewer);
-    return {
-      id: profile.id, name: profile.name, email: profile.email, role_name: profile.roleName, role_code: profile.roleCode,
-      company_id: profile.companyId, company_name: profile.companyName, agency: profile.agency, last_login: profile.lastLogin?.toISOString() ?? null,
-    };
-  });
+  app.get(
+    `${API}/users/me/`,
+    {
+      config: { access: 'signed-in' },
+      schema: { operationId: 'me', tags: ['users'], summary: 'Who is signed in', response: { 200: Me.ref } },
+    },
+    async ({ viewer }) => {
+      const profile = await profileOf(viewer);
+      return {
+        id: profile.id,
+        name: profile.name,
+        email: profile.email,
+        role_name: profile.roleName,
+        role_code: profile.roleCode,
+        company_id: profile.companyId,
+        company_name: profile.companyName,
+        agency: profile.agency,
+        last_login: profile.lastLogin?.toISOString() ?? null,
+      };
+    },
+  );
 
-  app.get(`${API}/users/me/permissions/`, {
-    config: { access: 'signed-in' },
-    schema: { operationId: 'myPermissions', tags: ['users'], summary: 'What he may do', response: { 200: MyPermissions.ref } },
-  }, async ({ viewer }) => {
-    const { roleName, roleCode, base, permissions } = await profileOf(viewer);
-    return { role_name: roleName, role_code: roleCode, base, permissions };
-  });
+  app.get(
+    `${API}/users/me/permissions/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'myPermissions',
+        tags: ['users'],
+        summary: 'What he may do',
+        response: { 200: MyPermissions.ref },
+      },
+    },
+    async ({ viewer }) => {
+      const { roleName, roleCode, base, permissions } = await profileOf(viewer);
+      return { role_name: roleName, role_code: roleCode, base, permissions };
+    },
+  );
 };

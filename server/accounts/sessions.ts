@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../http/failures.ts';
 import {
-  accountOf, beginSession, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, noteSignIn, rotateRefreshToken,
+  accountOf,
+  beginSession,
+  countTry,
+  endFamily,
+  endSessionOf,
+  findAccount,
+  forgetOld,
+  forgetTries,
+  forgiveTry,
+  noteSignIn,
+  rotateRefreshToken,
 } from '../store/postgres/accounts/accounts.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { DAY } from '../platform/time.ts';
@@ -25,7 +35,10 @@ export interface Grant {
 export interface Sessions {
   /** @throws {Failure} `signin_refused`, whatever was wrong; `too_many_requests` */
   signIn(form: { companyCode: string; email: string; password: string }, address: string): Promise<Grant>;
-  /** @throws {Failure} `session_ended`: used before (its family is ended with it), ended, too old, foreign, or the user may not any more */
+  /**
+   * @throws {Failure} `session_ended`: used before (its family is ended with it), ended, too old, foreign, or
+   *   the user may not any more
+   */
   refresh(token: string, address: string): Promise<Grant>;
   /** Ends the session of a refresh token; a foreign one is nobody's and no failure. */
   signOut(token: string): Promise<void>;
@@ -45,17 +58,23 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const account = accountSubject('account', companyCode, email);
       const place = `address:${networkOf(address)}`;
       // In this order: what a slowed address tries must not make the account's owner wait.
-      const wait = await countTry(db, place, at, ADDRESS) || await countTry(db, account, at, ACCOUNT);
+      const wait = (await countTry(db, place, at, ADDRESS)) || (await countTry(db, account, at, ACCOUNT));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
 
       const found = await findAccount(db, { companyCode, email });
-      const right = await verifyPassword(found?.password ?? await nobody, password);
-      if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address)) throw new Failure('signin_refused');
+      const right = await verifyPassword(found?.password ?? (await nobody), password);
+      if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address))
+        throw new Failure('signin_refused');
 
       const refresh = newToken();
       const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
-      const row = { ...grant, hash: sha256(refresh), createdAt: at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) };
-      if (!await beginSession(db, row, found.password)) throw new Failure('signin_refused');
+      const row = {
+        ...grant,
+        hash: sha256(refresh),
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME),
+      };
+      if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
       await forgetTries(db, account);
       await forgiveTry(db, place);
       await noteSignIn(db, found.userId, at);
@@ -66,7 +85,11 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
     refresh: async (token, address) => {
       const at = new Date(clock.now());
       const refresh = newToken();
-      const rotation = await rotateRefreshToken(db, sha256(token), { hash: sha256(refresh), at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) });
+      const rotation = await rotateRefreshToken(db, sha256(token), {
+        hash: sha256(refresh),
+        at,
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME),
+      });
       if (rotation.kind === 'unknown') throw new Failure('session_ended');
       const { kind, ...grant } = rotation;
       const account = kind === 'reused' ? null : await accountOf(db, grant);

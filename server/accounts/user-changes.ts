@@ -31,39 +31,81 @@ const keptPassword = (password: string, owner: { name: string; email: string }):
 };
 
 /** Makes a user, once of one form. @returns his number; @throws {Failure} `invalid` */
-export const makeUser = async ({ db }: Stores, author: Author, form: Static<(typeof UserForm)['schema']>, creation: Creation | null): Promise<number> => {
+export const makeUser = async (
+  { db }: Stores,
+  author: Author,
+  form: Static<(typeof UserForm)['schema']>,
+  creation: Creation | null,
+): Promise<number> => {
   const { password, ...fields } = form;
-  const values: UserValues = { ...fields, user_name: nameOf(fields.user_name), agency: fields.agency ?? null };
-  return insertUser(db, author, values, await keptPassword(password, { name: values.user_name, email: values.email }), creation);
+  const values: UserValues = {
+    ...fields,
+    user_name: nameOf(fields.user_name),
+    agency: fields.agency ?? null,
+  };
+  return insertUser(
+    db,
+    author,
+    values,
+    await keptPassword(password, { name: values.user_name, email: values.email }),
+    creation,
+  );
 };
 
 /** Who changes a user, in which session. */
-interface Changer { readonly viewer: Viewer; readonly family: string; readonly author: Author }
+interface Changer {
+  readonly viewer: Viewer;
+  readonly family: string;
+  readonly author: Author;
+}
 
 /**
  * Changes a user. Who sets a password proves with his own current one that it is he.
  *
- * One's own change leaves the session in which it was made; another role, agency or password ends all others of the user's.
+ * One's own change leaves the session in which it was made; another role, agency or password ends all others
+ * of the user's.
  *
- * @throws {Failure} `not_found`, also for who may see himself only; `forbidden`; `conflict`; `last_administrator`; `invalid`: the current password is
+ * @throws {Failure} `not_found`, also for who may see himself only; `forbidden`; `conflict`;
+ *   `last_administrator`; `invalid`: the current password is
  *   wrong, or something said is not good enough; `too_many_requests`: the current password was guessed at
  */
-export const changeUser = async (stores: Stores, by: Changer, userId: number, form: Change): Promise<void> => {
+export const changeUser = async (
+  stores: Stores,
+  by: Changer,
+  userId: number,
+  form: Change,
+): Promise<void> => {
   const { db } = stores;
   const { viewer, family, author } = by;
   const own = userId === viewer.userId;
   if (!own && viewer.base === 'agency') throw new Failure('not_found');
-  const [owner, changer] = await Promise.all([ownerById(db, { userId, companyId: viewer.companyId }), ownerById(db, viewer)]);
+  const [owner, changer] = await Promise.all([
+    ownerById(db, { userId, companyId: viewer.companyId }),
+    ownerById(db, viewer),
+  ]);
   if (owner === null || changer === null) throw new Failure('not_found');
   const { password, current_password: current, updated_at: seen, ...fields } = form;
   const more = fields.email !== undefined || fields.role !== undefined || fields.agency !== undefined;
   if (viewer.base !== 'admin' && (!own || more)) throw new Failure('forbidden');
   requireWhole(form);
 
-  const values: Partial<UserValues> = { ...fields, ...(fields.user_name !== undefined && { user_name: nameOf(fields.user_name) }) };
-  const passwordHash = password === undefined || current === undefined ? null
-    : await provenPassword(stores, changer, current, password, { name: values.user_name ?? owner.name, email: values.email ?? owner.email });
-  await updateUser(db, author, userId, { values, seen: seen === undefined ? null : new Date(seen), password: passwordHash, keep: own ? family : null });
+  const values: Partial<UserValues> = {
+    ...fields,
+    ...(fields.user_name !== undefined && { user_name: nameOf(fields.user_name) }),
+  };
+  const passwordHash =
+    password === undefined || current === undefined
+      ? null
+      : await provenPassword(stores, changer, current, password, {
+          name: values.user_name ?? owner.name,
+          email: values.email ?? owner.email,
+        });
+  await updateUser(db, author, userId, {
+    values,
+    seen: seen === undefined ? null : new Date(seen),
+    password: passwordHash,
+    keep: own ? family : null,
+  });
 };
 
 /** What must be said together. @throws {Failure} `invalid` */
@@ -73,15 +115,25 @@ const requireWhole = ({ password, current_password: current, updated_at: seen, .
     ...(password === undefined && current !== undefined ? ['password'] : []),
     ...(Object.keys(fields).length > 0 && seen === undefined ? ['updated_at'] : []),
   ];
-  if (missing.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(missing.map(field => [field, ['required'] as const])) });
+  if (missing.length > 0)
+    throw new Failure('invalid', {
+      fields: Object.fromEntries(missing.map(field => [field, ['required'] as const])),
+    });
 };
 
 /** A new password as it is kept, for whoever proved with his own current one that it is he. */
-const provenPassword = async ({ db, clock }: Stores, changer: PasswordOwner, current: string, password: string, owner: { name: string; email: string }): Promise<string> => {
+const provenPassword = async (
+  { db, clock }: Stores,
+  changer: PasswordOwner,
+  current: string,
+  password: string,
+  owner: { name: string; email: string },
+): Promise<string> => {
   const subject = `password:${changer.userId}`;
   const wait = await countTry(db, subject, new Date(clock.now()), ACCOUNT);
   if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
-  if (!await verifyPassword(changer.password, current)) throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
+  if (!(await verifyPassword(changer.password, current)))
+    throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
   await forgetTries(db, subject);
   return keptPassword(password, owner);
 };

@@ -13,39 +13,70 @@ import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-/** Users: the list, one, and their changes by administrators; his name and password everybody changes himself. */
-export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
+/**
+ * Users: the list, one, and their changes by administrators; his name and password everybody changes himself.
+ */
+export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
+  app,
+  { parts, viewers },
+) => {
   const { row, find } = serveEntity(app, parts, users as Entity);
   for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
   const administration = { access: { write: 'administration' } } as const;
   const params = Closed({ id: Id() });
 
-  app.post(`${API}/users/`, {
-    config: administration,
-    schema: { operationId: 'createUser', tags: ['users'], summary: 'Make a user', querystring: creationQuery, body: UserForm.ref, response: { 201: row } },
-  }, async (request, reply) => {
-    const { body, viewer, query } = request;
-    const { password: _, ...fields } = body;
-    const id = await makeUser(parts, authorOf(request, parts), body, creationOf(query, 'users', fields));
-    viewers.forget(viewer.companyId);
-    return reply.code(201).send(await find(viewer, id));
-  });
-
-  app.patch(`${API}/users/:id/`, {
-    config: { access: 'signed-in' },
-    schema: {
-      operationId: 'updateUser', tags: ['users'], summary: 'Change a user; what is left out stays as it is. Everybody his own name and password, administrators everything of everybody',
-      params, body: UserChange.ref, response: { 200: row },
+  app.post(
+    `${API}/users/`,
+    {
+      config: administration,
+      schema: {
+        operationId: 'createUser',
+        tags: ['users'],
+        summary: 'Make a user',
+        querystring: creationQuery,
+        body: UserForm.ref,
+        response: { 201: row },
+      },
     },
-  }, async request => {
-    const { viewer, claims, params: { id }, body } = request;
-    await changeUser(parts, { viewer, family: claims.family, author: authorOf(request, parts) }, id, body);
-    viewers.forget(viewer.companyId);
-    return find(viewer, id);
-  });
+    async (request, reply) => {
+      const { body, viewer, query } = request;
+      const { password: _, ...fields } = body;
+      const id = await makeUser(parts, authorOf(request, parts), body, creationOf(query, 'users', fields));
+      viewers.forget(viewer.companyId);
+      return reply.code(201).send(await find(viewer, id));
+    },
+  );
+
+  app.patch(
+    `${API}/users/:id/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'updateUser',
+        tags: ['users'],
+        summary:
+          'Change a user; what is left out stays as it is. Everybody his own name and password, administrators everything of everybody',
+        params,
+        body: UserChange.ref,
+        response: { 200: row },
+      },
+    },
+    async request => {
+      const {
+        viewer,
+        claims,
+        params: { id },
+        body,
+      } = request;
+      await changeUser(parts, { viewer, family: claims.family, author: authorOf(request, parts) }, id, body);
+      viewers.forget(viewer.companyId);
+      return find(viewer, id);
+    },
+  );
 
   serveMarks(app, users, {
-    ...administration, summary: 'Delete a user, which is marking him; his sessions end',
+    ...administration,
+    summary: 'Delete a user, which is marking him; his sessions end',
     mark: async (request, ids, status) => {
       await (status ? restoreUsers : removeUsers)(parts.db, authorOf(request, parts), ids);
       viewers.forget(request.viewer.companyId);

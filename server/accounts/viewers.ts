@@ -7,26 +7,36 @@ const VIEWER_LIFETIME_MS = 5_000;
 const MAX_VIEWERS = 10_000;
 
 /**
- * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right taken away through another
- * process is gone soon, also where the clock was set back meanwhile. Several requests that come together share one load.
+ * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right
+ * taken away through another
+ * process is gone soon, also where the clock was set back meanwhile. Several requests that come together
+ * share one load.
  */
 export const createViewers = (db: Database, clock: Clock): Viewers => {
-  const viewersBySession = new Map<string, { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }>();
+  const viewersBySession = new Map<
+    string,
+    { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }
+  >();
   return {
     find: ({ sub, company, family }) => {
       const key = `${company}/${sub}/${family}`;
       const found = viewersBySession.get(key);
-      if (found !== undefined && found.until > clock.now() && found.until - VIEWER_LIFETIME_MS <= clock.now()) return found.viewer;
+      if (found !== undefined && found.until > clock.now() && found.until - VIEWER_LIFETIME_MS <= clock.now())
+        return found.viewer;
       const viewer = loadViewer(db, { userId: Number(sub), companyId: company, family });
       viewersBySession.delete(key);
-      if (viewersBySession.size >= MAX_VIEWERS) viewersBySession.delete(viewersBySession.keys().next().value ?? key);
+      if (viewersBySession.size >= MAX_VIEWERS)
+        viewersBySession.delete(viewersBySession.keys().next().value ?? key);
       viewersBySession.set(key, { companyId: company, until: clock.now() + VIEWER_LIFETIME_MS, viewer });
       // A load that failed is not an answer: the next request asks again.
-      viewer.catch(() => { if (viewersBySession.get(key)?.viewer === viewer) viewersBySession.delete(key); });
+      viewer.catch(() => {
+        if (viewersBySession.get(key)?.viewer === viewer) viewersBySession.delete(key);
+      });
       return viewer;
     },
     forget: companyId => {
-      for (const [key, entry] of viewersBySession) if (entry.companyId === companyId) viewersBySession.delete(key);
+      for (const [key, entry] of viewersBySession)
+        if (entry.companyId === companyId) viewersBySession.delete(key);
     },
   };
 };

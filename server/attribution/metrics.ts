@@ -1,15 +1,36 @@
 /**
  * Every metric of the analyses, each defined once (docs/decisions/0004-metrics-axes-and-items.md). Pure.
  *
- * What is counted comes from the stores and adds up over rows; what is derived is a function of what is counted, so a total derives from the
+ * What is counted comes from the stores and adds up over rows; what is derived is a function of what is
+ * counted, so a total derives from the
  * totals and never averages averages. A derived metric of a number that nobody counts does not compile.
  */
 
-// Thousands of rows are counted for an answer, and what follows is done once for each of their numbers: so these are written out, because to find each by its name takes longer than
+// Thousands of rows are counted for an answer, and what follows is done once for each of their numbers: so
+// these are written out, because to find each by its name takes longer than
 // all that is made of them, and an object that grew key by key is slow to copy.
 const NOTHING = {
-  impressions: 0n, clicks: 0n, first_touches: 0n, cv: 0n, cv_middle: 0n, division: 0n, middle_division: 0n, amount: 0n, amount_division: 0n, cost: 0n, cost_unapproved: 0n,
-  assists: 0n, assists_first: 0n, length_1: 0n, length_2: 0n, length_3: 0n, length_4: 0n, length_5: 0n, length_6: 0n, touches: 0n, elapsed: 0n,
+  impressions: 0n,
+  clicks: 0n,
+  first_touches: 0n,
+  cv: 0n,
+  cv_middle: 0n,
+  division: 0n,
+  middle_division: 0n,
+  amount: 0n,
+  amount_division: 0n,
+  cost: 0n,
+  cost_unapproved: 0n,
+  assists: 0n,
+  assists_first: 0n,
+  length_1: 0n,
+  length_2: 0n,
+  length_3: 0n,
+  length_4: 0n,
+  length_5: 0n,
+  length_6: 0n,
+  touches: 0n,
+  elapsed: 0n,
 };
 /** The numbers that are counted for a row. */
 export type CountedKey = keyof typeof NOTHING;
@@ -52,21 +73,62 @@ const fill = (into: Filled, tally: Tally, approval: Approval): Counted => {
   return into;
 };
 const unfilled = (): Filled => ({
-  impressions: 0, clicks: 0, first_touches: 0, cv: 0, cv_middle: 0, division: 0, middle_division: 0, amount: 0, amount_division: 0, cost: 0, cost_unapproved: 0, assists: 0, assists_first: 0,
-  length_1: 0, length_2: 0, length_3: 0, length_4: 0, length_5: 0, length_6: 0, touches: 0, elapsed: 0, spent: 0,
+  impressions: 0,
+  clicks: 0,
+  first_touches: 0,
+  cv: 0,
+  cv_middle: 0,
+  division: 0,
+  middle_division: 0,
+  amount: 0,
+  amount_division: 0,
+  cost: 0,
+  cost_unapproved: 0,
+  assists: 0,
+  assists_first: 0,
+  length_1: 0,
+  length_2: 0,
+  length_3: 0,
+  length_4: 0,
+  length_5: 0,
+  length_6: 0,
+  touches: 0,
+  elapsed: 0,
+  spent: 0,
 });
-export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => fill(unfilled(), tally, approval);
+export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted =>
+  fill(unfilled(), tally, approval);
 const sumOf = (a: Tally, b: Tally): Tally => ({
-  impressions: a.impressions + b.impressions, clicks: a.clicks + b.clicks, first_touches: a.first_touches + b.first_touches, cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle,
-  division: a.division + b.division, middle_division: a.middle_division + b.middle_division, amount: a.amount + b.amount, amount_division: a.amount_division + b.amount_division,
-  cost: a.cost + b.cost, cost_unapproved: a.cost_unapproved + b.cost_unapproved, assists: a.assists + b.assists, assists_first: a.assists_first + b.assists_first,
-  length_1: a.length_1 + b.length_1, length_2: a.length_2 + b.length_2, length_3: a.length_3 + b.length_3, length_4: a.length_4 + b.length_4, length_5: a.length_5 + b.length_5, length_6: a.length_6 + b.length_6,
-  touches: a.touches + b.touches, elapsed: a.elapsed + b.elapsed,
+  impressions: a.impressions + b.impressions,
+  clicks: a.clicks + b.clicks,
+  first_touches: a.first_touches + b.first_touches,
+  cv: a.cv + b.cv,
+  cv_middle: a.cv_middle + b.cv_middle,
+  division: a.division + b.division,
+  middle_division: a.middle_division + b.middle_division,
+  amount: a.amount + b.amount,
+  amount_division: a.amount_division + b.amount_division,
+  cost: a.cost + b.cost,
+  cost_unapproved: a.cost_unapproved + b.cost_unapproved,
+  assists: a.assists + b.assists,
+  assists_first: a.assists_first + b.assists_first,
+  length_1: a.length_1 + b.length_1,
+  length_2: a.length_2 + b.length_2,
+  length_3: a.length_3 + b.length_3,
+  length_4: a.length_4 + b.length_4,
+  length_5: a.length_5 + b.length_5,
+  length_6: a.length_6 + b.length_6,
+  touches: a.touches + b.touches,
+  elapsed: a.elapsed + b.elapsed,
 });
 export const addTallies = (tallies: readonly Tally[]): Tally => tallies.reduce(sumOf, NOTHING);
 
 export type Unit = 'count' | 'yen' | 'ratio' | 'seconds';
-interface Metric { readonly unit: Unit; readonly of: (counted: Counted) => number | null; readonly text: string }
+interface Metric {
+  readonly unit: Unit;
+  readonly of: (counted: Counted) => number | null;
+  readonly text: string;
+}
 
 /** A division by zero has no value. */
 const over = (part: number, total: number): number | null => (total === 0 ? null : part / total);
@@ -79,7 +141,11 @@ const define = <const Key extends string>(metrics: Readonly<Record<Key, Metric>>
 export const metrics = define({
   impressions: { unit: 'count', of: c => c.impressions, text: 'Impressions' },
   clicks: { unit: 'count', of: c => c.clicks, text: 'Contacts' },
-  first_touch_count: { unit: 'count', of: c => c.first_touches, text: 'Contacts that are their visitor\'s first within the tracking term' },
+  first_touch_count: {
+    unit: 'count',
+    of: c => c.first_touches,
+    text: "Contacts that are their visitor's first within the tracking term",
+  },
   cv: { unit: 'count', of: c => c.cv, text: 'Last CVs whose last contact is the row' },
   cvr: { unit: 'ratio', of: c => over(c.cv, c.clicks), text: 'cv / clicks' },
   cv_total_middle: { unit: 'count', of: c => c.cv_middle, text: 'Middle CVs whose last contact is the row' },
@@ -88,18 +154,50 @@ export const metrics = define({
   cvr_division: { unit: 'ratio', of: c => over(c.division, c.clicks), text: 'cv_division / clicks' },
   amount_sum: { unit: 'yen', of: c => c.amount, text: 'Sales of cv' },
   amount_avg: { unit: 'yen', of: c => over(c.amount, c.cv), text: 'amount_sum / cv' },
-  amount_division: { unit: 'yen', of: c => c.amount_division, text: 'Distributed sales, whole yen that sum to the sales' },
-  ad_cost: { unit: 'yen', of: c => c.cost, text: 'Click cost, or the imported cost of the day where the product links costs, CV cost of approved results and the fee\'s share of the period' },
+  amount_division: {
+    unit: 'yen',
+    of: c => c.amount_division,
+    text: 'Distributed sales, whole yen that sum to the sales',
+  },
+  ad_cost: {
+    unit: 'yen',
+    of: c => c.cost,
+    text: "Click cost, or the imported cost of the day where the product links costs, CV cost of approved results and the fee's share of the period",
+  },
   ad_cost_unapproved: { unit: 'yen', of: c => c.cost_unapproved, text: 'The same with pending results' },
   cpa: { unit: 'yen', of: c => over(c.spent, c.cv), text: 'ad_cost / cv' },
   roas: { unit: 'ratio', of: c => over(c.amount, c.spent), text: 'amount_sum / ad_cost' },
-  roi: { unit: 'ratio', of: c => over(c.amount - c.spent, c.spent), text: '(amount_sum - ad_cost) / ad_cost' },
+  roi: {
+    unit: 'ratio',
+    of: c => over(c.amount - c.spent, c.spent),
+    text: '(amount_sum - ad_cost) / ad_cost',
+  },
   profit: { unit: 'yen', of: c => hundredths(c.amount - c.spent), text: 'amount_sum - ad_cost' },
-  indirect_cv: { unit: 'count', of: c => c.assists, text: 'Last CVs in whose path the row occurs but is not last' },
-  indirect_first: { unit: 'count', of: c => c.assists_first, text: 'Those of indirect_cv in which the row is the first contact' },
-  indirect_ratio: { unit: 'ratio', of: c => over(c.assists, c.cv + c.assists), text: 'indirect_cv / (cv + indirect_cv)' },
-  indirect_cost: { unit: 'yen', of: c => over(c.spent, c.cv + c.assists), text: 'ad_cost / (cv + indirect_cv)' },
-  indirect_cost_unapproved: { unit: 'yen', of: c => over(c.cost_unapproved, c.cv + c.assists), text: 'ad_cost_unapproved / (cv + indirect_cv)' },
+  indirect_cv: {
+    unit: 'count',
+    of: c => c.assists,
+    text: 'Last CVs in whose path the row occurs but is not last',
+  },
+  indirect_first: {
+    unit: 'count',
+    of: c => c.assists_first,
+    text: 'Those of indirect_cv in which the row is the first contact',
+  },
+  indirect_ratio: {
+    unit: 'ratio',
+    of: c => over(c.assists, c.cv + c.assists),
+    text: 'indirect_cv / (cv + indirect_cv)',
+  },
+  indirect_cost: {
+    unit: 'yen',
+    of: c => over(c.spent, c.cv + c.assists),
+    text: 'ad_cost / (cv + indirect_cv)',
+  },
+  indirect_cost_unapproved: {
+    unit: 'yen',
+    of: c => over(c.cost_unapproved, c.cv + c.assists),
+    text: 'ad_cost_unapproved / (cv + indirect_cv)',
+  },
   ad_touch_1: { unit: 'count', of: c => c.length_1, text: 'Last CVs of the row after 1 contact' },
   ad_touch_2: { unit: 'count', of: c => c.length_2, text: 'Last CVs of the row after 2 contacts' },
   ad_touch_3: { unit: 'count', of: c => c.length_3, text: 'Last CVs of the row after 3 contacts' },
@@ -107,14 +205,27 @@ export const metrics = define({
   ad_touch_5: { unit: 'count', of: c => c.length_5, text: 'Last CVs of the row after 5 contacts' },
   ad_touch_6: { unit: 'count', of: c => c.length_6, text: 'Last CVs of the row after 6 or more contacts' },
   // Conversions without a contact have no path whose length or time could be meant.
-  ad_touch_avg: { unit: 'count', of: c => over(c.touches, paths(c)), text: 'Mean number of contacts before cv' },
-  attr_avg: { unit: 'seconds', of: c => over(c.elapsed, paths(c)), text: 'Mean time from the first contact to the conversion, for cv' },
+  ad_touch_avg: {
+    unit: 'count',
+    of: c => over(c.touches, paths(c)),
+    text: 'Mean number of contacts before cv',
+  },
+  attr_avg: {
+    unit: 'seconds',
+    of: c => over(c.elapsed, paths(c)),
+    text: 'Mean time from the first contact to the conversion, for cv',
+  },
   attr_cvr: { unit: 'ratio', of: c => over(c.division, c.clicks), text: 'cv_division / clicks' },
   attributed_cpa: { unit: 'yen', of: c => over(c.spent, c.division), text: 'ad_cost / cv_division' },
-  attributed_roas: { unit: 'ratio', of: c => over(c.amount_division, c.spent), text: 'amount_division / ad_cost' },
+  attributed_roas: {
+    unit: 'ratio',
+    of: c => over(c.amount_division, c.spent),
+    text: 'amount_division / ad_cost',
+  },
 });
 
-const paths = (c: Counted): number => c.length_1 + c.length_2 + c.length_3 + c.length_4 + c.length_5 + c.length_6;
+const paths = (c: Counted): number =>
+  c.length_1 + c.length_2 + c.length_3 + c.length_4 + c.length_5 + c.length_6;
 
 export type MetricKey = keyof typeof metrics;
 export const METRICS = Object.keys(metrics) as readonly MetricKey[];
@@ -123,23 +234,42 @@ export type Measured<Key extends MetricKey = MetricKey> = Readonly<Record<Key, n
 const NONE: ReadonlySet<MetricKey> = new Set();
 
 type Measuring<Key extends MetricKey> = readonly { readonly key: Key; readonly of: Metric['of'] }[];
-const measuring = <Key extends MetricKey>(keys: readonly Key[], absent: ReadonlySet<MetricKey>): Measuring<Key> => keys.map(key => ({ key, of: absent.has(key) ? () => null : metrics[key].of }));
-const put = <Key extends MetricKey, Into extends object>(made: Measuring<Key>, counted: Counted, into: Into): Into & Measured<Key> => {
+const measuring = <Key extends MetricKey>(
+  keys: readonly Key[],
+  absent: ReadonlySet<MetricKey>,
+): Measuring<Key> => keys.map(key => ({ key, of: absent.has(key) ? () => null : metrics[key].of }));
+const put = <Key extends MetricKey, Into extends object>(
+  made: Measuring<Key>,
+  counted: Counted,
+  into: Into,
+): Into & Measured<Key> => {
   const measured: Partial<Record<Key, number | null>> = into;
   for (const { key, of } of made) measured[key] = of(counted);
   return measured as Into & Measured<Key>;
 };
 
-/** Makes the asked metrics of one row after the other; those that its question cannot have are null. What is made is put into an object, beside what is there. */
-export const measurer = <Key extends MetricKey>(keys: readonly Key[], approval: Approval, absent: ReadonlySet<MetricKey> = NONE) => {
+/**
+ * Makes the asked metrics of one row after the other; those that its question cannot have are null. What is
+ * made is put into an object, beside what is there.
+ */
+export const measurer = <Key extends MetricKey>(
+  keys: readonly Key[],
+  approval: Approval,
+  absent: ReadonlySet<MetricKey> = NONE,
+) => {
   const made = measuring(keys, absent);
   // Of thousands of rows each is counted in the same place: nobody keeps it.
   const counted = unfilled();
-  return <Into extends object>(tally: Tally, into: Into): Into & Measured<Key> => put(made, fill(counted, tally, approval), into);
+  return <Into extends object>(tally: Tally, into: Into): Into & Measured<Key> =>
+    put(made, fill(counted, tally, approval), into);
 };
 
 /** The asked metrics of a row; those that its question cannot have are null. */
-export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> => put(measuring(keys, absent), counted, {});
+export const measure = <Key extends MetricKey>(
+  counted: Counted,
+  keys: readonly Key[],
+  absent: ReadonlySet<MetricKey> = NONE,
+): Measured<Key> => put(measuring(keys, absent), counted, {});
 
 /** The counted numbers that metrics are made of. */
 export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {
@@ -155,4 +285,5 @@ export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counte
 };
 
 /** The columns that an answer with these metrics has. */
-export const columnsOf = (keys: readonly MetricKey[]): { key: MetricKey; unit: Unit }[] => keys.map(key => ({ key, unit: metrics[key].unit }));
+export const columnsOf = (keys: readonly MetricKey[]): { key: MetricKey; unit: Unit }[] =>
+  keys.map(key => ({ key, unit: metrics[key].unit }));

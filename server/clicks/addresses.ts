@@ -5,24 +5,38 @@ import type { ParameterColumn, ParameterNames } from '../collector/tracking.ts';
 
 /** What stands for each parameter's value, as the macros of a result notice are called. */
 export const MACROS: Readonly<Record<ParameterColumn, string>> = {
-  xclid: '{xclid}', media_session: '{media_session}', media_management1: '{key1}', media_management2: '{key2}', media_management3: '{key3}',
+  xclid: '{xclid}',
+  media_session: '{media_session}',
+  media_management1: '{key1}',
+  media_management2: '{key2}',
+  media_management3: '{key3}',
 };
 
-/** Adds parameters behind those that an address has, before its hash. Names are encoded; values stand as they are, for they are macros and numbers. */
-export const withParameters = (href: string, parameters: readonly (readonly [name: string, value: string])[]): string => {
+/**
+ * Adds parameters behind those that an address has, before its hash. Names are encoded; values stand as they
+ * are, for they are macros and numbers.
+ */
+export const withParameters = (
+  href: string,
+  parameters: readonly (readonly [name: string, value: string])[],
+): string => {
   if (parameters.length === 0) return href;
   const hash = href.indexOf('#');
   const page = hash === -1 ? href : href.slice(0, hash);
-  const added = parameters.map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${value}`).join('&');
+  const added = parameters
+    .map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${value}`)
+    .join('&');
   const joint = !page.includes('?') ? '?' : /[?&]$/.test(page) ? '' : '&';
   return `${page}${joint}${added}${hash === -1 ? '' : href.slice(hash)}`;
 };
 
 export const clickAddress = (publicUrl: string, redirectId: number): string => `${publicUrl}/r/${redirectId}`;
 export const impressionAddress = (publicUrl: string, adId: number): string => `${publicUrl}/i/${adId}.gif`;
-export const impressionTag = (publicUrl: string, adId: number): string => `<img src="${impressionAddress(publicUrl, adId)}" width="1" height="1" alt="">`;
+export const impressionTag = (publicUrl: string, adId: number): string =>
+  `<img src="${impressionAddress(publicUrl, adId)}" width="1" height="1" alt="">`;
 /** The parameter by which a landing counts for an ad without a redirect (docs/collector.md). */
 export const directParameter = (adId: number) => ['tp_ad', String(adId)] as const;
 
 /** What a network's system is to fill in. */
-export const macroParameters = (names: ParameterNames) => names.map(([column, name]) => [name, MACROS[column]] as const);
+export const macroParameters = (names: ParameterNames) =>
+  names.map(([column, name]) => [name, MACROS[column]] as const);

@@ -12,30 +12,70 @@ import type { ClickOutcome, DynamicVerdict, PreviewQuestion } from './schemas.ts
 
 export type Outcome = Static<typeof ClickOutcome.schema>;
 
-/** Stands for the click token, which is made for real clicks only: a token of none would make its reader somebody's visitor. */
+/**
+ * Stands for the click token, which is made for real clicks only: a token of none would make its reader
+ * somebody's visitor.
+ */
 export const SAMPLE_TOKEN = 'SAMPLE';
 /** An ad or a redirect that is not made yet. */
 const UNMADE = 0;
-const BROWSER: Agent = { bot: false, device: 'desktop', os: '', osVersion: '', browser: '', browserVersion: '' };
+const BROWSER: Agent = {
+  bot: false,
+  device: 'desktop',
+  os: '',
+  osVersion: '',
+  browser: '',
+  browserVersion: '',
+};
 
-/** What the collector would know if the form were saved now: the ad as it is typed, its redirects as they are, or one that leaves everything to the ad. */
+/**
+ * What the collector would know if the form were saved now: the ad as it is typed, its redirects as they are,
+ * or one that leaves everything to the ad.
+ */
 export const rowsAsTyped = (rows: TrackingRows, typed: PreviewQuestion): TrackingRows => {
   const id = typed.ad_id ?? UNMADE;
   const saved = rows.ads.find(ad => ad.id === id);
   const [product] = rows.products;
   const ad: TrackingRows['ads'][number] = {
-    id, companyId: product?.companyId ?? UNMADE, productId: typed.product_id, aspId: typed.asp ?? null, redirectUrl: typed.redirect_url,
-    directLink: saved?.directLink ?? false, clickCost: saved?.clickCost ?? 0, lpoFlag: typed.lpo_flag, lpoEntries: typed.lpo_entries.map(entry => ({ ...entry, rate: entry.rate ?? 0 })),
-    dynamicLpUrl: typed.dynamic_lpurl, ownParameters: typed.own_parameters, ownResultNotice: false, resultFlag: 0, status: saved?.status ?? true,
-    parameters: Object.fromEntries(Object.entries(typed.parameters).flatMap(([column, name]) => (name ? [[column, name]] : []))),
+    id,
+    companyId: product?.companyId ?? UNMADE,
+    productId: typed.product_id,
+    aspId: typed.asp ?? null,
+    redirectUrl: typed.redirect_url,
+    directLink: saved?.directLink ?? false,
+    clickCost: saved?.clickCost ?? 0,
+    lpoFlag: typed.lpo_flag,
+    lpoEntries: typed.lpo_entries.map(entry => ({ ...entry, rate: entry.rate ?? 0 })),
+    dynamicLpUrl: typed.dynamic_lpurl,
+    ownParameters: typed.own_parameters,
+    ownResultNotice: false,
+    resultFlag: 0,
+    status: saved?.status ?? true,
+    parameters: Object.fromEntries(
+      Object.entries(typed.parameters).flatMap(([column, name]) => (name ? [[column, name]] : [])),
+    ),
   };
   const redirects = rows.redirects.filter(redirect => redirect.status);
-  const unmade = { id: UNMADE, adId: id, redirectUrl: '', redirectFlag: true, lpoFlag: false, lpoEntries: [], dynamicLpUrl: false, status: true };
+  const unmade = {
+    id: UNMADE,
+    adId: id,
+    redirectUrl: '',
+    redirectFlag: true,
+    lpoFlag: false,
+    lpoEntries: [],
+    dynamicLpUrl: false,
+    status: true,
+  };
   return { ...rows, ads: [ad], redirects: redirects.length > 0 ? redirects : [unmade] };
 };
 
-/** Why the page that was asked for is or is not the one. The collector decides; this puts its no into words. */
-const dynamicVerdict = (redirect: TrackedRedirect | undefined, target: string | null): Static<typeof DynamicVerdict.schema> => {
+/**
+ * Why the page that was asked for is or is not the one. The collector decides; this puts its no into words.
+ */
+const dynamicVerdict = (
+  redirect: TrackedRedirect | undefined,
+  target: string | null,
+): Static<typeof DynamicVerdict.schema> => {
   if (target === null || target === '') return 'not_asked';
   if (redirect?.landing?.dynamic !== true) return 'off';
   const { host } = redirect.ad.product;
@@ -45,7 +85,11 @@ const dynamicVerdict = (redirect: TrackedRedirect | undefined, target: string | 
   return isWithin(url.hostname.replace(/\.$/, ''), host) ? 'too_long' : 'foreign_host';
 };
 
-const entriesOf = (rows: TrackingRows, redirect: TrackedRedirect | undefined, lpoNumber: number): Outcome['entries'] => {
+const entriesOf = (
+  rows: TrackingRows,
+  redirect: TrackedRedirect | undefined,
+  lpoNumber: number,
+): Outcome['entries'] => {
   const row = rows.redirects.find(({ id }) => id === redirect?.id);
   const [ad] = rows.ads;
   const entries = row?.lpoFlag === true ? row.lpoEntries : ad?.lpoFlag === true ? ad.lpoEntries : [];
@@ -54,7 +98,11 @@ const entriesOf = (rows: TrackingRows, redirect: TrackedRedirect | undefined, lp
   return entries.slice(0, 5).map(({ title, url }, index) => {
     const page = pages.find(({ number }) => number === index + 1);
     return {
-      number: index + 1, title, url, share: page === undefined ? 0 : page.rate / total, chosen: lpoNumber === index + 1,
+      number: index + 1,
+      title,
+      url,
+      share: page === undefined ? 0 : page.rate / total,
+      chosen: lpoNumber === index + 1,
       verdict: page !== undefined ? 'used' : webUrl(url) === null ? 'no_web_address' : 'no_rate',
     };
   });
@@ -68,28 +116,71 @@ const queryOf = ({ url, query }: PreviewQuestion): URLSearchParams => {
 };
 
 /**
- * Where a click on each address of an ad would go if its form were saved as it stands, and why. It takes the collector's own steps, so it cannot say
+ * Where a click on each address of an ad would go if its form were saved as it stands, and why. It takes the
+ * collector's own steps, so it cannot say
  * other than `/r/` does; only what is not there yet, token and count, is left out.
  */
-export const previewOf = (rows: TrackingRows, typed: PreviewQuestion, visitorId: string, now: number): Outcome[] => {
+export const previewOf = (
+  rows: TrackingRows,
+  typed: PreviewQuestion,
+  visitorId: string,
+  now: number,
+): Outcome[] => {
   const known = rowsAsTyped(rows, typed);
   const tracking = indexTracking(known);
   const query = queryOf(typed);
   return known.redirects.map(({ id }): Outcome => {
     const redirect = tracking.redirects.get(id);
     const dynamic = dynamicVerdict(redirect, query.get('url'));
-    const outcome = (fate: Outcome['fate'], more: Partial<Outcome> = {}, lpoNumber = 0): Outcome =>
-      ({ redirect_id: id === UNMADE ? null : id, fate, location: null, choice: 'none', entries: entriesOf(known, redirect, lpoNumber), dynamic, values: [], ...more });
+    const outcome = (fate: Outcome['fate'], more: Partial<Outcome> = {}, lpoNumber = 0): Outcome => ({
+      redirect_id: id === UNMADE ? null : id,
+      fate,
+      location: null,
+      choice: 'none',
+      entries: entriesOf(known, redirect, lpoNumber),
+      dynamic,
+      values: [],
+      ...more,
+    });
     const fate = fateOf(redirect);
     if (redirect === undefined || redirect.landing === null || fate === 'lost') return outcome('lost');
     const draft = follow(CLICK, {
-      requestLength: `/r/${id}?${String(query)}`.length, method: 'GET', purpose: '', counts: redirect.counts, inService: redirect.ad.product.inService, host: redirect.ad.product.host, redirectId: id, plan: redirect.landing,
-      visitorId, now, previous: null, names: redirect.ad.parameters, query, parameters: NO_PARAMETERS, landing: '', lpoNumber: 0, agent: BROWSER, bot: 0, repeated: 0,
+      requestLength: `/r/${id}?${String(query)}`.length,
+      method: 'GET',
+      purpose: '',
+      counts: redirect.counts,
+      inService: redirect.ad.product.inService,
+      host: redirect.ad.product.host,
+      redirectId: id,
+      plan: redirect.landing,
+      visitorId,
+      now,
+      previous: null,
+      names: redirect.ad.parameters,
+      query,
+      parameters: NO_PARAMETERS,
+      landing: '',
+      lpoNumber: 0,
+      agent: BROWSER,
+      bot: 0,
+      repeated: 0,
     } satisfies ClickDraft);
-    if (typeof draft === 'string') return draft === 'retired' ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' }) : outcome('lost');
-    return outcome('counted', {
-      location: withToken(draft.landing, SAMPLE_TOKEN), choice: dynamic === 'accepted' ? 'dynamic' : draft.lpoNumber > 0 ? 'lpo' : 'plain',
-      values: redirect.ad.parameters.map(([column, name]) => ({ column, name, value: draft.parameters[column] })),
-    }, draft.lpoNumber);
+    if (typeof draft === 'string')
+      return draft === 'retired'
+        ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' })
+        : outcome('lost');
+    return outcome(
+      'counted',
+      {
+        location: withToken(draft.landing, SAMPLE_TOKEN),
+        choice: dynamic === 'accepted' ? 'dynamic' : draft.lpoNumber > 0 ? 'lpo' : 'plain',
+        values: redirect.ad.parameters.map(([column, name]) => ({
+          column,
+          name,
+          value: draft.parameters[column],
+        })),
+      },
+      draft.lpoNumber,
+    );
   });
 };

@@ -13,7 +13,9 @@ import { previewOf } from './preview.ts';
 import { AdLinks, clickComponents, ClickPreview, PreviewClickForm } from './schemas.ts';
 
 /** What an ad's links are, and where they would lead. */
-export const clickRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'settings' | 'clock'> }> = async (app, { parts: { db, settings, clock } }) => {
+export const clickRoutes: FastifyPluginAsyncTypebox<{
+  parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>;
+}> = async (app, { parts: { db, settings, clock } }) => {
   for (const { schema } of clickComponents) app.addSchema(schema);
   const newVisitor = createVisitors();
 
@@ -21,28 +23,59 @@ export const clickRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 
   const findAd = async (viewer: Viewer, id: number) => {
     const found = await findEntity(db, 'ads', reachOf(viewer), id, ['product_id', 'asp']);
     if (found === null) throw new Failure('not_found');
-    return { productId: Number(found['product_id']), aspId: found['asp'] === null ? null : Number(found['asp']) };
+    return {
+      productId: Number(found['product_id']),
+      aspId: found['asp'] === null ? null : Number(found['asp']),
+    };
   };
 
-  app.get(`${API}/ads/:id/links/`, {
-    config: { access: 'signed-in' },
-    schema: { operationId: 'adLinks', tags: ['ads'], summary: 'The addresses and tags of an ad, to be given to media and networks', params: Closed({ id: Id() }), response: { 200: AdLinks.ref } },
-  }, async ({ viewer, params: { id } }) => {
-    const { productId, aspId } = await findAd(viewer, id);
-    const rows = await readTracking(db, { companyId: viewer.companyId, productId, adId: id, aspId });
-    return linksOf(rows, id, settings.publicUrl, viewer.base !== 'agency');
-  });
-
-  app.post(`${API}/ads/preview_click/`, {
-    config: { access: { write: 'settings' } },
-    schema: {
-      operationId: 'previewClick', tags: ['ads'], summary: 'Where a click would go if an ad were saved as it is typed, and why; nothing is stored', body: PreviewClickForm.ref, response: { 200: ClickPreview.ref },
+  app.get(
+    `${API}/ads/:id/links/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'adLinks',
+        tags: ['ads'],
+        summary: 'The addresses and tags of an ad, to be given to media and networks',
+        params: Closed({ id: Id() }),
+        response: { 200: AdLinks.ref },
+      },
     },
-  }, async ({ viewer, body }) => {
-    requireProduct(viewer, body.product_id);
-    if (body.ad_id !== null && body.ad_id !== undefined && (await findAd(viewer, body.ad_id)).productId !== body.product_id) throw new Failure('not_found');
-    const rows = await readTracking(db, { companyId: viewer.companyId, productId: body.product_id, adId: body.ad_id ?? null, aspId: body.asp ?? null });
-    const visitor_id = body.visitor_id ?? newVisitor();
-    return { visitor_id, clicks: previewOf(rows, body, visitor_id, clock.now()) };
-  });
+    async ({ viewer, params: { id } }) => {
+      const { productId, aspId } = await findAd(viewer, id);
+      const rows = await readTracking(db, { companyId: viewer.companyId, productId, adId: id, aspId });
+      return linksOf(rows, id, settings.publicUrl, viewer.base !== 'agency');
+    },
+  );
+
+  app.post(
+    `${API}/ads/preview_click/`,
+    {
+      config: { access: { write: 'settings' } },
+      schema: {
+        operationId: 'previewClick',
+        tags: ['ads'],
+        summary: 'Where a click would go if an ad were saved as it is typed, and why; nothing is stored',
+        body: PreviewClickForm.ref,
+        response: { 200: ClickPreview.ref },
+      },
+    },
+    async ({ viewer, body }) => {
+      requireProduct(viewer, body.product_id);
+      if (
+        body.ad_id !== null &&
+        body.ad_id !== undefined &&
+        (await findAd(viewer, body.ad_id)).productId !== body.product_id
+      )
+        throw new Failure('not_found');
+      const rows = await readTracking(db, {
+        companyId: viewer.companyId,
+        productId: body.product_id,
+        adId: body.ad_id ?? null,
+        aspId: body.asp ?? null,
+      });
+      const visitor_id = body.visitor_id ?? newVisitor();
+      return { visitor_id, clicks: previewOf(rows, body, visitor_id, clock.now()) };
+    },
+  );
 };

@@ -6,12 +6,40 @@ const MASK = '***';
  * whole: campaigns call their parameters `design`, `author` or `sid`. docs/collector.md lists them for users.
  */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
-  'password', 'passwd', 'pass', 'pwd', 'passcode', 'passphrase', 'otp',
-  'newpassword', 'oldpassword', 'currentpassword', 'passwordconfirmation',
-  'secret', 'clientsecret', 'credential', 'credentials', 'auth', 'authorization', 'apikey',
-  'token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'resettoken', 'csrftoken',
-  'authenticitytoken', 'jwt', 'sessionid', 'jsessionid', 'phpsessid',
-  'cardnumber', 'creditcard', 'cvv', 'cvc',
+  'password',
+  'passwd',
+  'pass',
+  'pwd',
+  'passcode',
+  'passphrase',
+  'otp',
+  'newpassword',
+  'oldpassword',
+  'currentpassword',
+  'passwordconfirmation',
+  'secret',
+  'clientsecret',
+  'credential',
+  'credentials',
+  'auth',
+  'authorization',
+  'apikey',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'authtoken',
+  'resettoken',
+  'csrftoken',
+  'authenticitytoken',
+  'jwt',
+  'sessionid',
+  'jsessionid',
+  'phpsessid',
+  'cardnumber',
+  'creditcard',
+  'cvv',
+  'cvc',
 ]);
 
 /** `user%5Bnew_password%5D` is `newpassword`: a form's own brackets name the field last. */
@@ -38,7 +66,7 @@ const isSecret = (name: string): boolean => {
 };
 
 const maskSecrets = (pair: string, sign: string, name: string, value: string): string =>
-  (value !== '' && isSecret(name) ? `${sign}${name}=${MASK}` : pair);
+  value !== '' && isSecret(name) ? `${sign}${name}=${MASK}` : pair;
 
 /**
  * An address of a page as it is stored: without user name and password, and with `***` for the values of
@@ -51,6 +79,8 @@ export const withoutSecrets = (address: string): string => {
   const pathEnd = mark === -1 ? anonymous.length : mark;
   // Inside a query a question mark is a part of the value; after a path it ends the value.
   const path = anonymous.slice(0, pathEnd);
-  return (path.includes(';') ? path.replace(/(;)([^=;/]*)=([^;/]*)/g, maskSecrets) : path)
-    + anonymous.slice(pathEnd).replace(/([?&;#])([^=?&;#]*)=([^&;#]*)/g, maskSecrets);
+  return (
+    (path.includes(';') ? path.replace(/(;)([^=;/]*)=([^;/]*)/g, maskSecrets) : path) +
+    anonymous.slice(pathEnd).replace(/([?&;#])([^=?&;#]*)=([^&;#]*)/g, maskSecrets)
+  );
 };

@@ -3,7 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { cutAt, unframe } from './frames.ts';
 import { TABLES, type Table } from './rows.ts';
 
-/** Rows of one table by the UTC month of their time, which is the store's partition; each piece holds whole lines, some hundreds. */
+/**
+ * Rows of one table by the UTC month of their time, which is the store's partition; each piece holds whole
+ * lines, some hundreds.
+ */
 export type PiecesByMonth = ReadonlyMap<string, readonly Buffer[]>;
 
 /** What a stretch of the journal holds. */
@@ -17,7 +20,9 @@ export interface Batch {
   readonly last: bigint;
 }
 
-/** Rows that are read without a turn for others: 10,000 at once would keep every click waiting for some 30 ms. */
+/**
+ * Rows that are read without a turn for others: 10,000 at once would keep every click waiting for some 30 ms.
+ */
 const ROWS_PER_TURN = 500;
 
 /** Fills `bytes` from a position of a file. @throws when the file ends before */
@@ -37,7 +42,10 @@ const readInto = async (bytes: Buffer, path: string, from: number): Promise<void
 
 /** Reads the journal for one loader, a stretch at a time. */
 export interface BatchReader {
-  /** The length in bytes of at most `rows` whole lines of a segment between two positions; 0 where there is no whole line. */
+  /**
+   * The length in bytes of at most `rows` whole lines of a segment between two positions; 0 where there is no
+   * whole line.
+   */
   cut(path: string, from: number, to: number, rows: number): Promise<number>;
   /**
    * Reads a batch in turns, so that requests are answered meanwhile.
@@ -58,7 +66,8 @@ const createScratch = (): ((length: number) => Buffer) => {
 };
 
 /**
- * A reader keeps its memory: megabytes that are allocated anew each second make V8 mark the whole heap every few
+ * A reader keeps its memory: megabytes that are allocated anew each second make V8 mark the whole heap every
+ * few
  * seconds, and requests wait meanwhile.
  */
 export const createBatchReader = (): BatchReader => {
@@ -89,7 +98,12 @@ export const createBatchReader = (): BatchReader => {
         for (const line of lines) joinedTo += line.copy(joined, joinedTo);
         return joined.subarray(start, joinedTo);
       };
-      const pieces: Record<Table, Map<string, Buffer[]>> = { contact: new Map(), impression: new Map(), access: new Map(), conversion: new Map() };
+      const pieces: Record<Table, Map<string, Buffer[]>> = {
+        contact: new Map(),
+        impression: new Map(),
+        access: new Map(),
+        conversion: new Map(),
+      };
       const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
       const damaged: Buffer[] = [];
       let [rows, last] = [0, 0n];
@@ -117,14 +131,22 @@ export const createBatchReader = (): BatchReader => {
 };
 
 /** A file of the journal, or what of it is durable. */
-interface Stretch { readonly name: string; readonly path: string; readonly durable: number }
+interface Stretch {
+  readonly name: string;
+  readonly path: string;
+  readonly durable: number;
+}
 
 /**
- * The largest event id in these segments; 0 where there is none. Ids grow with the number of the segment, so the last one that holds events holds it.
+ * The largest event id in these segments; 0 where there is none. Ids grow with the number of the segment, so
+ * the last one that holds events holds it.
  *
  * @param unordered names of segments whose number says nothing about their age
  */
-export const lastJournaledId = async (segments: readonly Stretch[], unordered: readonly string[]): Promise<bigint> => {
+export const lastJournaledId = async (
+  segments: readonly Stretch[],
+  unordered: readonly string[],
+): Promise<bigint> => {
   const { read } = createBatchReader();
   let largest = 0n;
   for (const { name, path, durable } of segments.toReversed()) {
@@ -157,14 +179,20 @@ const textAfter = (line: Buffer, key: Buffer, length: number): string => {
   return at === -1 ? '' : line.toString('latin1', at + key.length, at + key.length + length);
 };
 
-/** The UTC month of a row as `yyyy-MM`: the store's partition. Rows begin with numbers and the time, so no text of a visitor is met before them. */
+/**
+ * The UTC month of a row as `yyyy-MM`: the store's partition. Rows begin with numbers and the time, so no
+ * text of a visitor is met before them.
+ */
 export const monthOf = (line: Buffer): string => textAfter(line, TIME, MONTH_LENGTH);
 
 /** The product of a row as decimal digits. */
 export const productOf = (line: Buffer): string => /^\d+/.exec(textAfter(line, PRODUCT, 10))?.[0] ?? '';
 
 /** Lines in groups that have the same key, in the order in which the keys are first met. */
-export const groupBy = (lines: readonly Buffer[], keyOf: (line: Buffer) => string): ReadonlyMap<string, Buffer[]> => {
+export const groupBy = (
+  lines: readonly Buffer[],
+  keyOf: (line: Buffer) => string,
+): ReadonlyMap<string, Buffer[]> => {
   const groups = new Map<string, Buffer[]>();
   for (const line of lines) {
     const key = keyOf(line);

@@ -16,24 +16,35 @@ export interface Sink {
 export interface CarefulOptions {
   /** Keeps rows that the store refuses; what is kept is not sent again. */
   setAside(table: Table, lines: readonly Buffer[], error: unknown): Promise<void>;
-  /** Whether an unclear refusal of a single row is taken as the row's fault even though the store accepted nothing else meanwhile. */
+  /**
+   * Whether an unclear refusal of a single row is taken as the row's fault even though the store accepted
+   * nothing else meanwhile.
+   */
   readonly isPatienceOver: boolean;
 }
 
 /** Inserts that one batch may cost; what is refused beyond that is set aside in ranges, unsorted. */
 const MAX_INSERTS_PER_BATCH = 400;
 
-const idOf = (table: Table, line: Buffer): string => String((JSON.parse(line.toString('utf8')) as Readonly<Record<string, unknown>>)[EVENT_ID[table]]);
+const idOf = (table: Table, line: Buffer): string =>
+  String((JSON.parse(line.toString('utf8')) as Readonly<Record<string, unknown>>)[EVENT_ID[table]]);
 
 /**
- * Loads a batch of which the store may hold a part, or of which it refuses a part: rows that it holds are left out; the rest is sent by product, so that one tenant's rows
- * never hold up another's; what is refused is halved until the rows at fault stand alone, and these are set aside.
+ * Loads a batch of which the store may hold a part, or of which it refuses a part: rows that it holds are
+ * left out; the rest is sent by product, so that one tenant's rows
+ * never hold up another's; what is refused is halved until the rows at fault stand alone, and these are set
+ * aside.
  *
  * The outcome does not depend on how often it is repeated after a crash: what arrived is found by its id.
  *
  * @throws when the store cannot take rows; the whole batch is then to be loaded again in this way
  */
-export const loadCarefully = async (sink: Sink, { pieces }: Pick<Batch, 'pieces'>, token: string, { setAside, isPatienceOver }: CarefulOptions): Promise<void> => {
+export const loadCarefully = async (
+  sink: Sink,
+  { pieces }: Pick<Batch, 'pieces'>,
+  token: string,
+  { setAside, isPatienceOver }: CarefulOptions,
+): Promise<void> => {
   let inserts = 0;
   let accepted = 0;
 
@@ -61,7 +72,8 @@ export const loadCarefully = async (sink: Sink, { pieces }: Pick<Batch, 'pieces'
       const ids = lines.map(line => idOf(table, line));
       const stored = await sink.storedIds(table, ids, [month]);
       const missing = lines.filter((_, n) => !stored.has(ids[n] ?? ''));
-      for (const [product, rows] of groupBy(missing, productOf)) await insert(table, rows, `${token}:${month}:${product}:${rows.length}`);
+      for (const [product, rows] of groupBy(missing, productOf))
+        await insert(table, rows, `${token}:${month}:${product}:${rows.length}`);
       if (table === 'conversion') await sink.noteLateConversions(ids);
     }
   }

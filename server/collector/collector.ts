@@ -17,7 +17,14 @@ import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
 import { createSink } from './sink.ts';
 import { createTags, type Tags } from './tag/tags.ts';
-import { createClickTokens, createPasses, createTagTokens, type Click, type Pass, type Tokens } from './tokens.ts';
+import {
+  createClickTokens,
+  createPasses,
+  createTagTokens,
+  type Click,
+  type Pass,
+  type Tokens,
+} from './tokens.ts';
 import type { Tracking } from './tracking.ts';
 import { keepTrackingSnapshot, readTrackingSnapshot } from './tracking-snapshot.ts';
 import { createUnknownIds, type UnknownIds } from './unknown-ids.ts';
@@ -32,7 +39,10 @@ export interface Collector {
    * @throws {Refusal} `overloaded` or `unavailable`: nothing was recorded as far as the caller is told
    */
   accept(events: readonly Event[]): Promise<void>;
-  /** Calls back after each batch that arrived in the columnar store; contacts are there before the conversions they led to. */
+  /**
+   * Calls back after each batch that arrived in the columnar store; contacts are there before the conversions
+   * they led to.
+   */
   onLoaded(listener: (loaded: Loaded) => void): void;
   /** Id of the last event in the columnar store, decimal; "0" where there is none. */
   watermark(): string;
@@ -65,10 +75,21 @@ export interface Collector {
   readonly claims: ConversionClaims;
 }
 
-export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly tracking?: TrackingCacheOptions }
+export interface CollectorOptions {
+  readonly journal?: JournalOptions;
+  readonly loader?: LoaderOptions;
+  readonly tracking?: TrackingCacheOptions;
+}
 
-/** Reads the settings; where the store is away, those that an earlier run wrote down. @throws what the store throws where there are none */
-const openSettings = async (parts: Dependencies, options: TrackingCacheOptions = {}): Promise<TrackingCache> => {
+/**
+ * Reads the settings; where the store is away, those that an earlier run wrote down.
+ *
+ * @throws what the store throws where there are none
+ */
+const openSettings = async (
+  parts: Dependencies,
+  options: TrackingCacheOptions = {},
+): Promise<TrackingCache> => {
   const { db, log } = parts;
   try {
     return await openTrackingCache(db, log, options);
@@ -80,14 +101,19 @@ const openSettings = async (parts: Dependencies, options: TrackingCacheOptions =
 };
 
 /**
- * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings. From then on `parts.ids` gives ids above those of
+ * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings.
+ * From then on `parts.ids` gives ids above those of
  * all events that there are, even if the clock went back.
  *
- * Where a store is not reached, events are accepted all the same: by the settings that an earlier run wrote down, and loaded when the store is back.
+ * Where a store is not reached, events are accepted all the same: by the settings that an earlier run wrote
+ * down, and loaded when the store is back.
  *
  * @throws what the relational store throws when it cannot be reached and no settings were written down
  */
-export const openCollector = async (parts: Dependencies, options: CollectorOptions = {}): Promise<Collector> => {
+export const openCollector = async (
+  parts: Dependencies,
+  options: CollectorOptions = {},
+): Promise<Collector> => {
   const { settings, secrets, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   const cache = await openSettings(parts, options.tracking);
@@ -99,10 +125,29 @@ export const openCollector = async (parts: Dependencies, options: CollectorOptio
     if (!isAway(error)) throw error;
     return position.watermark;
   });
-  for (const id of [BigInt(watermark), BigInt(position.watermark), await lastJournaledId(journal.segments(), position.unsure)]) ids.keepAbove(id);
-  const loader = openLoader({ folder, journal, position, rejected: await openRejectedRows(folder), sink: createSink(parts), watermark, log }, options.loader);
+  for (const id of [
+    BigInt(watermark),
+    BigInt(position.watermark),
+    await lastJournaledId(journal.segments(), position.unsure),
+  ])
+    ids.keepAbove(id);
+  const loader = openLoader(
+    {
+      folder,
+      journal,
+      position,
+      rejected: await openRejectedRows(folder),
+      sink: createSink(parts),
+      watermark,
+      log,
+    },
+    options.loader,
+  );
   const counters = createCounts(clock);
-  const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;
+  const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
+    Event['table'],
+    string
+  >;
   const count = (events: readonly Event[]) => {
     for (const { table, row } of events) {
       counters.add(names[table]);
@@ -113,12 +158,25 @@ export const openCollector = async (parts: Dependencies, options: CollectorOptio
   const accept = (events: readonly Event[]): Promise<void> => {
     let frames = '';
     for (const event of events) frames += frameOf(event);
-    return journal.append(frames, events.length).then(() => { count(events); });
+    return journal.append(frames, events.length).then(() => {
+      count(events);
+    });
   };
-  const claims = openConversionClaims({ parts, accept, findRecorded: recordedConversions(journal, columnar), counters });
+  const claims = openConversionClaims({
+    parts,
+    accept,
+    findRecorded: recordedConversions(journal, columnar),
+    counters,
+  });
   return {
     accept,
-    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, loading: loader.status, probeJournal: journal.probe, areSettingsKept: cache.isAway, refresh: cache.refresh,
+    onLoaded: loader.onLoaded,
+    watermark: loader.watermark,
+    drain: loader.drain,
+    loading: loader.status,
+    probeJournal: journal.probe,
+    areSettingsKept: cache.isAway,
+    refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {
       cache.close();
@@ -127,7 +185,16 @@ export const openCollector = async (parts: Dependencies, options: CollectorOptio
       await claims.close();
       await loader.close();
     },
-    tracking: cache.current, lookUp: createUnknownIds(cache).lookUp, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain), tagTokens: createTagTokens(secrets.click),
-    agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters, claims,
+    tracking: cache.current,
+    lookUp: createUnknownIds(cache).lookUp,
+    clicks: createClickTokens(secrets.click),
+    passes: createPasses(secrets.crossdomain),
+    tagTokens: createTagTokens(secrets.click),
+    agents: createAgents(),
+    newVisitor: createVisitors(),
+    repeats: createRepeats(),
+    tags: await createTags(settings.publicUrl),
+    counters,
+    claims,
   };
 };

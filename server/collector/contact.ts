@@ -4,9 +4,19 @@ import type { Client } from './routes/answers.ts';
 import { storedTime, type Event } from './rows.ts';
 import type { ClickDraft } from './steps.ts';
 
-/** Makes the contact of a finished draft, and the token that the browser goes on with: for a double click that of the first click. */
+/**
+ * Makes the contact of a finished draft, and the token that the browser goes on with: for a double click that
+ * of the first click.
+ */
 export const contactOf = (
-  collector: Collector, id: bigint, adId: number, productId: number, clickCost: number, referrer: string, draft: ClickDraft, client: Client,
+  collector: Collector,
+  id: bigint,
+  adId: number,
+  productId: number,
+  clickCost: number,
+  referrer: string,
+  draft: ClickDraft,
+  client: Client,
 ): { event: Event; token: string } => {
   const { visitorId, redirectId, now, repeated, parameters } = draft;
   const { agent } = client;
@@ -17,14 +27,33 @@ export const contactOf = (
   return {
     token,
     event: {
-      table: 'contact', id,
+      table: 'contact',
+      id,
       // Column by column: spreading objects into one of this size costs more than all the rest of a click.
       row: {
-        product_id: productId, visitor_id: visitorId, ts: storedTime(now), interaction_id: id.toString(), ad_id: adId, redirect_id: redirectId, lpo_number: draft.lpoNumber,
-        landing_url: withoutSecrets(draft.landing), referrer: withoutSecrets(referrer), ip: client.ip, bot: draft.bot, repeated,
-        ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
-        xclid: parameters.xclid, media_session_id: parameters.media_session,
-        media_management1: parameters.media_management1, media_management2: parameters.media_management2, media_management3: parameters.media_management3,
+        product_id: productId,
+        visitor_id: visitorId,
+        ts: storedTime(now),
+        interaction_id: id.toString(),
+        ad_id: adId,
+        redirect_id: redirectId,
+        lpo_number: draft.lpoNumber,
+        landing_url: withoutSecrets(draft.landing),
+        referrer: withoutSecrets(referrer),
+        ip: client.ip,
+        bot: draft.bot,
+        repeated,
+        ua: client.ua,
+        device: agent.device,
+        os: agent.os,
+        os_ver: agent.osVersion,
+        browser: agent.browser,
+        browser_ver: agent.browserVersion,
+        xclid: parameters.xclid,
+        media_session_id: parameters.media_session,
+        media_management1: parameters.media_management1,
+        media_management2: parameters.media_management2,
+        media_management3: parameters.media_management3,
         click_cost: clickCost,
       },
     },

@@ -4,7 +4,10 @@ import type { Clock } from '../platform/clock.ts';
 export interface Counts {
   add(name: string, by?: number): void;
   all(): Readonly<Record<string, number>>;
-  /** Runs `tell` unless something was told under this name within the last second: a flood of bad input must not become a flood of log lines. */
+  /**
+   * Runs `tell` unless something was told under this name within the last second: a flood of bad input must
+   * not become a flood of log lines.
+   */
   seldom(name: string, tell: () => void): void;
 }
 
@@ -12,7 +15,9 @@ export const createCounts = (clock: Clock): Counts => {
   const counters = new Map<string, number>();
   const lastLoggedMs = new Map<string, number>();
   return {
-    add: (name, by = 1) => { counters.set(name, (counters.get(name) ?? 0) + by); },
+    add: (name, by = 1) => {
+      counters.set(name, (counters.get(name) ?? 0) + by);
+    },
     all: () => Object.fromEntries([...counters].sort(([a], [b]) => (a < b ? -1 : 1))),
     seldom: (name, tell) => {
       const now = clock.now();

@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import { TABLES, type Event, type Table } from './rows.ts';
 
 /**
- * One event as a line of the journal: `{crc32, 8 hex digits} {table's number}{event id} {row as JSON}\n`, the checksum over what follows it.
+ * One event as a line of the journal: `{crc32, 8 hex digits} {table's number}{event id} {row as JSON}\n`, the
+ * checksum over what follows it.
  * A line that a crash cut short, or that a disk spoiled, does not pass for an event.
  */
 export const frameOf = (event: Event): string => {
@@ -10,7 +11,10 @@ export const frameOf = (event: Event): string => {
   return `${crc32(body).toString(16).padStart(8, '0')} ${body}\n`;
 };
 
-/** What a stretch of the journal holds: rows as JSON lines by table, and the lines that are not whole as they stand. */
+/**
+ * What a stretch of the journal holds: rows as JSON lines by table, and the lines that are not whole as they
+ * stand.
+ */
 export interface Unframed {
   readonly lines: Readonly<Record<Table, Buffer[]>>;
   readonly rows: number;
@@ -35,8 +39,12 @@ export const unframe = (bytes: Buffer): Unframed => {
     const body = bytes.subarray(at + 9, end);
     const table = TABLES[(body[0] ?? 0) - ZERO];
     const gap = body.indexOf(SPACE);
-    const isIntact = newline !== -1 && gap > 1 && table !== undefined && bytes[at + 8] === SPACE
-      && parseInt(bytes.toString('latin1', at, at + 8), 16) === crc32(body);
+    const isIntact =
+      newline !== -1 &&
+      gap > 1 &&
+      table !== undefined &&
+      bytes[at + 8] === SPACE &&
+      parseInt(bytes.toString('latin1', at, at + 8), 16) === crc32(body);
     if (isIntact) {
       lines[table].push(bytes.subarray(at + 9 + gap + 1, end + 1));
       rows++;
@@ -48,7 +56,9 @@ export const unframe = (bytes: Buffer): Unframed => {
   return { lines, rows, damaged, last };
 };
 
-/** Where to cut `bytes` so that at most `rows` whole lines are before the cut; 0 where there is no whole line. */
+/**
+ * Where to cut `bytes` so that at most `rows` whole lines are before the cut; 0 where there is no whole line.
+ */
 export const cutAt = (bytes: Buffer, rows: number): number => {
   let cut = 0;
   for (let count = 0; count < rows; count++) {

@@ -14,10 +14,13 @@ export interface Segment {
 }
 
 /**
- * Where events are kept between their acceptance and their arrival in the columnar store: append-only files under `DATA_DIR/journal`.
+ * Where events are kept between their acceptance and their arrival in the columnar store: append-only files
+ * under `DATA_DIR/journal`.
  *
- * Many callers share one sync. A group is written at once when the disk had {@link JournalOptions.gatherMs} to itself, so that a lone click hardly waits;
- * under load a group takes whatever came while the one before was on its way. A sync that fails leaves the file in an unknown state, so that file is given up
+ * Many callers share one sync. A group is written at once when the disk had {@link JournalOptions.gatherMs}
+ * to itself, so that a lone click hardly waits;
+ * under load a group takes whatever came while the one before was on its way. A sync that fails leaves the
+ * file in an unknown state, so that file is given up
  * and the next group begins another; nobody of the failed group was told that it succeeded.
  */
 export interface Journal {
@@ -29,7 +32,10 @@ export interface Journal {
   append(frames: string, rows: number): Promise<void>;
   /** Oldest first; the last may still grow. */
   segments(): readonly Segment[];
-  /** Removes the file of a closed segment whose events are elsewhere; when it resolves the file does not come back. */
+  /**
+   * Removes the file of a closed segment whose events are elsewhere; when it resolves the file does not come
+   * back.
+   */
   remove(segment: Segment): Promise<void>;
   /** Writes and syncs a file beside the segments. @throws what keeps the disk from taking it */
   probe(): Promise<void>;
@@ -51,22 +57,39 @@ export interface JournalOptions {
   readonly openFile?: typeof open;
 }
 
-/** What is written and synced together. All callers of a group hold the same promise: one for each would cost more than the write. */
-interface Group { frames: string; rows: number; readonly synced: Promise<void>; readonly done: () => void; readonly failed: (error: Refusal) => void }
+/**
+ * What is written and synced together. All callers of a group hold the same promise: one for each would cost
+ * more than the write.
+ */
+interface Group {
+  frames: string;
+  rows: number;
+  readonly synced: Promise<void>;
+  readonly done: () => void;
+  readonly failed: (error: Refusal) => void;
+}
 
 const createGroup = (): Group => {
   let done!: Group['done'];
   let failed!: Group['failed'];
-  const synced = new Promise<void>((resolve, reject) => { [done, failed] = [resolve, reject]; });
+  const synced = new Promise<void>((resolve, reject) => {
+    [done, failed] = [resolve, reject];
+  });
   return { frames: '', rows: 0, synced, done, failed };
 };
 
 /**
- * On Linux each write is a sync by itself, one trip through the thread pool instead of two: on a busy machine each trip waits for a core and for the event loop.
+ * On Linux each write is a sync by itself, one trip through the thread pool instead of two: on a busy machine
+ * each trip waits for a core and for the event loop.
  * macOS reads the flag as "to the drive", and only its fsync as "to the platter".
  */
 const SYNCED_WRITES = process.platform === 'linux';
-const APPEND_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (SYNCED_WRITES ? constants.O_DSYNC : 0);
+const APPEND_NEW =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_EXCL |
+  constants.O_APPEND |
+  (SYNCED_WRITES ? constants.O_DSYNC : 0);
 
 const NAME = /^(\d{12})-[\da-f]{12}\.ndjson$/;
 
@@ -78,7 +101,9 @@ export const segmentNumber = (name: string): number | null => {
 
 /** The names of the segments in a folder, in the order of their numbers. */
 export const segmentNames = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter(name => NAME.test(name)).sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
+  (await readdir(folder))
+    .filter(name => NAME.test(name))
+    .sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
 const PAUSE_AFTER_FAILURE = 250;
 
 /** Makes a file's name last: without it a crash may forget a file whose content was synced. */
@@ -103,15 +128,26 @@ export const appendDurably = async (folder: string, name: string, bytes: Buffer)
   await syncFolder(folder);
 };
 
-export const openJournal = async (folder: string, log: Logger, options: JournalOptions = {}): Promise<Journal> => {
-  const { lastNumber = 0, gatherMs = 2, segmentBytes = 16 << 20, waitingBytes = 32 << 20, openFile = open } = options;
+export const openJournal = async (
+  folder: string,
+  log: Logger,
+  options: JournalOptions = {},
+): Promise<Journal> => {
+  const {
+    lastNumber = 0,
+    gatherMs = 2,
+    segmentBytes = 16 << 20,
+    waitingBytes = 32 << 20,
+    openFile = open,
+  } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segments: Segment[] = [];
   for (const name of await segmentNames(folder)) {
     const path = join(folder, name);
     segments.push({ name, path, durable: (await stat(path)).size, closed: true });
   }
-  // The random half keeps a name, and with it the deduplication token, from ever coming twice, even where the whole folder was lost.
+  // The random half keeps a name, and with it the deduplication token, from ever coming twice, even where the
+  // whole folder was lost.
   let sequence = Math.max(lastNumber, segmentNumber(segments.at(-1)?.name ?? '') ?? 0);
   let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
   let waiting: Group | null = null;
@@ -138,7 +174,10 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
     return { segment, handle };
   };
 
-  /** Ends the segment being written. After a failure its tail is cut off: those events were refused and should not appear after all. */
+  /**
+   * Ends the segment being written. After a failure its tail is cut off: those events were refused and should
+   * not appear after all.
+   */
   const end = async (failed: boolean) => {
     if (current === null) return;
     const { segment, handle } = current;
@@ -146,9 +185,16 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
     try {
       if (failed) await handle.truncate(segment.durable);
     } catch (error) {
-      log.warn({ err: error, segment: segment.name }, 'the tail of a journal segment could not be cut off; refused events may be loaded from it');
+      log.warn(
+        { err: error, segment: segment.name },
+        'the tail of a journal segment could not be cut off; refused events may be loaded from it',
+      );
     } finally {
-      await handle.close().catch((error: unknown) => log.warn({ err: error, segment: segment.name }, 'a journal segment did not close'));
+      await handle
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ err: error, segment: segment.name }, 'a journal segment did not close'),
+        );
       segment.closed = true;
     }
   };
@@ -188,7 +234,10 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
     });
   };
 
-  /** Sees to it that what waits is written. Where a sync takes a tenth of a millisecond, going on at once would mean a sync for every other event. */
+  /**
+   * Sees to it that what waits is written. Where a sync takes a tenth of a millisecond, going on at once
+   * would mean a sync for every other event.
+   */
   const schedule = () => {
     if (scheduled || flushing !== null || waiting === null) return;
     scheduled = true;
@@ -224,7 +273,9 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
         await handle.close();
       }
     },
-    onGrow: listener => { listeners.push(listener); },
+    onGrow: listener => {
+      listeners.push(listener);
+    },
     close: async () => {
       closed = true;
       while (flushing !== null || waiting !== null) {

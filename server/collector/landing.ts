@@ -1,8 +1,15 @@
 import { isWithin, webUrl } from './hosts.ts';
 import { URL_LIMIT } from './text.ts';
 
-/** A landing page that was checked when it was read: absolute, http or https, as ASCII, so that it can stand in a header. */
-export interface Page { readonly number: number; readonly href: string; readonly rate: number }
+/**
+ * A landing page that was checked when it was read: absolute, http or https, as ASCII, so that it can stand
+ * in a header.
+ */
+export interface Page {
+  readonly number: number;
+  readonly href: string;
+  readonly rate: number;
+}
 
 /** Where a redirect may lead. */
 export interface LandingPlan {
@@ -13,10 +20,14 @@ export interface LandingPlan {
   readonly dynamic: boolean;
 }
 
-/** 32 bits out of visitor and redirect, evenly spread (the finisher of MurmurHash3): the same visitor meets the same page each time. */
+/**
+ * 32 bits out of visitor and redirect, evenly spread (the finisher of MurmurHash3): the same visitor meets
+ * the same page each time.
+ */
 export const visitorHash = (visitorId: string, redirectId: number): number => {
   const id = BigInt(visitorId);
-  let hash = Math.imul(redirectId, 0x9e3779b1) ^ Number(id & 0xffffffffn) ^ Math.imul(Number(id >> 32n), 0x85ebca6b);
+  let hash =
+    Math.imul(redirectId, 0x9e3779b1) ^ Number(id & 0xffffffffn) ^ Math.imul(Number(id >> 32n), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
@@ -26,7 +37,7 @@ export const visitorHash = (visitorId: string, redirectId: number): number => {
 export const choosePage = (pages: readonly Page[], visitorId: string, redirectId: number): Page | null => {
   if (pages.length === 0) return null;
   const total = pages.reduce((sum, page) => sum + page.rate, 0);
-  let left = visitorHash(visitorId, redirectId) / 2 ** 32 * total;
+  let left = (visitorHash(visitorId, redirectId) / 2 ** 32) * total;
   for (const page of pages) {
     left -= page.rate;
     if (left < 0) return page;
@@ -34,19 +45,32 @@ export const choosePage = (pages: readonly Page[], visitorId: string, redirectId
   return pages.at(-1) ?? null; // the last crumb of floating point
 };
 
-/** The target that the request asks for, if it is a page of the product's domain; null else: nobody may use the redirect to send people elsewhere. */
+/**
+ * The target that the request asks for, if it is a page of the product's domain; null else: nobody may use
+ * the redirect to send people elsewhere.
+ */
 export const dynamicTarget = (requested: string | null, host: string): string | null => {
   if (requested === null || requested.length > URL_LIMIT) return null;
   const url = webUrl(requested);
-  return url !== null && url.href.length <= URL_LIMIT && isWithin(url.hostname.replace(/\.$/, ''), host) ? url.href : null;
+  return url !== null && url.href.length <= URL_LIMIT && isWithin(url.hostname.replace(/\.$/, ''), host)
+    ? url.href
+    : null;
 };
 
-/** Puts the click token into a landing URL and leaves its own query and hash as they are; a token that stands there already gives way. */
+/**
+ * Puts the click token into a landing URL and leaves its own query and hash as they are; a token that stands
+ * there already gives way.
+ */
 export const withToken = (href: string, token: string): string => {
   const hash = href.indexOf('#');
   const page = hash === -1 ? href : href.slice(0, hash);
   const mark = page.indexOf('?');
   const own = mark === -1 ? '' : page.slice(mark + 1);
-  const ownQuery = own.includes('xclid=') ? own.split('&').filter(pair => !pair.startsWith('xclid=')).join('&') : own;
+  const ownQuery = own.includes('xclid=')
+    ? own
+        .split('&')
+        .filter(pair => !pair.startsWith('xclid='))
+        .join('&')
+    : own;
   return `${mark === -1 ? page : page.slice(0, mark)}?${ownQuery === '' ? '' : `${ownQuery}&`}xclid=${token}${hash === -1 ? '' : href.slice(hash)}`;
 };

@@ -20,12 +20,16 @@ const SegmentProgress = Type.Object({
 export type SegmentProgress = Readonly<Static<typeof SegmentProgress>>;
 
 /**
- * What is known of the journal's segments, durable in `position.json`. A segment is loaded only when it is named here; whatever else lies in the folder is still to
+ * What is known of the journal's segments, durable in `position.json`. A segment is loaded only when it is
+ * named here; whatever else lies in the folder is still to
  * be loaded.
  */
 const LoadPosition = Type.Object({
   format: Type.Literal(2),
-  /** The highest number of a segment whose file may be gone: new segments are numbered above it, so that a number never comes twice. */
+  /**
+   * The highest number of a segment whose file may be gone: new segments are numbered above it, so that a
+   * number never comes twice.
+   */
   lastNumber: Offset,
   /** Id of the last loaded event. */
   watermark: EventId,
@@ -40,19 +44,34 @@ export type LoadPosition = Readonly<Static<typeof LoadPosition>>;
 /** `position.json` of versions that recorded only how far they were. */
 const PositionFormat1 = Type.Object({ segment: SegmentName, from: Offset, to: Offset, watermark: EventId });
 
-export const NEW_POSITION: LoadPosition = { format: 2, lastNumber: 0, watermark: '0', current: null, loaded: [], unsure: [] };
+export const NEW_POSITION: LoadPosition = {
+  format: 2,
+  lastNumber: 0,
+  watermark: '0',
+  current: null,
+  loaded: [],
+  unsure: [],
+};
 
 const fileIn = (folder: string): string => join(folder, 'position.json');
 
 /**
- * Takes over the position of an earlier version, which numbered segments anew after each clean stop and compared names as text: a segment that sorts before
- * its position may be loaded or may have been skipped, so that its rows are looked up in the store one by one.
+ * Takes over the position of an earlier version, which numbered segments anew after each clean stop and
+ * compared names as text: a segment that sorts before
+ * its position may be loaded or may have been skipped, so that its rows are looked up in the store one by
+ * one.
  */
-const upgrade = ({ segment, from, to, watermark }: Static<typeof PositionFormat1>, names: readonly string[]): LoadPosition => {
+const upgrade = (
+  { segment, from, to, watermark }: Static<typeof PositionFormat1>,
+  names: readonly string[],
+): LoadPosition => {
   const unsure = names.filter(name => name < segment);
   const isCurrent = names.includes(segment);
   return {
-    format: 2, lastNumber: segmentNumber(segment) ?? 0, watermark, loaded: [],
+    format: 2,
+    lastNumber: segmentNumber(segment) ?? 0,
+    watermark,
+    loaded: [],
     // One segment at a time has a progress: where others come before it, its rows are looked up too.
     current: isCurrent && unsure.length === 0 ? { segment, from, to, careful: false } : null,
     unsure: isCurrent && unsure.length > 0 ? [...unsure, segment] : unsure,
@@ -83,7 +102,11 @@ export const readPosition = async (folder: string, names: readonly string[]): Pr
   throw new Error(`${file} is not a position of the journal`);
 };
 
-/** Writes the position; it is durable when the promise resolves. @throws when the disk fails; the earlier position stays */
+/**
+ * Writes the position; it is durable when the promise resolves.
+ *
+ * @throws when the disk fails; the earlier position stays
+ */
 export const savePosition = async (folder: string, position: LoadPosition): Promise<void> => {
   const file = fileIn(folder);
   const handle = await open(`${file}.new`, 'w', 0o600);

@@ -72,25 +72,36 @@ const GATHER_AFTER_QUIET_MS = 50;
 const MAX_PARTITIONS_PER_INSERT = 50;
 /** Unclear refusals of the same batch after which its rows are looked at one by one. */
 const UNCLEAR_REFUSALS_BEFORE_ISOLATION = 4;
-/** Unclear refusals after which rows are set aside even if the store accepts nothing else: with the pauses above about five minutes. */
+/**
+ * Unclear refusals after which rows are set aside even if the store accepts nothing else: with the pauses
+ * above about five minutes.
+ */
 const UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE = 14;
 
 /** Pieces by groups of months that one insert may carry. */
 const inserts = (months: PiecesByMonth): Buffer[][] => {
   const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Array.from({ length: Math.ceil(sorted.length / MAX_PARTITIONS_PER_INSERT) }, (_, n) =>
-    sorted.slice(n * MAX_PARTITIONS_PER_INSERT, (n + 1) * MAX_PARTITIONS_PER_INSERT).flatMap(([, pieces]) => pieces));
+    sorted
+      .slice(n * MAX_PARTITIONS_PER_INSERT, (n + 1) * MAX_PARTITIONS_PER_INSERT)
+      .flatMap(([, pieces]) => pieces),
+  );
 };
 
 /** The refusal of a batch by the store, whose rows are to be looked at one by one. */
 class Refused extends Error {}
 
 /**
- * Brings the journal into the columnar store, each event once: every second while events come, at once after a second without, and as soon as 10,000 rows wait.
- * A load takes what was durable when it began and not what comes meanwhile: many small inserts keep the store busier than the events themselves.
+ * Brings the journal into the columnar store, each event once: every second while events come, at once after
+ * a second without, and as soon as 10,000 rows wait.
+ * A load takes what was durable when it began and not what comes meanwhile: many small inserts keep the store
+ * busier than the events themselves.
  * While the store is away the journal grows and the loader tries again after pauses.
  */
-export const openLoader = ({ folder, journal, position: found, rejected, sink, watermark, log }: LoaderParts, options: LoaderOptions = {}): Loader => {
+export const openLoader = (
+  { folder, journal, position: found, rejected, sink, watermark, log }: LoaderParts,
+  options: LoaderOptions = {},
+): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
   const listeners: ((loaded: Loaded) => void)[] = [];
   const reader = createBatchReader();
@@ -116,7 +127,10 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   const setAside = async (table: Table, lines: readonly Buffer[], error: unknown): Promise<void> => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     await rejected.add(table, lines, `code ${code}`);
-    log.error({ err: error, table, rows: lines.length }, 'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in');
+    log.error(
+      { err: error, table, rows: lines.length },
+      'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in',
+    );
   };
 
   const insertAll = async ({ pieces }: Batch, token: string): Promise<void> => {
@@ -127,7 +141,8 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
         } catch (error) {
           const fault = sink.faultOf(error);
           unclear = fault === 'unclear' ? unclear + 1 : unclear;
-          if (fault === 'rows' || unclear >= UNCLEAR_REFUSALS_BEFORE_ISOLATION) throw new Refused('the store refuses a batch', { cause: error });
+          if (fault === 'rows' || unclear >= UNCLEAR_REFUSALS_BEFORE_ISOLATION)
+            throw new Refused('the store refuses a batch', { cause: error });
           throw error;
         }
       }
@@ -140,11 +155,17 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
       // Each was an event that a sender was told is kept: what is left of it outlives its segment.
       await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));
       damagedLines += batch.damaged.length;
-      log.error({ segment: segment.name, from, to, damaged: batch.damaged.length }, 'lines of the journal are damaged; they are kept in damaged.ndjson');
+      log.error(
+        { segment: segment.name, from, to, damaged: batch.damaged.length },
+        'lines of the journal are damaged; they are kept in damaged.ndjson',
+      );
     }
     const token = `${segment.name}:${from}-${to}`;
     if (careful) {
-      await loadCarefully(sink, batch, `careful:${token}`, { setAside, isPatienceOver: unclear >= UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE }).catch((error: unknown) => {
+      await loadCarefully(sink, batch, `careful:${token}`, {
+        setAside,
+        isPatienceOver: unclear >= UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE,
+      }).catch((error: unknown) => {
         if (sink.faultOf(error) === 'unclear') unclear += 1;
         throw error;
       });
@@ -169,26 +190,39 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   };
 
   const progressIn = (segment: Segment): SegmentProgress =>
-    (position.current?.segment === segment.name ? position.current : { segment: segment.name, from: 0, to: 0, careful: false });
+    position.current?.segment === segment.name
+      ? position.current
+      : { segment: segment.name, from: 0, to: 0, careful: false };
 
-  /** Loads a batch; once the store has refused it, in the careful way, which is recorded first: after a crash it goes on like that. */
+  /**
+   * Loads a batch; once the store has refused it, in the careful way, which is recorded first: after a crash
+   * it goes on like that.
+   */
   const loadRecorded = async (segment: Segment, progress: SegmentProgress): Promise<void> => {
     try {
       await load(segment, progress);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      log.warn({ err: error.cause, segment: segment.name, from: progress.from, to: progress.to }, 'the columnar store refuses a batch; its rows are sent in parts');
+      log.warn(
+        { err: error.cause, segment: segment.name, from: progress.from, to: progress.to },
+        'the columnar store refuses a batch; its rows are sent in parts',
+      );
       const careful = { ...progress, careful: true };
       await save({ current: careful });
       await load(segment, careful);
     }
   };
 
-  /** Removes a segment that is loaded to its end. The record comes first: what is not recorded as loaded is loaded. */
+  /**
+   * Removes a segment that is loaded to its end. The record comes first: what is not recorded as loaded is
+   * loaded.
+   */
   const finish = async (segment: Segment): Promise<void> => {
     if (!position.loaded.includes(segment.name)) {
       await save({
-        current: null, loaded: [...position.loaded, segment.name], unsure: position.unsure.filter(name => name !== segment.name),
+        current: null,
+        loaded: [...position.loaded, segment.name],
+        unsure: position.unsure.filter(name => name !== segment.name),
         lastNumber: Math.max(position.lastNumber, segmentNumber(segment.name) ?? 0),
       });
     }
@@ -213,13 +247,22 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
     if (from < durable) {
       const cut = await reader.cut(segment.path, from, Math.min(durable, from + byteLimit), rowLimit);
       if (cut > 0) {
-        const next = { segment: segment.name, from, to: from + cut, careful: position.unsure.includes(segment.name) };
+        const next = {
+          segment: segment.name,
+          from,
+          to: from + cut,
+          careful: position.unsure.includes(segment.name),
+        };
         await save({ current: next });
         await loadRecorded(segment, next);
         return true;
       }
       // Only a crash leaves half a line, and its event was never acknowledged.
-      if (closed) log.info({ segment: segment.name, bytes: durable - from }, 'the torn end of a journal segment was left out');
+      if (closed)
+        log.info(
+          { segment: segment.name, bytes: durable - from },
+          'the torn end of a journal segment was left out',
+        );
     }
     if (!closed) return false;
     await finish(segment);
@@ -235,12 +278,13 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
     const last = journal.segments().at(-1);
     const durable = last?.durable ?? 0;
     try {
-      while ((!closing || whileClosing) && !isLoadedUpTo(last, durable) && await step());
+      while ((!closing || whileClosing) && !isLoadedUpTo(last, durable) && (await step()));
       if (failures > 0) log.info('the columnar store takes events again');
       failures = 0;
       failingSinceMs = null;
     } catch (error) {
-      if (failures === 0) log.warn({ err: error }, 'the columnar store does not take events; they stay in the journal');
+      if (failures === 0)
+        log.warn({ err: error }, 'the columnar store does not take events; they stay in the journal');
       failures += 1;
       failingSinceMs ??= performance.now();
     }
@@ -253,7 +297,7 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
     });
     return running;
   };
-  const pauseMs = (): number => (failures === 0 ? 0 : retryMs[Math.min(failures, retryMs.length) - 1] ?? 0);
+  const pauseMs = (): number => (failures === 0 ? 0 : (retryMs[Math.min(failures, retryMs.length) - 1] ?? 0));
   const arm = (ms: number) => {
     clearTimeout(timer);
     if (!closing) timer = setTimeout(() => void start(), Math.max(ms, pauseMs())).unref();
@@ -269,22 +313,37 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   });
 
   const backlog = (): number =>
-    journal.segments().reduce((sum, segment) => sum + (position.loaded.includes(segment.name) ? 0 : segment.durable - progressIn(segment).from), 0);
+    journal
+      .segments()
+      .reduce(
+        (sum, segment) =>
+          sum + (position.loaded.includes(segment.name) ? 0 : segment.durable - progressIn(segment).from),
+        0,
+      );
   const drain = async () => {
     await running; // it may have looked before the last rows came
     await start();
   };
   return {
-    watermark: () => mark, pending: () => pending, drain,
+    watermark: () => mark,
+    pending: () => pending,
+    drain,
     status: () => {
       const backlogBytes = backlog();
       return {
-        backlogBytes, failures, failingSinceMs, rejectedRows: rejected.count(), damagedLines,
-        segment: segmentNumber(position.current?.segment ?? '') ?? position.lastNumber, segmentOffsetBytes: position.current?.from ?? 0,
+        backlogBytes,
+        failures,
+        failingSinceMs,
+        rejectedRows: rejected.count(),
+        damagedLines,
+        segment: segmentNumber(position.current?.segment ?? '') ?? position.lastNumber,
+        segmentOffsetBytes: position.current?.from ?? 0,
         waitingSinceMs: backlogBytes === 0 ? null : progressMs,
       };
     },
-    onLoaded: listener => { listeners.push(listener); },
+    onLoaded: listener => {
+      listeners.push(listener);
+    },
     close: async () => {
       closing = true;
       clearTimeout(timer);

@@ -5,9 +5,12 @@ import { matchesWildcard } from './wildcard.ts';
 /**
  * Which page a CV setting means.
  *
- * `host/path`, with or without a scheme in front; `/path` for any of the product's hosts. `*` stands for any characters. Capitals matter in the path,
- * not in the host; a slash at the end of the path and everything behind `#` do not matter; a port matters only where the pattern names one. A query in the
- * pattern lists parameters that the page must have, in any order and among others; without one the page's query does not matter.
+ * `host/path`, with or without a scheme in front; `/path` for any of the product's hosts. `*` stands for any
+ * characters. Capitals matter in the path,
+ * not in the host; a slash at the end of the path and everything behind `#` do not matter; a port matters
+ * only where the pattern names one. A query in the
+ * pattern lists parameters that the page must have, in any order and among others; without one the page's
+ * query does not matter.
  */
 export interface PagePattern {
   readonly host: string | null;
@@ -25,18 +28,23 @@ const decoded = (text: string): string => {
     return text;
   }
 };
-const plainPath = (path: string): string => (path.endsWith('/') ? trimEndOf(decoded(path), '/') || '/' : decoded(path));
+const plainPath = (path: string): string =>
+  path.endsWith('/') ? trimEndOf(decoded(path), '/') || '/' : decoded(path);
 
 /** Reads a setting's page; null where nothing is entered, which matches no page. */
 export const readPattern = (text: string): PagePattern | null => {
-  const bare = text.trim().replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/#.*$/s, '');
   if (bare === '') return null;
   const [before = '', query = ''] = bare.split(/\?(.*)/s);
   const slash = before.indexOf('/');
   const authority = slash === -1 ? before : before.slice(0, slash);
   const [host = '', port] = authority.toLowerCase().split(':');
   return {
-    host: host === '' ? null : asciiHost(host), port: port ?? null,
+    host: host === '' ? null : asciiHost(host),
+    port: port ?? null,
     path: slash === -1 ? '/' : plainPath(before.slice(slash)),
     query: [...new URLSearchParams(query)],
   };
@@ -44,16 +52,25 @@ export const readPattern = (text: string): PagePattern | null => {
 
 const hostnameOf = (host: string): string => parseUrl(`http://${host}`)?.hostname ?? host;
 
-/** The ASCII form, which browsers send. URL parses no host with `*`, so that the labels of such a host are converted one by one. */
+/**
+ * The ASCII form, which browsers send. URL parses no host with `*`, so that the labels of such a host are
+ * converted one by one.
+ */
 const asciiHost = (host: string): string => {
   if (!host.includes('*')) return hostnameOf(host);
-  return host.split('.').map(label => (label.includes('*') || /^\p{ASCII}*$/u.test(label) ? label : hostnameOf(label))).join('.');
+  return host
+    .split('.')
+    .map(label => (label.includes('*') || /^\p{ASCII}*$/u.test(label) ? label : hostnameOf(label)))
+    .join('.');
 };
 
 export const matchesPage = (pattern: PagePattern | null, page: URL): boolean => {
   if (pattern === null) return false;
   if (pattern.host !== null && !matchesWildcard(pattern.host, page.hostname)) return false;
-  if (pattern.port !== null && pattern.port !== (page.port || (page.protocol === 'https:' ? '443' : '80'))) return false;
+  if (pattern.port !== null && pattern.port !== (page.port || (page.protocol === 'https:' ? '443' : '80')))
+    return false;
   if (!matchesWildcard(pattern.path, plainPath(page.pathname))) return false;
-  return pattern.query.every(([name, value]) => page.searchParams.getAll(name).some(found => matchesWildcard(value, found)));
+  return pattern.query.every(([name, value]) =>
+    page.searchParams.getAll(name).some(found => matchesWildcard(value, found)),
+  );
 };

@@ -1,14 +1,35 @@
 import type { Reason } from './reasons.ts';
 import {
-  chooseLanding, countedOnly, findOwnClick, flagBot, flagRepeat, inServiceOnly, namedPage, notHead, notPrefetched, ownOrigin, ownPage, readParameters, readValues, shortRequest, tameReferrer, tellVisitor,
-  type ClickDraft, type ConversionDraft, type ImpressionDraft, type PageDraft,
+  chooseLanding,
+  countedOnly,
+  findOwnClick,
+  flagBot,
+  flagRepeat,
+  inServiceOnly,
+  namedPage,
+  notHead,
+  notPrefetched,
+  ownOrigin,
+  ownPage,
+  readParameters,
+  readValues,
+  shortRequest,
+  tameReferrer,
+  tellVisitor,
+  type ClickDraft,
+  type ConversionDraft,
+  type ImpressionDraft,
+  type PageDraft,
 } from './steps.ts';
 
 /** A step takes a draft and gives it back, changed or not, or names the one reason for which it ends here. */
 export type Step<Draft> = readonly [name: string, step: (draft: Draft) => Draft | Reason];
 
 /** Sends a draft through its steps: the finished draft, or the reason why there is none. */
-export const follow = <Draft extends object>(steps: readonly Step<Draft>[], draft: NoInfer<Draft>): Draft | Reason => {
+export const follow = <Draft extends object>(
+  steps: readonly Step<Draft>[],
+  draft: NoInfer<Draft>,
+): Draft | Reason => {
   let current = draft;
   for (const [, step] of steps) {
     const next = step(current);
@@ -25,7 +46,7 @@ export const CLICK: readonly Step<ClickDraft>[] = [
   ['of a company in service', inServiceOnly],
   ['not HEAD', notHead],
   ['not fetched in advance', notPrefetched],
-  ['the network\'s parameters', readParameters],
+  ["the network's parameters", readParameters],
   ['landing page', chooseLanding],
   ['bot?', flagBot],
   ['repeated?', flagRepeat],
@@ -33,7 +54,7 @@ export const CLICK: readonly Step<ClickDraft>[] = [
 
 /** A landing with a direct-link ad in its address: a contact too, though nobody was redirected. */
 export const DIRECT: readonly Step<ClickDraft>[] = [
-  ['the network\'s parameters', readParameters],
+  ["the network's parameters", readParameters],
   ['bot?', flagBot],
   ['repeated?', flagRepeat],
 ];

@@ -38,10 +38,19 @@ const idIn = (table: Table, row: string): string => {
 
 const lineOf = ({ row, ...rest }: RejectedRow): string => `${JSON.stringify({ ...rest, row })}\n`;
 
-const isRejectedRow = (value: unknown): value is RejectedRow => typeof value === 'object' && value !== null && 'table' in value && TABLES.includes(value.table as Table)
-  && 'id' in value && typeof value.id === 'string' && 'row' in value && typeof value.row === 'string';
+const isRejectedRow = (value: unknown): value is RejectedRow =>
+  typeof value === 'object' &&
+  value !== null &&
+  'table' in value &&
+  TABLES.includes(value.table as Table) &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'row' in value &&
+  typeof value.row === 'string';
 
-/** A line that a crash cut short was never complete: its batch was not recorded as loaded and is sent again. */
+/**
+ * A line that a crash cut short was never complete: its batch was not recorded as loaded and is sent again.
+ */
 const parseLine = (line: string): RejectedRow[] => {
   try {
     const value: unknown = JSON.parse(line);
@@ -72,7 +81,8 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
     await appendDurably(folder, NAME, Buffer.from(`\n${fresh.map(lineOf).join('')}`));
     for (const row of fresh) rows.set(keyOf(row), row);
   };
-  const toRows = (table: Table, lines: readonly string[], error: string): RejectedRow[] => lines.map(row => ({ table, id: idIn(table, row), error, row }));
+  const toRows = (table: Table, lines: readonly string[], error: string): RejectedRow[] =>
+    lines.map(row => ({ table, id: idIn(table, row), error, row }));
 
   for (const name of (await readdir(folder)).filter(one => EARLIER_NAME.test(one))) {
     const table = EARLIER_NAME.exec(name)?.[1] as Table;
@@ -81,7 +91,14 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
   }
 
   return {
-    add: (table, lines, error) => addRows(toRows(table, lines.map(line => line.toString('utf8').trimEnd()), error)),
+    add: (table, lines, error) =>
+      addRows(
+        toRows(
+          table,
+          lines.map(line => line.toString('utf8').trimEnd()),
+          error,
+        ),
+      ),
     count: () => rows.size,
     all: () => [...rows.values()],
     remove: async removed => {

@@ -1,7 +1,10 @@
 import { REPEAT_MS } from './steps.ts';
 
 /** A counted contact: when (ms since 1970), and what was handed to the landing page. */
-export interface Counted { readonly at: number; readonly token: string }
+export interface Counted {
+  readonly at: number;
+  readonly token: string;
+}
 
 /** Remembers the counted contacts of the last moments, to tell a double click from two clicks. */
 export interface Repeats {
@@ -9,7 +12,10 @@ export interface Repeats {
   keep(visitorId: string, link: string, counted: Counted): void;
 }
 
-/** Keeps two generations and drops the older every second: memory holds about two seconds of clicks, whatever comes. */
+/**
+ * Keeps two generations and drops the older every second: memory holds about two seconds of clicks, whatever
+ * comes.
+ */
 export const createRepeats = (): Repeats => {
   let young = new Map<string, Counted>();
   let old = new Map<string, Counted>();

@@ -5,22 +5,31 @@ import type { RejectedRow, RejectedRows } from './rejected-rows.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** How a replay ended, in rows. */
-export interface Replayed { readonly loaded: number; readonly refused: number }
+export interface Replayed {
+  readonly loaded: number;
+  readonly refused: number;
+}
 
 /**
- * Sends the rows that the columnar store refused once more, and keeps those that it still refuses. It may be repeated at any moment: rows that have arrived are
+ * Sends the rows that the columnar store refused once more, and keeps those that it still refuses. It may be
+ * repeated at any moment: rows that have arrived are
  * found by their ids and are not sent again.
  *
  * @throws when the store cannot take rows; all are kept
  */
 export const replayRejectedRows = async (sink: Sink, rejected: RejectedRows): Promise<Replayed> => {
   const rows = rejected.all();
-  const linesOfTable = (table: Table) => rows.filter(row => row.table === table).map(({ row }) => Buffer.from(`${row}\n`));
-  const pieces = Object.fromEntries(TABLES.map(table => [table, groupBy(linesOfTable(table), monthOf)])) as Record<Table, ReadonlyMap<string, Buffer[]>>;
+  const linesOfTable = (table: Table) =>
+    rows.filter(row => row.table === table).map(({ row }) => Buffer.from(`${row}\n`));
+  const pieces = Object.fromEntries(
+    TABLES.map(table => [table, groupBy(linesOfTable(table), monthOf)]),
+  ) as Record<Table, ReadonlyMap<string, Buffer[]>>;
   const refused = new Set<string>();
   await loadCarefully(sink, { pieces }, `replay:${randomUUID()}`, {
     isPatienceOver: true,
-    setAside: async (table, lines) => { for (const line of lines) refused.add(`${table} ${line.toString('utf8').trimEnd()}`); },
+    setAside: async (table, lines) => {
+      for (const line of lines) refused.add(`${table} ${line.toString('utf8').trimEnd()}`);
+    },
   });
   const isRefused = ({ table, row }: RejectedRow): boolean => refused.has(`${table} ${row}`);
   await rejected.remove(rows.filter(row => !isRefused(row)));

@@ -1,4 +1,7 @@
-/** The columnar tables that the collector fills; the order in which a batch is loaded: whoever sees a conversion sees the contacts before it. */
+/**
+ * The columnar tables that the collector fills; the order in which a batch is loaded: whoever sees a
+ * conversion sees the contacts before it.
+ */
 export const TABLES = ['contact', 'impression', 'access', 'conversion'] as const;
 export type Table = (typeof TABLES)[number];
 
@@ -11,7 +14,14 @@ interface Common {
   readonly ip: string;
   readonly bot: 0 | 1;
 }
-interface Client { readonly ua: string; readonly device: string; readonly os: string; readonly os_ver: string; readonly browser: string; readonly browser_ver: string }
+interface Client {
+  readonly ua: string;
+  readonly device: string;
+  readonly os: string;
+  readonly os_ver: string;
+  readonly browser: string;
+  readonly browser_ver: string;
+}
 
 export interface ContactRow extends Common, Client {
   readonly interaction_id: string;
@@ -52,16 +62,29 @@ export interface ConversionRow extends Common, Client {
   /** The claim on its result identifier; left out: none. */
   readonly claim_id?: string;
 }
-export interface ImpressionRow extends Common { readonly impression_id: string; readonly ad_id: number }
+export interface ImpressionRow extends Common {
+  readonly impression_id: string;
+  readonly ad_id: number;
+}
 
-export interface Rows { contact: ContactRow; impression: ImpressionRow; access: AccessRow; conversion: ConversionRow }
+export interface Rows {
+  contact: ContactRow;
+  impression: ImpressionRow;
+  access: AccessRow;
+  conversion: ConversionRow;
+}
 
 /** An event on its way into the journal. */
-export type Event = { [T in Table]: { readonly table: T; readonly id: bigint; readonly row: Rows[T] } }[Table];
+export type Event = {
+  [T in Table]: { readonly table: T; readonly id: bigint; readonly row: Rows[T] };
+}[Table];
 
 let lastMs = Number.NaN;
 let lastText = '';
-/** Milliseconds since 1970 as the columnar store reads them. Many events share a millisecond, so the last text is kept. */
+/**
+ * Milliseconds since 1970 as the columnar store reads them. Many events share a millisecond, so the last text
+ * is kept.
+ */
 export const storedTime = (ms: number): string => {
   if (ms !== lastMs) {
     const iso = new Date(ms).toISOString();

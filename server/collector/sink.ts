@@ -3,7 +3,10 @@ import { faultOf, loadRows, storedIds } from '../store/clickhouse/events/load.ts
 import { addLateConversions } from '../store/postgres/tracking/late-conversions.ts';
 import type { Sink } from './careful-load.ts';
 
-/** What events are loaded into: the columnar store, and the relational one for conversions that arrive out of order. */
+/**
+ * What events are loaded into: the columnar store, and the relational one for conversions that arrive out of
+ * order.
+ */
 export const createSink = ({ columnar, db }: Pick<Dependencies, 'columnar' | 'db'>): Sink => ({
   load: (table, pieces, token) => loadRows(columnar, table, pieces, token),
   faultOf,

@@ -4,21 +4,35 @@ import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
 import type { Reason } from './reasons.ts';
 import { hasControl, tamed, tamedReferrer, TEXT_LIMIT, URL_LIMIT } from './text.ts';
 import type { Click, Pass } from './tokens.ts';
-import { originRelation, relationOf, type ParameterColumn, type ParameterNames, type Relation, type TrackedProduct } from './tracking.ts';
+import {
+  originRelation,
+  relationOf,
+  type ParameterColumn,
+  type ParameterNames,
+  type Relation,
+  type TrackedProduct,
+} from './tracking.ts';
 import { parseUrl } from './hosts.ts';
 import { isVisitor } from './visitors.ts';
 
-// The steps of pipeline.ts. Each is a function of its draft alone: time, memory, randomness and keys are in the draft.
+// The steps of pipeline.ts. Each is a function of its draft alone: time, memory, randomness and keys are in
+// the draft.
 
 /** Longest address of a request itself, in characters. */
 export const REQUEST_LIMIT = 8192;
 /** A click again within this many ms, by the same visitor on the same redirect, is the same contact. */
 export const REPEAT_MS = 1000;
-/** How long a click token in a page's address may make its reader that visitor: addresses are shared and bookmarked. */
+/**
+ * How long a click token in a page's address may make its reader that visitor: addresses are shared and
+ * bookmarked.
+ */
 export const TAKEOVER_MS = DAY;
 export const LARGEST_AMOUNT = 999_999_999_999;
 
-interface Flagged { readonly agent: Agent; readonly bot: 0 | 1 }
+interface Flagged {
+  readonly agent: Agent;
+  readonly bot: 0 | 1;
+}
 interface Served {
   /** False: the company is disabled. */
   readonly inService: boolean;
@@ -29,16 +43,29 @@ interface Fetched {
   readonly purpose: string;
 }
 
-export const flagBot = <Draft extends Flagged>(draft: Draft): Draft => (draft.agent.bot ? { ...draft, bot: 1 } : draft);
-export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason => (draft.method === 'HEAD' ? 'head' : draft);
-/** Browsers fetch pages that nobody asked for yet; if somebody does, the request comes again (or the tag reports the page when it is shown). */
-export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason => (draft.purpose.includes('prefetch') ? 'prefetch' : draft);
+export const flagBot = <Draft extends Flagged>(draft: Draft): Draft =>
+  draft.agent.bot ? { ...draft, bot: 1 } : draft;
+export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
+  draft.method === 'HEAD' ? 'head' : draft;
+/**
+ * Browsers fetch pages that nobody asked for yet; if somebody does, the request comes again (or the tag
+ * reports the page when it is shown).
+ */
+export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
+  draft.purpose.includes('prefetch') ? 'prefetch' : draft;
 
 /** Of a disabled company nothing is counted, and no visitor notices. */
-export const inServiceOnly = <Draft extends Served>(draft: Draft): Draft | Reason => (draft.inService ? draft : 'company_disabled');
+export const inServiceOnly = <Draft extends Served>(draft: Draft): Draft | Reason =>
+  draft.inService ? draft : 'company_disabled';
 
 export type Parameters = Readonly<Record<ParameterColumn, string>>;
-export const NO_PARAMETERS: Parameters = { xclid: '', media_session: '', media_management1: '', media_management2: '', media_management3: '' };
+export const NO_PARAMETERS: Parameters = {
+  xclid: '',
+  media_session: '',
+  media_management1: '',
+  media_management2: '',
+  media_management3: '',
+};
 
 export interface ClickDraft extends Flagged, Fetched, Served {
   readonly requestLength: number;
@@ -61,14 +88,19 @@ export interface ClickDraft extends Flagged, Fetched, Served {
   readonly repeated: 0 | 1;
 }
 
-export const shortRequest = (draft: ClickDraft): ClickDraft | Reason => (draft.requestLength > REQUEST_LIMIT ? 'url_too_long' : draft);
+export const shortRequest = (draft: ClickDraft): ClickDraft | Reason =>
+  draft.requestLength > REQUEST_LIMIT ? 'url_too_long' : draft;
 export const countedOnly = (draft: ClickDraft): ClickDraft | Reason => (draft.counts ? draft : 'retired');
 
-/** What a network sends is its business: it is kept as it is, only made storable. A visitor is never sent away because of it. */
+/**
+ * What a network sends is its business: it is kept as it is, only made storable. A visitor is never sent away
+ * because of it.
+ */
 export const readParameters = (draft: ClickDraft): ClickDraft => {
   if (draft.names.length === 0) return draft;
   const parameters: Record<ParameterColumn, string> = { ...NO_PARAMETERS };
-  for (const [column, name] of draft.names) parameters[column] = tamed(draft.query.get(name) ?? '', TEXT_LIMIT);
+  for (const [column, name] of draft.names)
+    parameters[column] = tamed(draft.query.get(name) ?? '', TEXT_LIMIT);
   return { ...draft, parameters };
 };
 
@@ -77,7 +109,9 @@ export const chooseLanding = (draft: ClickDraft): ClickDraft => {
   const dynamicLanding = plan.dynamic ? dynamicTarget(draft.query.get('url'), host) : null;
   if (dynamicLanding !== null) return { ...draft, landing: dynamicLanding };
   const page = choosePage(plan.pages, visitorId, redirectId);
-  return page === null ? { ...draft, landing: plan.plain } : { ...draft, landing: page.href, lpoNumber: page.number };
+  return page === null
+    ? { ...draft, landing: plan.plain }
+    : { ...draft, landing: page.href, lpoNumber: page.number };
 };
 
 export const flagRepeat = (draft: ClickDraft): ClickDraft => {
@@ -114,11 +148,15 @@ export const namedPage = (draft: PageDraft): PageDraft | Reason => {
   const { address } = draft;
   if (address.length > URL_LIMIT) return 'url_too_long';
   const page = hasControl(address) ? null : parseUrl(address);
-  return page !== null && (page.protocol === 'http:' || page.protocol === 'https:') ? { ...draft, page } : 'invalid_url';
+  return page !== null && (page.protocol === 'http:' || page.protocol === 'https:')
+    ? { ...draft, page }
+    : 'invalid_url';
 };
 
 export const ownOrigin = (draft: PageDraft): PageDraft | Reason =>
-  (draft.origin !== null && originRelation(draft.product, draft.origin) === 'foreign' ? 'foreign_origin' : draft);
+  draft.origin !== null && originRelation(draft.product, draft.origin) === 'foreign'
+    ? 'foreign_origin'
+    : draft;
 
 export const ownPage = (draft: PageDraft): PageDraft | Reason => {
   const relation = relationOf(draft.product, draft.page?.hostname.replace(/\.$/, '') ?? '');
@@ -135,9 +173,14 @@ const freshClick = (draft: PageDraft, text: string): Click | null => {
   return click !== null && draft.now - draft.acceptedAt(click) < TAKEOVER_MS ? click : null;
 };
 
-/** A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as good as none. */
+/**
+ * A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as
+ * good as none.
+ */
 export const findOwnClick = (draft: PageDraft): PageDraft => {
-  const clickToken = draft.page?.search.includes('xclid=') ? draft.page.searchParams.get('xclid') ?? '' : '';
+  const clickToken = draft.page?.search.includes('xclid=')
+    ? (draft.page.searchParams.get('xclid') ?? '')
+    : '';
   const landed = freshClick(draft, clickToken);
   if (landed !== null) return { ...draft, click: landed, token: clickToken, landed: true };
   const click = freshClick(draft, draft.remembered);
@@ -145,16 +188,25 @@ export const findOwnClick = (draft: PageDraft): PageDraft => {
 };
 
 /**
- * Whose visit this is: the click's visitor; else the visitor whom a sender's page hands over; else the one whom the browser remembers.
+ * Whose visit this is: the click's visitor; else the visitor whom a sender's page hands over; else the one
+ * whom the browser remembers.
  * A hand-over is younger than a remembered click, so it goes before that, and ends it.
  */
 export const tellVisitor = (draft: PageDraft): PageDraft => {
-  const handed = draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=') ? null : draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
+  const handed =
+    draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=')
+      ? null
+      : draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
   const age = handed === null ? 0 : draft.now - handed.issued * 1000;
   // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
   if (handed !== null && age >= 0 && age < draft.passMs) {
     const same = draft.click?.visitorId === handed.visitorId;
-    return { ...draft, visitorId: handed.visitorId, click: same ? draft.click : null, token: same ? draft.token : '' };
+    return {
+      ...draft,
+      visitorId: handed.visitorId,
+      click: same ? draft.click : null,
+      token: same ? draft.token : '',
+    };
   }
   return { ...draft, visitorId: draft.click?.visitorId ?? (isVisitor(draft.visitor) ? draft.visitor : null) };
 };
@@ -175,15 +227,32 @@ export interface ConversionValues {
 
 export interface ConversionDraft {
   readonly raw: RawValues;
-  /** Values that stand in a page's address or on its script tag: what is wrong there is left out, for the visit itself must count. */
+  /**
+   * Values that stand in a page's address or on its script tag: what is wrong there is left out, for the
+   * visit itself must count.
+   */
   readonly lenient: boolean;
   readonly cvType: 0 | 1;
   readonly values: ConversionValues;
 }
 
-const NAMES = { args: ['p_resid', 'args'], user_id: ['p_userid', 'user_id'], other_key1: ['p_key1', 'key1'], other_key2: ['p_key2', 'key2'], other_key3: ['p_key3', 'key3'] } as const;
+const NAMES = {
+  args: ['p_resid', 'args'],
+  user_id: ['p_userid', 'user_id'],
+  other_key1: ['p_key1', 'key1'],
+  other_key2: ['p_key2', 'key2'],
+  other_key3: ['p_key3', 'key3'],
+} as const;
 
-export const NO_VALUES: ConversionValues = { args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', amount: 0, cvType: 1 };
+export const NO_VALUES: ConversionValues = {
+  args: '',
+  user_id: '',
+  other_key1: '',
+  other_key2: '',
+  other_key3: '',
+  amount: 0,
+  cvType: 1,
+};
 
 /** A text that a browser or a server gives on purpose; numbers are taken as their digits. */
 export const readText = (value: unknown, limit = TEXT_LIMIT): { text: string } | Reason => {
@@ -210,7 +279,10 @@ const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
 
 export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {
   const { raw, lenient } = draft;
-  const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = { ...NO_VALUES, cvType: draft.cvType };
+  const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = {
+    ...NO_VALUES,
+    cvType: draft.cvType,
+  };
   for (const column of ['args', 'user_id', 'other_key1', 'other_key2', 'other_key3'] as const) {
     const [name, short] = NAMES[column];
     const read = readText(raw[name] ?? raw[short]);

@@ -1,13 +1,21 @@
-/** How often one page asks at most: its own tries, those of a page that goes on for it, and what it has to report. */
+/**
+ * How often one page asks at most: its own tries, those of a page that goes on for it, and what it has to
+ * report.
+ */
 export const MOST_ASKS = 20;
 
-/** Counts how often each conversion's tags were asked for, so that nobody keeps the store busy with one token. */
+/**
+ * Counts how often each conversion's tags were asked for, so that nobody keeps the store busy with one token.
+ */
 export interface Asks {
   /** Whether it may be asked for once more at `now`, milliseconds since 1970. */
   allow(conversionId: bigint, now: number): boolean;
 }
 
-/** Keeps two generations and drops the older when a token's life is over: memory holds the conversions of two lives, whatever comes. */
+/**
+ * Keeps two generations and drops the older when a token's life is over: memory holds the conversions of two
+ * lives, whatever comes.
+ */
 export const createAsks = (lifeMs: number): Asks => {
   let young = new Map<bigint, number>();
   let old = new Map<bigint, number>();

@@ -1,6 +1,8 @@
 import { webUrl } from './hosts.ts';
 
-/** Longest page URL, landing URL and referrer kept, in UTF-16 units: what browsers and proxies agree to carry. */
+/**
+ * Longest page URL, landing URL and referrer kept, in UTF-16 units: what browsers and proxies agree to carry.
+ */
 export const URL_LIMIT = 2048;
 /** Longest free text: result identifier, user id, keys, and the networks' parameters. */
 export const TEXT_LIMIT = 255;
@@ -13,14 +15,21 @@ const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
 /**
  * Replaces each half of a surrogate pair that stands alone by U+FFFD.
- * JSON can spell such a half (`"\ud800"`), UTF-8 cannot, and the columnar store refuses the whole batch in which one stands.
+ * JSON can spell such a half (`"\ud800"`), UTF-8 cannot, and the columnar store refuses the whole batch in
+ * which one stands.
  */
 export const wellFormed = (text: string): string => text.replace(LONE_SURROGATE, '\ufffd');
 
-/** True where a text holds NUL, CR, LF or another control character: none is meant by anyone, and PostgreSQL cannot hold NUL. */
+/**
+ * True where a text holds NUL, CR, LF or another control character: none is meant by anyone, and PostgreSQL
+ * cannot hold NUL.
+ */
 export const hasControl = (text: string): boolean => CONTROL.test(text);
 
-/** For what must not be refused (a visitor's click): control characters become U+FFFD, and what is too long is cut. */
+/**
+ * For what must not be refused (a visitor's click): control characters become U+FFFD, and what is too long is
+ * cut.
+ */
 export const tamed = (text: string, limit: number): string => {
   const clean = CONTROL.test(text) ? text.replace(CONTROLS, '\ufffd') : text;
   return clean.length <= limit ? clean : wellFormed(clean.slice(0, limit));

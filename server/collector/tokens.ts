@@ -8,7 +8,10 @@ export interface Click {
   readonly adId: number;
 }
 
-/** Signed texts of one kind. `read` answers null for anything that was not made here for this product: forged, cut, or of another product. */
+/**
+ * Signed texts of one kind. `read` answers null for anything that was not made here for this product: forged,
+ * cut, or of another product.
+ */
 export interface Tokens<Content> {
   make(content: Content, productId: number): string;
   read(text: string, productId: number): Content | null;
@@ -17,8 +20,10 @@ export interface Tokens<Content> {
 const BLOCK = 64;
 
 /**
- * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. A click makes one: two one-shot hashes over blocks that are kept, answered as texts,
- * cost a quarter of what createHmac's objects, or hashes answered as buffers, do. The answer is good until the next call.
+ * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. A click makes one: two one-shot
+ * hashes over blocks that are kept, answered as texts,
+ * cost a quarter of what createHmac's objects, or hashes answered as buffers, do. The answer is good until
+ * the next call.
  */
 const signer = (secret: string, size: number, length: number) => {
   const keyBytes = Buffer.from(secret, 'utf8');
@@ -40,10 +45,14 @@ const signer = (secret: string, size: number, length: number) => {
 };
 
 const tokens = <Content>(
-  secret: string, size: number, seal: number, write: (content: Content, body: Buffer) => void, read: (body: Buffer) => Content,
+  secret: string,
+  size: number,
+  seal: number,
+  write: (content: Content, body: Buffer) => void,
+  read: (body: Buffer) => Content,
 ): Tokens<Content> => {
   const sign = signer(secret, size, seal);
-  const characters = Math.ceil((size + seal) * 4 / 3);
+  const characters = Math.ceil(((size + seal) * 4) / 3);
   const alphabet = /^[\w-]+$/;
   const made = Buffer.alloc(size + seal);
   return {
@@ -64,41 +73,79 @@ const tokens = <Content>(
 };
 
 /**
- * The click token (`xclid` in the landing URL): base64url of interaction id (8 bytes), visitor id (8), ad id (4), big-endian, and the first 6 bytes of
- * their HMAC-SHA256 together with the product id; 35 characters. The ad rides along so that a page view can name its ad without asking a store.
+ * The click token (`xclid` in the landing URL): base64url of interaction id (8 bytes), visitor id (8), ad id
+ * (4), big-endian, and the first 6 bytes of
+ * their HMAC-SHA256 together with the product id; 35 characters. The ad rides along so that a page view can
+ * name its ad without asking a store.
  *
  * @param secret `secrets.click`
  */
-export const createClickTokens = (secret: string): Tokens<Click> => tokens<Click>(secret, 20, 6, (click, body) => {
-  body.writeBigUInt64BE(click.interactionId, 0);
-  body.writeBigUInt64BE(BigInt(click.visitorId), 8);
-  body.writeUInt32BE(click.adId, 16);
-}, body => ({ interactionId: body.readBigUInt64BE(0), visitorId: body.readBigUInt64BE(8).toString(), adId: body.readUInt32BE(16) }));
+export const createClickTokens = (secret: string): Tokens<Click> =>
+  tokens<Click>(
+    secret,
+    20,
+    6,
+    (click, body) => {
+      body.writeBigUInt64BE(click.interactionId, 0);
+      body.writeBigUInt64BE(BigInt(click.visitorId), 8);
+      body.writeUInt32BE(click.adId, 16);
+    },
+    body => ({
+      interactionId: body.readBigUInt64BE(0),
+      visitorId: body.readBigUInt64BE(8).toString(),
+      adId: body.readUInt32BE(16),
+    }),
+  );
 
-/** What a sender's page hands over to the product's page: who is coming, and since when (seconds since 1970). */
-export interface Pass { readonly visitorId: string; readonly issued: number }
+/**
+ * What a sender's page hands over to the product's page: who is coming, and since when (seconds since 1970).
+ */
+export interface Pass {
+  readonly visitorId: string;
+  readonly issued: number;
+}
 
-/** A pass lives as long as a page is likely to stay open before its link is followed, and no longer: a link may be copied. */
+/**
+ * A pass lives as long as a page is likely to stay open before its link is followed, and no longer: a link
+ * may be copied.
+ */
 export const PASS_SECONDS = 30 * 60;
 
 /**
- * The crossdomain pass (`tpx` on a link): visitor id (8 bytes), second of issue (4), 8 bytes of HMAC; 27 characters.
+ * The crossdomain pass (`tpx` on a link): visitor id (8 bytes), second of issue (4), 8 bytes of HMAC; 27
+ * characters.
  *
  * @param secret `secrets.crossdomain`
  */
-export const createPasses = (secret: string): Tokens<Pass> => tokens<Pass>(secret, 12, 8, (pass, body) => {
-  body.writeBigUInt64BE(BigInt(pass.visitorId), 0);
-  body.writeUInt32BE(pass.issued, 8);
-}, body => ({ visitorId: body.readBigUInt64BE(0).toString(), issued: body.readUInt32BE(8) }));
+export const createPasses = (secret: string): Tokens<Pass> =>
+  tokens<Pass>(
+    secret,
+    12,
+    8,
+    (pass, body) => {
+      body.writeBigUInt64BE(BigInt(pass.visitorId), 0);
+      body.writeUInt32BE(pass.issued, 8);
+    },
+    body => ({ visitorId: body.readBigUInt64BE(0).toString(), issued: body.readUInt32BE(8) }),
+  );
 
 /** How long a page may ask for the CV tags of its conversion. */
 export const TAG_TOKEN_SECONDS = 10 * 60;
 
 /**
- * The CV tag token: what a page shows to be given the networks' tags of its own conversion. The conversion's id (8 bytes), which tells its time, and 12 bytes of
+ * The CV tag token: what a page shows to be given the networks' tags of its own conversion. The conversion's
+ * id (8 bytes), which tells its time, and 12 bytes of
  * HMAC; 27 characters. Its key is derived, so that no token of another kind is ever one of these.
  *
  * @param secret `secrets.click`
  */
-export const createTagTokens = (secret: string): Tokens<bigint> => tokens<bigint>(createHmac('sha256', secret).update('touchpath cv tag').digest('base64url'), 8, 12,
-  (conversionId, body) => { body.writeBigUInt64BE(conversionId, 0); }, body => body.readBigUInt64BE(0));
+export const createTagTokens = (secret: string): Tokens<bigint> =>
+  tokens<bigint>(
+    createHmac('sha256', secret).update('touchpath cv tag').digest('base64url'),
+    8,
+    12,
+    (conversionId, body) => {
+      body.writeBigUInt64BE(conversionId, 0);
+    },
+    body => body.readBigUInt64BE(0),
+  );

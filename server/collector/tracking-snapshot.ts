@@ -1,7 +1,13 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
-import { TRACKING_TABLES, trackingLayout, type TrackingRow, type TrackingRows, type TrackingTable } from '../store/postgres/tracking/tracking.ts';
+import {
+  TRACKING_TABLES,
+  trackingLayout,
+  type TrackingRow,
+  type TrackingRows,
+  type TrackingTable,
+} from '../store/postgres/tracking/tracking.ts';
 import { syncFolder } from './journal.ts';
 import type { TrackingCache } from './tracking-cache.ts';
 import type { TrackingRowMaps } from './tracking-index.ts';
@@ -13,7 +19,9 @@ const ROWS_PER_WRITE = 200;
 /** Least time between two writes, however often the settings change. */
 const WRITE_GAP_MS = 5_000;
 
-type SnapshotParts = Pick<Dependencies, 'db' | 'log'> & { readonly settings: Pick<Dependencies['settings'], 'dataDir'> };
+type SnapshotParts = Pick<Dependencies, 'db' | 'log'> & {
+  readonly settings: Pick<Dependencies['settings'], 'dataDir'>;
+};
 
 /** Each row of all tables, with its table. */
 function* rowsOf(rows: TrackingRowMaps): Generator<readonly [TrackingTable, object]> {
@@ -43,7 +51,9 @@ const write = async (dataDir: string, layout: string, rows: TrackingRowMaps): Pr
   await syncFolder(dataDir);
 };
 
-/** Whether settings were written down at all, so that a start without PostgreSQL has something to count for. */
+/**
+ * Whether settings were written down at all, so that a start without PostgreSQL has something to count for.
+ */
 export const hasTrackingSnapshot = (dataDir: string): Promise<boolean> =>
   open(join(dataDir, FILE), 'r').then(
     async handle => {
@@ -54,7 +64,11 @@ export const hasTrackingSnapshot = (dataDir: string): Promise<boolean> =>
   );
 
 /** The rows that were written down; null: there are none, or they are of another version of the program. */
-export const readTrackingSnapshot = async ({ settings, db, log }: SnapshotParts): Promise<TrackingRows | null> => {
+export const readTrackingSnapshot = async ({
+  settings,
+  db,
+  log,
+}: SnapshotParts): Promise<TrackingRows | null> => {
   let text: string;
   try {
     text = await readFile(join(settings.dataDir, FILE), 'utf8');
@@ -69,8 +83,16 @@ export const readTrackingSnapshot = async ({ settings, db, log }: SnapshotParts)
     log.warn('the settings that were written down are of another version; they are not used');
     return null;
   }
-  const of = <Table extends TrackingTable>(table: Table) => entries.flatMap(([name, row]) => (name === table ? [row as TrackingRow<Table>] : []));
-  return { products: of('products'), asps: of('asps'), cvSettings: of('cvSettings'), senders: of('senders'), ads: of('ads'), redirects: of('redirects') };
+  const of = <Table extends TrackingTable>(table: Table) =>
+    entries.flatMap(([name, row]) => (name === table ? [row as TrackingRow<Table>] : []));
+  return {
+    products: of('products'),
+    asps: of('asps'),
+    cvSettings: of('cvSettings'),
+    senders: of('senders'),
+    ads: of('ads'),
+    redirects: of('redirects'),
+  };
 };
 
 /** Writes the settings down when they were read and after each change, every few seconds at most. */
@@ -91,7 +113,10 @@ export const keepTrackingSnapshot = (
         await write(dataDir, layout, cache.rows());
       } catch (error) {
         isDue = true;
-        log.warn({ err: error }, 'the settings could not be written down; it is tried again after their next change');
+        log.warn(
+          { err: error },
+          'the settings could not be written down; it is tried again after their next change',
+        );
       }
     });
     return running;

@@ -5,7 +5,13 @@ import type { PagePattern } from './pages.ts';
 
 /** Inbound parameters of an ad's network: which column each fills, and the name it comes under. */
 export type ParameterNames = readonly (readonly [column: ParameterColumn, name: string])[];
-export const PARAMETERS = ['xclid', 'media_session', 'media_management1', 'media_management2', 'media_management3'] as const;
+export const PARAMETERS = [
+  'xclid',
+  'media_session',
+  'media_management1',
+  'media_management2',
+  'media_management3',
+] as const;
 export type ParameterColumn = (typeof PARAMETERS)[number];
 
 export interface TrackedSetting {
@@ -79,10 +85,13 @@ export const relationOf = (product: TrackedProduct, host: string): Relation => {
 const KNOWN_ORIGINS = 500;
 const origins = new WeakMap<TrackedProduct, Map<string, Relation>>();
 
-/** The same for an Origin header. A site's requests all carry the same few, so what was found out once is kept as long as the settings are. */
+/**
+ * The same for an Origin header. A site's requests all carry the same few, so what was found out once is kept
+ * as long as the settings are.
+ */
 export const originRelation = (product: TrackedProduct, origin: string): Relation => {
   let known = origins.get(product);
-  if (known === undefined) origins.set(product, known = new Map());
+  if (known === undefined) origins.set(product, (known = new Map()));
   const found = known.get(origin);
   if (found !== undefined) return found;
   const host = origin === 'null' ? null : hostOf(origin);

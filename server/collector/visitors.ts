@@ -4,10 +4,15 @@ const LARGEST = '18446744073709551615';
 const DIGITS = /^[1-9]\d{0,19}$/;
 
 /** True for a visitor id as text: decimal, 1 to 2^64 - 1. */
-export const isVisitor = (text: string): boolean => DIGITS.test(text) && (text.length < 20 || text <= LARGEST);
+export const isVisitor = (text: string): boolean =>
+  DIGITS.test(text) && (text.length < 20 || text <= LARGEST);
 
 /** Makes visitor ids: random, 64 bits, never 0, as decimal strings. */
-export const createVisitors = (fill: (ids: BigUint64Array) => void = ids => { randomFillSync(ids); }) => {
+export const createVisitors = (
+  fill: (ids: BigUint64Array) => void = ids => {
+    randomFillSync(ids);
+  },
+) => {
   const pool = new BigUint64Array(256);
   let next = pool.length;
   return (): string => {
@@ -36,7 +41,10 @@ export const readCookie = (header: string | undefined, name: string): string | n
   return null;
 };
 
-/** The visitor's cookie on the redirect host. One a company, so that two tenants of one installation cannot recognise each other's visitors. */
+/**
+ * The visitor's cookie on the redirect host. One a company, so that two tenants of one installation cannot
+ * recognise each other's visitors.
+ */
 export const visitorCookie = (companyId: number): string => `tpv${companyId}`;
 
 /** Set-Cookie for a year. Lax: the click that brings the visitor is a top-level navigation. */

@@ -35,7 +35,8 @@ const pick = (administrators: readonly Administrator[], { code, email }: ResetFo
 };
 
 /**
- * Gives an administrator a way back in: a link to a new password, which works once, within an hour. Wrong guesses against the account are forgotten.
+ * Gives an administrator a way back in: a link to a new password, which works once, within an hour. Wrong
+ * guesses against the account are forgotten.
  *
  * @returns the link; null where it is mailed
  * @throws {OperatorError} there is no such administrator, or the company is disabled

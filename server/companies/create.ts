@@ -46,7 +46,8 @@ const check = ({ code, name, email, administratorName }: CompanyForm): void => {
 };
 
 /**
- * Makes a company with the three roles and its first administrator, who chooses a password by a link that works once, within seven days.
+ * Makes a company with the three roles and its first administrator, who chooses a password by a link that
+ * works once, within seven days.
  *
  * @returns the link; null where it is mailed
  * @throws {OperatorError} the form is wrong, or the ID is taken

@@ -12,7 +12,8 @@ import { SEED_BOOKMARK } from '../seed/seed.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 /**
- * Removes a company for good: its settings, people, results and decisions, its events, and all that was derived of them. What is left is the line about it in the
+ * Removes a company for good: its settings, people, results and decisions, its events, and all that was
+ * derived of them. What is left is the line about it in the
  * record of the operator.
  *
  * @param confirmation the company's ID once more
@@ -53,7 +54,8 @@ export const deleteCompany = async (
 };
 
 /**
- * Removes what came of removed companies after they were removed: events that the journal still held, and rows that were being derived.
+ * Removes what came of removed companies after they were removed: events that the journal still held, and
+ * rows that were being derived.
  *
  * @returns whether there was anything
  */

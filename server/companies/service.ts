@@ -3,7 +3,8 @@ import { recordOperatorAction, setCompanyStatus } from '../store/postgres/compan
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 /**
- * Puts a company out of service, or into it again. Out of service nobody signs in, sessions end, nothing is counted, and nothing runs by schedule; its links lead
+ * Puts a company out of service, or into it again. Out of service nobody signs in, sessions end, nothing is
+ * counted, and nothing runs by schedule; its links lead
  * visitors on, and its data stay.
  *
  * @throws {OperatorError} there is no such company, or it is so already

@@ -14,16 +14,20 @@ const MAX_SHOWN_PAGES = 10;
 /** How far back page views are looked for. */
 export const LOOK_BACK_MS = 90 * DAY;
 
-type Obstacle = { readonly verdict: 'incomplete' | 'impossible' | 'foreign_host'; readonly field: MatchedText['field'] };
+type Obstacle = {
+  readonly verdict: 'incomplete' | 'impossible' | 'foreign_host';
+  readonly field: MatchedText['field'];
+};
 
-export const settingOf = (typed: PreviewedCvSetting): TrackedSetting => planSetting({
-  id: 0,
-  cvType: 1,
-  cvCondition: typed.cv_condition,
-  cvPageUrl: typed.cv_page_url,
-  routePageUrl: typed.route_page_url,
-  buttonSelector: typed.button_selector,
-});
+export const settingOf = (typed: PreviewedCvSetting): TrackedSetting =>
+  planSetting({
+    id: 0,
+    cvType: 1,
+    cvCondition: typed.cv_condition,
+    cvPageUrl: typed.cv_page_url,
+    routePageUrl: typed.route_page_url,
+    buttonSelector: typed.button_selector,
+  });
 
 /** Why no page view has to be looked at; null: there is no such reason. */
 export const obstacleOf = (
@@ -32,7 +36,9 @@ export const obstacleOf = (
   product: TrackedProduct,
 ): Obstacle | null => {
   const { cv_condition: condition } = typed;
-  for (const { field, requiredBy, canMatch } of MATCHED_TEXTS.filter(({ usedBy }) => usedBy.includes(condition))) {
+  for (const { field, requiredBy, canMatch } of MATCHED_TEXTS.filter(({ usedBy }) =>
+    usedBy.includes(condition),
+  )) {
     const text = typed[field].trim();
     if (text === '') {
       if (requiredBy.includes(condition)) return { verdict: 'incomplete', field };
@@ -69,12 +75,18 @@ const distinctPages = (pages: readonly RecentPage[]): readonly RecentPage[] => {
   return [...byUrl.values()];
 };
 
-const shownPage = ({ url, views, last }: RecentPage) =>
-  ({ url, views, last_at: new Date(last).toISOString() });
+const shownPage = ({ url, views, last }: RecentPage) => ({
+  url,
+  views,
+  last_at: new Date(last).toISOString(),
+});
 
 const NOTHING = { views: 0, matched_views: 0, matched_pages: 0, pages: [] };
-export const obstructed = (obstacle: Obstacle): CvSettingPreviewBody =>
-  ({ ...obstacle, look_back_days: LOOK_BACK_MS / DAY, ...NOTHING });
+export const obstructed = (obstacle: Obstacle): CvSettingPreviewBody => ({
+  ...obstacle,
+  look_back_days: LOOK_BACK_MS / DAY,
+  ...NOTHING,
+});
 
 /**
  * @param pages the latest first

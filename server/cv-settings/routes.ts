@@ -26,27 +26,37 @@ export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const components = [PreviewCvSettingForm, CvSettingField, CvSettingVerdict, MatchedPage, CvSettingPreview];
   for (const { schema } of components) app.addSchema(schema);
 
-  app.post(`${API}/cv_settings/preview/`, {
-    config: { access: { write: 'settings' } },
-    schema: {
-      operationId: 'previewCvSetting',
-      tags: ['cv_settings'],
-      summary: 'Which of the latest pages a CV setting would have matched as it is typed; nothing is stored',
-      body: PreviewCvSettingForm.ref,
-      response: { 200: CvSettingPreview.ref },
+  app.post(
+    `${API}/cv_settings/preview/`,
+    {
+      config: { access: { write: 'settings' } },
+      schema: {
+        operationId: 'previewCvSetting',
+        tags: ['cv_settings'],
+        summary:
+          'Which of the latest pages a CV setting would have matched as it is typed; nothing is stored',
+        body: PreviewCvSettingForm.ref,
+        response: { 200: CvSettingPreview.ref },
+      },
     },
-  }, async ({ viewer, body }, reply) => {
-    requireProduct(viewer, body.product_id);
-    const signal = whileConnected(reply);
-    const productId = body.product_id;
-    const rows = await readTracking(db, { companyId: viewer.companyId, productId, adId: null, aspId: null });
-    const product = indexTracking(rows).products.get(productId);
-    if (product === undefined) throw new Failure('not_found'); // a deleted product takes no page views
-    const setting = settingOf(body);
-    const obstacle = obstacleOf(body, setting, product);
-    if (obstacle !== null) return obstructed(obstacle);
-    const since = clock.now() - LOOK_BACK_MS;
-    const pages = await recentPages(columnar, product.id, detailOf(setting), since, signal);
-    return previewOf(setting, pages, hasPermission(viewer, 'access_log', 'read'));
-  });
+    async ({ viewer, body }, reply) => {
+      requireProduct(viewer, body.product_id);
+      const signal = whileConnected(reply);
+      const productId = body.product_id;
+      const rows = await readTracking(db, {
+        companyId: viewer.companyId,
+        productId,
+        adId: null,
+        aspId: null,
+      });
+      const product = indexTracking(rows).products.get(productId);
+      if (product === undefined) throw new Failure('not_found'); // a deleted product takes no page views
+      const setting = settingOf(body);
+      const obstacle = obstacleOf(body, setting, product);
+      if (obstacle !== null) return obstructed(obstacle);
+      const since = clock.now() - LOOK_BACK_MS;
+      const pages = await recentPages(columnar, product.id, detailOf(setting), since, signal);
+      return previewOf(setting, pages, hasPermission(viewer, 'access_log', 'read'));
+    },
+  );
 };

@@ -9,7 +9,8 @@ export interface Bounds {
 }
 
 /**
- * A file holds one of few download slots for as long as it is read, and a reader who takes a little now and then would hold it for days. 50 rows a second are
+ * A file holds one of few download slots for as long as it is read, and a reader who takes a little now and
+ * then would hold it for days. 50 rows a second are
  * some 100 kbit/s: whoever cannot take them is better served with fewer rows.
  */
 export const BOUNDS: Bounds = { graceMs: 60_000, minRowsPerSecond: 50, maxDurationMs: 3_600_000 };
@@ -24,7 +25,10 @@ export interface Pace {
 }
 
 /** Watches the reader of one file. @param late called once, when he has taken too long */
-export const watchPace = (late: () => void, { graceMs, minRowsPerSecond: rate, maxDurationMs }: Bounds): Pace => {
+export const watchPace = (
+  late: () => void,
+  { graceMs, minRowsPerSecond: rate, maxDurationMs }: Bounds,
+): Pace => {
   /** The time that is left to him. */
   let left = graceMs;
   let since: number | null = null;

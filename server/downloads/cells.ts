@@ -2,7 +2,10 @@ import type { Kind } from '../http/filters.ts';
 import { TOKYO } from '../platform/time.ts';
 import type { Words } from '../wording/words.ts';
 
-/** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */
+/**
+ * A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty
+ * cell.
+ */
 export type Cell = string | number | null;
 
 /** How a spreadsheet shows a column: its numbers, which stay what they are, and how wide it is. */
@@ -17,9 +20,14 @@ export const tokyoTime = (iso: string): string =>
 
 const plain = (value: unknown): Cell => {
   switch (typeof value) {
-    case 'number': case 'string': return value;
-    case 'boolean': case 'bigint': return String(value);
-    default: return null;
+    case 'number':
+    case 'string':
+      return value;
+    case 'boolean':
+    case 'bigint':
+      return String(value);
+    default:
+      return null;
   }
 };
 
@@ -27,31 +35,51 @@ export const textCell: CellOf = plain;
 export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
 export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
 /** A value that stands for a word; one without a word stays what it is. */
-export const codedCell = (words: ReadonlyMap<string, string>): CellOf => value => words.get(String(plain(value))) ?? plain(value);
+export const codedCell =
+  (words: ReadonlyMap<string, string>): CellOf =>
+  value =>
+    words.get(String(plain(value))) ?? plain(value);
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
 /** Lists of plain values are parted by commas; what is deeper is JSON, which says all of it. */
-const shownCell = (flags: ReadonlyMap<string, string>): CellOf => value => {
-  if (typeof value === 'boolean') return codedCell(flags)(value);
-  if (isPlain(value) || value === undefined) return plain(value);
-  return Array.isArray(value) && value.every(isPlain) ? value.join(', ') : JSON.stringify(value);
-};
+const shownCell =
+  (flags: ReadonlyMap<string, string>): CellOf =>
+  value => {
+    if (typeof value === 'boolean') return codedCell(flags)(value);
+    if (isPlain(value) || value === undefined) return plain(value);
+    return Array.isArray(value) && value.every(isPlain) ? value.join(', ') : JSON.stringify(value);
+  };
 
 /** What the values of a field are; with `choices` the only ones that it has. */
-interface KindOfValues { readonly kind: Kind | null; readonly choices?: readonly (string | number)[] }
+interface KindOfValues {
+  readonly kind: Kind | null;
+  readonly choices?: readonly (string | number)[];
+}
 
 /** How the values of an entity's field stand in a file, which follows from what it holds. */
-export const cellOfField = (list: string, name: string, { kind, choices }: KindOfValues, words: Words): CellOf => {
+export const cellOfField = (
+  list: string,
+  name: string,
+  { kind, choices }: KindOfValues,
+  words: Words,
+): CellOf => {
   const named = words.choices(list, name);
   switch (kind) {
-    case 'boolean': return codedCell(named.size > 0 ? named : words.flags);
-    case 'integer': return named.size > 0 ? codedCell(named) : plain;
+    case 'boolean':
+      return codedCell(named.size > 0 ? named : words.flags);
+    case 'integer':
+      return named.size > 0 ? codedCell(named) : plain;
     // Any text might happen to be called like a choice; only where there are no others it is one.
-    case 'text': return choices !== undefined && named.size > 0 ? codedCell(named) : plain;
-    case 'decimal': return plain;
-    case 'day': return dayCell;
-    case 'time': return timeCell;
-    case null: return shownCell(words.flags);
+    case 'text':
+      return choices !== undefined && named.size > 0 ? codedCell(named) : plain;
+    case 'decimal':
+      return plain;
+    case 'day':
+      return dayCell;
+    case 'time':
+      return timeCell;
+    case null:
+      return shownCell(words.flags);
   }
 };

@@ -5,7 +5,10 @@ import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from '
 import { xlsxOf } from './xlsx.ts';
 
 /** A file that nobody waits for: whole, as it goes with a mail. */
-interface WholeFile { readonly bytes: Buffer; readonly type: string }
+interface WholeFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
 
 /**
  * Writes the file of a list, the same bytes that a download of it has.
@@ -13,17 +16,34 @@ interface WholeFile { readonly bytes: Buffer; readonly type: string }
  * @param asked what the list is asked, as its schema has read it
  * @param most rows; null: there are more of them
  */
-export const wholeFile = async (source: DownloadSource, format: Format, viewer: Viewer, query: Readonly<Record<string, unknown>>, maxRows: number): Promise<WholeFile | null> => {
+export const wholeFile = async (
+  source: DownloadSource,
+  format: Format,
+  viewer: Viewer,
+  query: Readonly<Record<string, unknown>>,
+  maxRows: number,
+): Promise<WholeFile | null> => {
   const { title, headings, looks, columns } = frameOf(source, viewer, query);
   const parts: Buffer[] = [];
   let fits = false;
   const cells = async function* (batches: Found['batches']) {
-    for await (const rows of batches) yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
+    for await (const rows of batches)
+      yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
   };
-  await source.open(viewer, query, async ({ count, batches }) => {
-    fits = count <= maxRows;
-    if (!fits) return;
-    for await (const part of format === 'csv' ? csvOf(headings, cells(batches)) : xlsxOf(title, headings, cells(batches), looks)) parts.push(Buffer.from(part as Uint8Array));
-  }, createGivingUp().signal);
-  return fits ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` } : null;
+  await source.open(
+    viewer,
+    query,
+    async ({ count, batches }) => {
+      fits = count <= maxRows;
+      if (!fits) return;
+      for await (const part of format === 'csv'
+        ? csvOf(headings, cells(batches))
+        : xlsxOf(title, headings, cells(batches), looks))
+        parts.push(Buffer.from(part as Uint8Array));
+    },
+    createGivingUp().signal,
+  );
+  return fits
+    ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` }
+    : null;
 };

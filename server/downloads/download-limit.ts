@@ -3,7 +3,8 @@ import { Failure } from '../http/failures.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
 
 /**
- * How many files are written at once: each holds a connection to a store for as long as its reader takes, and whoever only wants to look must
+ * How many files are written at once: each holds a connection to a store for as long as its reader takes, and
+ * whoever only wants to look must
  * find one free.
  */
 export const MAX_DOWNLOADS_PER_USER = 2;
@@ -23,7 +24,9 @@ export interface DownloadLimit {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance { readonly downloadLimit: DownloadLimit }
+  interface FastifyInstance {
+    readonly downloadLimit: DownloadLimit;
+  }
 }
 
 export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
@@ -38,8 +41,10 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   return {
     bounds,
     take: ({ userId, companyId }) => {
-      if ((users.get(userId) ?? 0) >= MAX_DOWNLOADS_PER_USER) throw new Failure('too_many_downloads', { values: { most: MAX_DOWNLOADS_PER_USER } });
-      if ((companies.get(companyId) ?? 0) >= MAX_DOWNLOADS_PER_COMPANY) throw new Failure('too_many_company_downloads', { values: { most: MAX_DOWNLOADS_PER_COMPANY } });
+      if ((users.get(userId) ?? 0) >= MAX_DOWNLOADS_PER_USER)
+        throw new Failure('too_many_downloads', { values: { most: MAX_DOWNLOADS_PER_USER } });
+      if ((companies.get(companyId) ?? 0) >= MAX_DOWNLOADS_PER_COMPANY)
+        throw new Failure('too_many_company_downloads', { values: { most: MAX_DOWNLOADS_PER_COMPANY } });
       if (all >= MAX_DOWNLOADS) throw new Failure('overloaded');
       add(users, userId, 1);
       add(companies, companyId, 1);
@@ -57,4 +62,6 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
 };
 
 /** Gives the routes of `app` that write files their download limit. */
-export const openDownloads = (app: FastifyInstance, limit: DownloadLimit = createDownloadLimit()): void => { app.decorate('downloadLimit', limit); };
+export const openDownloads = (app: FastifyInstance, limit: DownloadLimit = createDownloadLimit()): void => {
+  app.decorate('downloadLimit', limit);
+};

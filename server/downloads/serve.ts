@@ -18,11 +18,18 @@ import { xlsxOf } from './xlsx.ts';
 /** The name of the file twice: for any system, and with every letter. */
 const dispositionOf = (name: string, title: string, at: number, format: Format): string => {
   const moment = tokyoTime(new Date(at).toISOString()).replaceAll(/[/:]/g, '').replace(' ', '-');
-  const encoded = encodeURIComponent(`${title.replaceAll('/', '-')}-${moment}.${format}`).replaceAll(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(`${title.replaceAll('/', '-')}-${moment}.${format}`).replaceAll(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${name}-${moment}.${format}"; filename*=UTF-8''${encoded}`;
 };
 
-async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [string, CellOf])[], pace: Pick<Pace, 'rowsSent' | 'rowsRequested'>): AsyncGenerator<Cell[][]> {
+async function* cellsOf(
+  batches: Found['batches'],
+  columns: readonly (readonly [string, CellOf])[],
+  pace: Pick<Pace, 'rowsSent' | 'rowsRequested'>,
+): AsyncGenerator<Cell[][]> {
   for await (const rows of batches) {
     const cells = rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
     pace.rowsSent(rows.length);
@@ -34,55 +41,84 @@ async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [
 }
 
 /** Adds the two files of a list to `app`. */
-export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Clock }, source: DownloadSource): void => {
+export const serveFiles = (
+  app: FastifyInstance,
+  { clock }: { readonly clock: Clock },
+  source: DownloadSource,
+): void => {
   const query = queryOf(source);
   const known = new Set(Object.keys(query));
 
-  const write = async (format: Format, viewer: Viewer, fileQuery: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
+  const write = async (
+    format: Format,
+    viewer: Viewer,
+    fileQuery: Readonly<Record<string, unknown>>,
+    reply: FastifyReply,
+  ): Promise<void> => {
     const { title, headings, looks, columns } = frameOf(source, viewer, fileQuery);
-    await source.open(viewer, fileQuery, async ({ count, batches }) => {
-      const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.downloadLimit.bounds);
-      const cells = cellsOf(batches, columns, pace);
-      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
-      void reply.headers({
-        'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`, 'content-disposition': dispositionOf(source.name, title, clock.now(), format),
-        'x-row-count': String(count),
-      }).send(bytes);
-      await finished(bytes).finally(pace.end);
-    }, whileConnected(reply));
+    await source.open(
+      viewer,
+      fileQuery,
+      async ({ count, batches }) => {
+        const pace = watchPace(
+          () => bytes.destroy(new Error('The reader of the file was too slow.')),
+          app.downloadLimit.bounds,
+        );
+        const cells = cellsOf(batches, columns, pace);
+        const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
+        void reply
+          .headers({
+            'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+            'content-disposition': dispositionOf(source.name, title, clock.now(), format),
+            'x-row-count': String(count),
+          })
+          .send(bytes);
+        await finished(bytes).finally(pace.end);
+      },
+      whileConnected(reply),
+    );
   };
 
   for (const format of ['csv', 'xlsx'] as const) {
-    app.get(`${API}/${source.path}/download/${format}/`, {
-      config: { access: source.access },
-      // Who wants only the head of an answer would have the whole file written.
-      exposeHeadRoute: false,
-      schema: {
-        operationId: `download${capital(source.name)}${capital(format)}`, tags: [source.tag], summary: `The list as a ${format.toUpperCase()} file: all rows of all pages`,
-        querystring: Closed(query, { style: 'form', explode: false }),
-        response: {
-          200: {
-            description: 'The file. An answer that ends before its end is no file: the connection breaks.',
-            headers: { 'x-row-count': Type.Integer({ description: 'Rows that it will have, the headings aside' }), 'content-disposition': Type.String({ description: 'The name of the file' }) },
-            content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
+    app.get(
+      `${API}/${source.path}/download/${format}/`,
+      {
+        config: { access: source.access },
+        // Who wants only the head of an answer would have the whole file written.
+        exposeHeadRoute: false,
+        schema: {
+          operationId: `download${capital(source.name)}${capital(format)}`,
+          tags: [source.tag],
+          summary: `The list as a ${format.toUpperCase()} file: all rows of all pages`,
+          querystring: Closed(query, { style: 'form', explode: false }),
+          response: {
+            200: {
+              description: 'The file. An answer that ends before its end is no file: the connection breaks.',
+              headers: {
+                'x-row-count': Type.Integer({ description: 'Rows that it will have, the headings aside' }),
+                'content-disposition': Type.String({ description: 'The name of the file' }),
+              },
+              content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
+            },
           },
         },
+        onRequest: (request, _reply, done) => {
+          source.readNames?.(request.query as Record<string, unknown>, known);
+          done();
+        },
       },
-      onRequest: (request, _reply, done) => {
-        source.readNames?.(request.query as Record<string, unknown>, known);
-        done();
+      async (request, reply) => {
+        const giveBack = app.downloadLimit.take(request.viewer);
+        try {
+          await write(format, request.viewer, request.query as Record<string, unknown>, reply);
+        } catch (error) {
+          // Once the file has begun, what ended it has broken the connection, and has its line in the log.
+          if (!reply.sent) throw error;
+        } finally {
+          giveBack();
+        }
+        return reply;
       },
-    }, async (request, reply) => {
-      const giveBack = app.downloadLimit.take(request.viewer);
-      try {
-        await write(format, request.viewer, request.query as Record<string, unknown>, reply);
-      } catch (error) {
-        // Once the file has begun, what ended it has broken the connection, and has its line in the log.
-        if (!reply.sent) throw error;
-      } finally {
-        giveBack();
-      }
-      return reply;
-    });
+    );
   }
 };

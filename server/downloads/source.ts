@@ -6,7 +6,10 @@ import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
 /** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
 
-export const FORMATS = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+export const FORMATS = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 export type Format = keyof typeof FORMATS;
 
 /** All rows of a list: how many, and themselves as the list answers them, batch by batch. */
@@ -39,32 +42,65 @@ export interface DownloadSource {
   readonly lookOf?: (column: string) => Look | null;
   /** What a column is called, where that depends on what is asked or is no word of the list. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Readonly<Record<string, unknown>>) => string;
-  /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
-  readonly open: (viewer: Viewer, fileQuery: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /**
+   * Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`:
+   * whoever asked is gone.
+   */
+  readonly open: (
+    viewer: Viewer,
+    fileQuery: Readonly<Record<string, unknown>>,
+    use: (found: Found) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 /** A file before it is known what its rows come from. */
-export type FileOf<Parts> = Omit<DownloadSource, 'open'> & { readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void> };
-export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({ ...file, open: (...parameters) => find(parts, ...parameters) });
+export type FileOf<Parts> = Omit<DownloadSource, 'open'> & {
+  readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void>;
+};
+export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({
+  ...file,
+  open: (...parameters) => find(parts, ...parameters),
+});
 
 type FileQuery = Readonly<Record<string, unknown>>;
 
 /** All that a file may be asked. */
 export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'columns'>): TProperties => ({
   ...query,
-  columns: Type.Optional(Type.Array(Type.String({ enum: [...columns] }), { minItems: 1, maxItems: columns.length, uniqueItems: true, description: 'Which columns, in which order; all unless told' })),
-  locale: Type.Optional(Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' })),
+  columns: Type.Optional(
+    Type.Array(Type.String({ enum: [...columns] }), {
+      minItems: 1,
+      maxItems: columns.length,
+      uniqueItems: true,
+      description: 'Which columns, in which order; all unless told',
+    }),
+  ),
+  locale: Type.Optional(
+    Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' }),
+  ),
 });
 
-/** The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way their cells are written. */
+/**
+ * The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way
+ * their cells are written.
+ */
 export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQuery) => {
   const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
-  const wanted = (fileQuery['columns'] as readonly string[] | undefined) ?? source.columnsAsked?.(fileQuery) ?? source.columnsFor?.(viewer) ?? source.columns;
+  const wanted =
+    (fileQuery['columns'] as readonly string[] | undefined) ??
+    source.columnsAsked?.(fileQuery) ??
+    source.columnsFor?.(viewer) ??
+    source.columns;
   const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
   return {
     title: words.title(source.title) ?? source.name,
-    headings: wanted.map(column => source.headingOf?.(column, words, fileQuery) ?? words.heading(source.name, column)),
-    looks: columns.map(([column, cellOf]) => (cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : source.lookOf?.(column) ?? null)),
+    headings: wanted.map(
+      column => source.headingOf?.(column, words, fileQuery) ?? words.heading(source.name, column),
+    ),
+    looks: columns.map(([column, cellOf]) =>
+      cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null),
+    ),
     columns,
   };
 };

@@ -9,41 +9,79 @@ const LONGEST_NAME = 31;
 /** In a workbook `_x0041_` is an A: a text that reads so is told apart by spelling its first sign out. */
 const SPELLED = /_(?=x[0-9a-fA-F]{4}_)/g;
 
-/** A sheet of 4 GiB and more, before it is compressed, would break the file at its end: a million results of 49 columns come near it. */
+/**
+ * A sheet of 4 GiB and more, before it is compressed, would break the file at its end: a million results of
+ * 49 columns come near it.
+ */
 const LARGEST_SHEET = 4_000_000_000;
 /** What a cell takes with all that says where it stands; few lists have longer ones on the whole. */
 const CELL = 160;
-const rowsOfSheet = (columns: number): number => Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(LARGEST_SHEET / (CELL * columns)));
+const rowsOfSheet = (columns: number): number =>
+  Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(LARGEST_SHEET / (CELL * columns)));
 
 const written = (cell: Cell): Cell => {
   if (typeof cell !== 'string') return cell;
-  return (cell.length > LONGEST_TEXT ? `${cell.slice(0, LONGEST_TEXT - 1)}…` : cell).replace(SPELLED, '_x005F_');
+  return (cell.length > LONGEST_TEXT ? `${cell.slice(0, LONGEST_TEXT - 1)}…` : cell).replace(
+    SPELLED,
+    '_x005F_',
+  );
 };
 
-const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\']/g, ' ').trim().slice(0, LONGEST_NAME) || 'sheet';
+const sheetName = (title: string): string =>
+  title
+    .replaceAll(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME) || 'sheet';
 
 /** As the console shows them, though the cell holds all of the number. */
-const NUMBERS: Readonly<Partial<Record<Look, string>>> = { whole: '#,##0', decimals: '#,##0.00', percent: '0.00%' };
+const NUMBERS: Readonly<Partial<Record<Look, string>>> = {
+  whole: '#,##0',
+  decimals: '#,##0.00',
+  percent: '0.00%',
+};
 /** Columns in letters: what their cells need, or more where the heading does. */
-const WIDTHS: Readonly<Record<Look, number>> = { whole: 12, decimals: 12, percent: 11, time: 20, day: 12, name: 40 };
+const WIDTHS: Readonly<Record<Look, number>> = {
+  whole: 12,
+  decimals: 12,
+  percent: 11,
+  time: 20,
+  day: 12,
+  name: 40,
+};
 const [PLAIN, WIDEST] = [14, 40];
-const lettersOf = (heading: string): number => Array.from(heading).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 2 : 1), 2);
+const lettersOf = (heading: string): number =>
+  Array.from(heading).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 2 : 1), 2);
 
 const columnOf = (heading: string, look: Look | null) => {
   const numbers = look === null ? undefined : NUMBERS[look];
-  return { header: String(written(heading)), width: Math.min(WIDEST, Math.max(look === null ? PLAIN : WIDTHS[look], lettersOf(heading))), ...(numbers !== undefined && { numFmt: numbers }) };
+  return {
+    header: String(written(heading)),
+    width: Math.min(WIDEST, Math.max(look === null ? PLAIN : WIDTHS[look], lettersOf(heading))),
+    ...(numbers !== undefined && { numFmt: numbers }),
+  };
 };
 
 /**
- * A workbook as a stream of bytes: one sheet with its headings held at the top, and further ones where there are more rows than one can hold. Texts are texts: none is a formula, whatever it begins with.
+ * A workbook as a stream of bytes: one sheet with its headings held at the top, and further ones where there
+ * are more rows than one can hold. Texts are texts: none is a formula, whatever it begins with.
  * It reads on when it is read, and stops reading when it is destroyed.
  *
  * @param looks how its columns are shown, in their order
  */
-export const xlsxOf = (title: string, headings: readonly string[], batches: AsyncIterable<readonly (readonly Cell[])[]>, looks: readonly (Look | null)[] = []): Readable => {
+export const xlsxOf = (
+  title: string,
+  headings: readonly string[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  looks: readonly (Look | null)[] = [],
+): Readable => {
   const rows = async function* () {
     for await (const batch of batches) for (const row of batch) yield row.map(written);
   };
-  const stream = writeXlsxStream(rows(), { name: sheetName(title), columns: headings.map((heading, at) => columnOf(heading, looks[at] ?? null)), freezePane: { rows: 1 }, maxRowsPerSheet: rowsOfSheet(headings.length) });
+  const stream = writeXlsxStream(rows(), {
+    name: sheetName(title),
+    columns: headings.map((heading, at) => columnOf(heading, looks[at] ?? null)),
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: rowsOfSheet(headings.length),
+  });
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>);
 };

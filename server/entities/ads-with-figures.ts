@@ -17,40 +17,93 @@ import { questionOf } from '../reports/parse/parse-query.ts';
 import { ask } from '../reports/report.ts';
 import { ReportQuery } from '../reports/parse/schemas.ts';
 
-/** The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not met in the period have a line too; deleted ads have one where they are asked for. */
+/**
+ * The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not
+ * met in the period have a line too; deleted ads have one where they are asked for.
+ */
 
 const DAYS: ReadonlySet<string> = new Set(['period_from', 'period_to']);
 const ABOUT = ['name', 'id', 'asp_name', 'ad_category_name', 'agency_name', ...DAYS];
-const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricKey[];
+const FIGURES = [
+  'clicks',
+  'cv',
+  'cvr',
+  'amount_sum',
+  'ad_cost',
+  'cpa',
+  'roas',
+  'profit',
+] as const satisfies readonly MetricKey[];
 const NOTHING = measure(countedOf(emptyTally()), FIGURES);
 const COLUMNS = [...ABOUT, ...FIGURES];
 const { product_id, from, to } = ReportQuery.properties;
 
-type AdsQuery = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
+type AdsQuery = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & {
+  readonly where?: string;
+  readonly show_deleted?: boolean;
+};
 
 export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async (app, { parts }) => {
   const list = listOf(ads as Entity, parts.settings);
 
-  /** The ads of a product that are listed, in the order of their names. @throws {Failure} `invalid`, `no_permission_for_data` */
-  const listed = async (viewer: Viewer, { product_id: product, where = '', show_deleted = false }: AdsQuery): Promise<readonly FileRow[]> => {
-    const { reach, conditions, search, paging } = list.read(viewer, { where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'), ordering: 'name', show_deleted });
-    return withEntityRows(parts.db, 'ads', reach, { fields: list.names, conditions, search, sort: paging.sort }, async ({ batches }) => {
-      const rows: FileRow[] = [];
-      for await (const batch of batches) rows.push(...batch.map(row => list.answer(viewer, row)));
-      return rows;
+  /**
+   * The ads of a product that are listed, in the order of their names.
+   *
+   * @throws {Failure} `invalid`, `no_permission_for_data`
+   */
+  const listed = async (
+    viewer: Viewer,
+    { product_id: product, where = '', show_deleted = false }: AdsQuery,
+  ): Promise<readonly FileRow[]> => {
+    const { reach, conditions, search, paging } = list.read(viewer, {
+      where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'),
+      ordering: 'name',
+      show_deleted,
     });
+    return withEntityRows(
+      parts.db,
+      'ads',
+      reach,
+      { fields: list.names, conditions, search, sort: paging.sort },
+      async ({ batches }) => {
+        const rows: FileRow[] = [];
+        for await (const batch of batches) rows.push(...batch.map(row => list.answer(viewer, row)));
+        return rows;
+      },
+    );
   };
 
   serveFiles(app, parts, {
-    name: 'workingAds', path: 'analyses/working_ads', tag: 'analyses', access: 'signed-in', title: 'ad.title',
-    query: { product_id, from, to, where: whereQuery.where, show_deleted: list.query['show_deleted']!, ...orderQuery(COLUMNS) },
-    columns: COLUMNS, cellOf: column => (DAYS.has(column) ? dayCell : textCell),
+    name: 'workingAds',
+    path: 'analyses/working_ads',
+    tag: 'analyses',
+    access: 'signed-in',
+    title: 'ad.title',
+    query: {
+      product_id,
+      from,
+      to,
+      where: whereQuery.where,
+      show_deleted: list.query['show_deleted']!,
+      ...orderQuery(COLUMNS),
+    },
+    columns: COLUMNS,
+    cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
     open: async (viewer, fileQuery, use, signal) => {
       const wanted = fileQuery as AdsQuery;
-      const report = await ask(parts, viewer, questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }), { signal });
+      const report = await ask(
+        parts,
+        viewer,
+        questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }),
+        { signal },
+      );
       const figures = new Map(report.rows.map(row => [row.key, row]));
-      const lines = (await listed(viewer, wanted)).map(row => ({ ...NOTHING, ...figures.get(String(row['id'])), ...row }));
+      const lines = (await listed(viewer, wanted)).map(row => ({
+        ...NOTHING,
+        ...figures.get(String(row['id'])),
+        ...row,
+      }));
       await use({ count: lines.length, batches: oneBatch(inOrder(lines, fileQuery)) });
     },
   });

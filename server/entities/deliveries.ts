@@ -12,31 +12,68 @@ const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
 const FORMATS = ['csv', 'xlsx'] as const;
 const MOST_RECIPIENTS = 20;
 const LONGEST_QUESTION = 8000;
-/** What follows the question mark of an address, and an address of an analysis: what else there is stands encoded. */
+/**
+ * What follows the question mark of an address, and an address of an analysis: what else there is stands
+ * encoded.
+ */
 const SEARCH = '^[\\w%=&+,:.*-]*$';
 const ADDRESS = '^(/analyze/[\\w%=&+,:.*/?-]*)?$';
 
 export const reportDeliveries = entity({
-  name: 'reportDeliveries', one: 'reportDelivery', path: 'report_deliveries', component: 'ReportDelivery', label: 'name',
-  description: 'Reports that are sent by mail: each day the day before, each week (Mondays) the week before, each month the month before. An agency user sees none.',
+  name: 'reportDeliveries',
+  one: 'reportDelivery',
+  path: 'report_deliveries',
+  component: 'ReportDelivery',
+  label: 'name',
+  description:
+    'Reports that are sent by mail: each day the day before, each week (Mondays) the week before, each month the month before. An agency user sees none.',
   searched: ['name'],
   fields: {
-    product_id, name: required(text('Name: what the mail is about'), { maxLength: LENGTHS.name }),
+    product_id,
+    name: required(text('Name: what the mail is about'), { maxLength: LENGTHS.name }),
     analyze_page: required(word('Which report', PAGE_NAMES)),
-    question: optional(text('What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first'), '', { maxLength: LONGEST_QUESTION, pattern: SEARCH }),
-    address: optional(text('Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report'), '', { maxLength: LONGEST_QUESTION, pattern: ADDRESS }),
+    question: optional(
+      text(
+        'What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first',
+      ),
+      '',
+      { maxLength: LONGEST_QUESTION, pattern: SEARCH },
+    ),
+    address: optional(
+      text(
+        'Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report',
+      ),
+      '',
+      { maxLength: LONGEST_QUESTION, pattern: ADDRESS },
+    ),
     format: optional(word('How the file is written', FORMATS), 'xlsx'),
     locale: optional(word('Language of mail and file', LOCALES), 'ja'),
     schedule: optional(word('How often', DELIVERY_SCHEDULES), 'weekly'),
     hour: optional(integer('Hour of the day in Tokyo, 0 to 23'), 8, { minimum: 0, maximum: 23 }),
-    recipients: optional(texts('Who gets it'), [], {}, {
-      schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), { maxItems: MOST_RECIPIENTS, uniqueItems: true, description: 'Who gets it' }),
-    }),
+    recipients: optional(
+      texts('Who gets it'),
+      [],
+      {},
+      {
+        schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), {
+          maxItems: MOST_RECIPIENTS,
+          uniqueItems: true,
+          description: 'Who gets it',
+        }),
+      },
+    ),
     next_due: timeOrNone('When it is next due by its schedule; null: it has none, or is deleted'),
     last_due: timeOrNone('The time of its schedule that was last met'),
     last_result: word('What became of the mails of that time', DELIVERY_RESULTS),
     last_sent: timeOrNone('When a mail of it was last handed to the mail server'),
     ...lifecycleFields,
   },
-  writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } }, rules: all(reportHasReaders, reportIsAskable) },
+  writing: {
+    verb: 'put',
+    create: 'settings',
+    update: 'settings',
+    remove: 'settings',
+    references: { product_id: { to: 'products' } },
+    rules: all(reportHasReaders, reportIsAskable),
+  },
 });

@@ -4,7 +4,22 @@ import { reportDeliveries } from './deliveries.ts';
 import { analyzeSettings, crossdomainSettings, cvSettings, syncSettings } from './measurement-settings.ts';
 import { asps } from './networks.ts';
 
-/** The plain entities. To add one: a table, its source in `store/postgres/entity-sources.ts`, and a descriptor that is named here. */
+/**
+ * The plain entities. To add one: a table, its source in `store/postgres/entity-sources.ts`, and a descriptor
+ * that is named here.
+ */
 export const entities = [
-  companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, reportDeliveries,
+  companies,
+  agencies,
+  products,
+  ads,
+  redirects,
+  asps,
+  cvSettings,
+  crossdomainSettings,
+  adCategories,
+  adTypes,
+  syncSettings,
+  analyzeSettings,
+  reportDeliveries,
 ] as const;

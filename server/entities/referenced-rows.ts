@@ -6,27 +6,49 @@ import { LENGTHS } from '../records/writing.ts';
 
 /** Objects inside entities: as they are read, and as forms say them. */
 
-export const LpoEntry = component('LpoEntry', Type.Object({
-  title: Type.String(),
-  url: Type.String(),
-  rate: Type.Number({ description: 'Its share among the entries, in percent' }),
-}));
+export const LpoEntry = component(
+  'LpoEntry',
+  Type.Object({
+    title: Type.String(),
+    url: Type.String(),
+    rate: Type.Number({ description: 'Its share among the entries, in percent' }),
+  }),
+);
 
-export const LpoEntryForm = component('LpoEntryForm', Closed({
-  title: Type.String({ maxLength: LENGTHS.name }),
-  url: Type.String({ minLength: 1, maxLength: LENGTHS.url, format: 'url' }),
-  rate: Type.Number({ minimum: 0, maximum: 100, format: 'rate', description: 'In percent, with up to two decimals; the rates sum to 100' }),
-}));
+export const LpoEntryForm = component(
+  'LpoEntryForm',
+  Closed({
+    title: Type.String({ maxLength: LENGTHS.name }),
+    url: Type.String({ minLength: 1, maxLength: LENGTHS.url, format: 'url' }),
+    rate: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      format: 'rate',
+      description: 'In percent, with up to two decimals; the rates sum to 100',
+    }),
+  }),
+);
 
 export const MOST_LPO_ENTRIES = 5;
 
-const parametersOf = (rules: object) => Object.fromEntries(
-  PARAMETERS.map(name => [name, Type.Optional(Nullable(Type.String({ ...rules, description: 'Name of the parameter in the landing URL' })))]));
+const parametersOf = (rules: object) =>
+  Object.fromEntries(
+    PARAMETERS.map(name => [
+      name,
+      Type.Optional(
+        Nullable(Type.String({ ...rules, description: 'Name of the parameter in the landing URL' })),
+      ),
+    ]),
+  );
 export const AdParameters = component('AdParameters', Type.Object(parametersOf({})));
-export const AdParametersForm = component('AdParametersForm', Closed(parametersOf({ maxLength: LENGTHS.code })));
+export const AdParametersForm = component(
+  'AdParametersForm',
+  Closed(parametersOf({ maxLength: LENGTHS.code })),
+);
 
 /** Names that were given: a parameter without one is not read. */
-export const storeParameters = (value: unknown): unknown => Object.fromEntries(Object.entries(value as Record<string, string | null>).filter(([, name]) => name));
+export const storeParameters = (value: unknown): unknown =>
+  Object.fromEntries(Object.entries(value as Record<string, string | null>).filter(([, name]) => name));
 
 /** As days fit the store. */
 export const MOST_DAYS = 32_767;
@@ -38,27 +60,49 @@ const judgements = {
   exclude_duplicate_args: Type.Boolean({ description: 'An identifier makes one result' }),
 };
 export const AutoApproval = Type.Object(judgements);
-export const AutoApprovalForm = Closed({ ...judgements, exclude_duplicate_ips: Type.Integer({ ...judgements.exclude_duplicate_ips, minimum: 0, maximum: MOST_DAYS }) });
+export const AutoApprovalForm = Closed({
+  ...judgements,
+  exclude_duplicate_ips: Type.Integer({
+    ...judgements.exclude_duplicate_ips,
+    minimum: 0,
+    maximum: MOST_DAYS,
+  }),
+});
 /** As a network begins: a person decides over everything. */
-export const NOTHING_JUDGED: SaidJudgements = { auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 0, exclude_duplicate_args: false };
+export const NOTHING_JUDGED: SaidJudgements = {
+  auto_approval: false,
+  approval_amount: false,
+  approval_args: false,
+  exclude_duplicate_ips: 0,
+  exclude_duplicate_args: false,
+};
 
 /** The ad's own switches under the names that the network's have. */
 export const readAutoApproval = (stored: unknown): unknown => {
   const switches = stored as JudgementSwitches;
   return {
-    auto_approval: switches.approveAutomatically, approval_amount: switches.judgeAmount, approval_args: switches.judgeArgs,
-    exclude_duplicate_ips: switches.excludeDuplicateIps, exclude_duplicate_args: switches.excludeDuplicateArgs,
+    auto_approval: switches.approveAutomatically,
+    approval_amount: switches.judgeAmount,
+    approval_args: switches.judgeArgs,
+    exclude_duplicate_ips: switches.excludeDuplicateIps,
+    exclude_duplicate_args: switches.excludeDuplicateArgs,
   };
 };
 
 interface SaidJudgements {
-  readonly auto_approval: boolean; readonly approval_amount: boolean; readonly approval_args: boolean;
-  readonly exclude_duplicate_ips: number; readonly exclude_duplicate_args: boolean;
+  readonly auto_approval: boolean;
+  readonly approval_amount: boolean;
+  readonly approval_args: boolean;
+  readonly exclude_duplicate_ips: number;
+  readonly exclude_duplicate_args: boolean;
 }
 export const storeAutoApproval = (value: unknown): JudgementSwitches => {
   const switches = value as SaidJudgements;
   return {
-    approveAutomatically: switches.auto_approval, judgeAmount: switches.approval_amount, judgeArgs: switches.approval_args,
-    excludeDuplicateIps: switches.exclude_duplicate_ips, excludeDuplicateArgs: switches.exclude_duplicate_args,
+    approveAutomatically: switches.auto_approval,
+    judgeAmount: switches.approval_amount,
+    judgeArgs: switches.approval_args,
+    excludeDuplicateIps: switches.exclude_duplicate_ips,
+    excludeDuplicateArgs: switches.exclude_duplicate_args,
   };
 };

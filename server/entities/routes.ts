@@ -16,8 +16,12 @@ import { serveWrites } from '../records/writes.ts';
 const GUARDS: Partial<Readonly<Record<EntityName, Guard>>> = { agencies: requireNoUsers };
 
 /** The lists and rows of every plain entity, their changes, and the log of all changes. */
-export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  for (const { schema } of [...markComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm]) app.addSchema(schema);
+export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (
+  app,
+  { parts, viewers },
+) => {
+  for (const { schema } of [...markComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm])
+    app.addSchema(schema);
   for (const entity of entities) {
     const served = serveEntity(app, parts, entity as Entity);
     const guard = GUARDS[entity.name];

@@ -4,25 +4,41 @@ import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Asker, Draft, DraftFaults } from '../records/entity.ts';
 
-/** What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is wrong between them. */
+/**
+ * What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is
+ * wrong between them.
+ */
 
 type Rule = (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
 
 /** The rules one after another: what each finds wrong. */
-export const all = (...rules: readonly Rule[]): Rule => (draft, asker, before) => {
-  const found: Record<string, (Fault | FaultCode)[]> = {};
-  for (const rule of rules) for (const [field, faults] of Object.entries(rule(draft, asker, before))) (found[field] ??= []).push(...faults);
-  return found;
-};
+export const all =
+  (...rules: readonly Rule[]): Rule =>
+  (draft, asker, before) => {
+    const found: Record<string, (Fault | FaultCode)[]> = {};
+    for (const rule of rules)
+      for (const [field, faults] of Object.entries(rule(draft, asker, before)))
+        (found[field] ??= []).push(...faults);
+    return found;
+  };
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Fields that must be filled in where the draft is of this kind. */
-export const requiredWhere = (holds: (draft: Draft) => boolean, ...fields: readonly string[]): Rule => draft =>
-  (holds(draft) ? Object.fromEntries(fields.filter(field => isEmpty(draft[field])).map(field => [field, ['required']])) : {});
+export const requiredWhere =
+  (holds: (draft: Draft) => boolean, ...fields: readonly string[]): Rule =>
+  draft =>
+    holds(draft)
+      ? Object.fromEntries(fields.filter(field => isEmpty(draft[field])).map(field => [field, ['required']]))
+      : {};
 
-interface Entry { readonly rate: number }
+interface Entry {
+  readonly rate: number;
+}
 
 /** Where landing pages are chosen by their rates there is one at least, and the rates sum to 100. */
 export const ratesSum: Rule = draft => {
@@ -36,24 +52,35 @@ export const ratesSum: Rule = draft => {
 
 /** A period ends on its first day at the earliest. */
 export const periodInOrder: Rule = ({ period_from: from, period_to: to }) =>
-  (typeof from === 'string' && typeof to === 'string' && to < from ? { period_to: ['before_start'] } : {});
+  typeof from === 'string' && typeof to === 'string' && to < from ? { period_to: ['before_start'] } : {};
 
 /** Two parameters of one name could not be told apart. */
 const doubles = (names: readonly (readonly [field: string, name: string])[]): DraftFaults =>
-  Object.fromEntries(names.filter(([, name], at) => names.findIndex(([, other]) => other === name) < at).map(([field]) => [field, ['duplicate']]));
+  Object.fromEntries(
+    names
+      .filter(([, name], at) => names.findIndex(([, other]) => other === name) < at)
+      .map(([field]) => [field, ['duplicate']]),
+  );
 
 /** An ad that has names of its own has one at least, and each once. */
 export const ownParameters: Rule = draft => {
   if (draft['own_parameters'] !== true) return {};
-  const parameterNames = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(([field, name]) => (name ? [[`parameters.${field}`, name] as const] : []));
+  const parameterNames = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(
+    ([field, name]) => (name ? [[`parameters.${field}`, name] as const] : []),
+  );
   return parameterNames.length === 0 ? { parameters: ['choose_one'] } : doubles(parameterNames);
 };
 
 /** A parameter that the network sends has a name, each its own. */
 export const networkParameters: Rule = draft => {
-  const sent = PARAMETERS.filter(name => draft[`${name}_flag`] === true).map(name => [`${name}_name`, String(draft[`${name}_name`])] as const);
+  const sent = PARAMETERS.filter(name => draft[`${name}_flag`] === true).map(
+    name => [`${name}_name`, String(draft[`${name}_name`])] as const,
+  );
   const nameless = sent.filter(([, name]) => name.trim() === '');
-  return { ...doubles(sent.filter(([, name]) => name.trim() !== '')), ...Object.fromEntries(nameless.map(([field]) => [field, ['required'] as const])) };
+  return {
+    ...doubles(sent.filter(([, name]) => name.trim() !== '')),
+    ...Object.fromEntries(nameless.map(([field]) => [field, ['required'] as const])),
+  };
 };
 
 const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
@@ -61,29 +88,40 @@ const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
 export const noticeHasMeans = all(
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 1, 'cv_tag'),
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2, 'webhook_url'),
-  requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2 && draft['webhook_style'] === 1, 'webhook_secret'),
+  requiredWhere(
+    draft => isNotified(draft) && draft['result_method'] === 2 && draft['webhook_style'] === 1,
+    'webhook_secret',
+  ),
 );
 
-const MATCH_FAULTS: Readonly<Record<MatchedText['field'], FaultCode>> =
-  { cv_page_url: 'page_pattern', route_page_url: 'page_pattern', button_selector: 'css_selector' };
+const MATCH_FAULTS: Readonly<Record<MatchedText['field'], FaultCode>> = {
+  cv_page_url: 'page_pattern',
+  route_page_url: 'page_pattern',
+  button_selector: 'css_selector',
+};
 
 /**
- * A text that nothing can match is refused. A text that was stored before this rule existed is not, so that the
+ * A text that nothing can match is refused. A text that was stored before this rule existed is not, so that
+ * the
  * other fields of its setting can still be changed.
  */
 const conditionCanMatch: Rule = (draft, _asker, before) => {
   const condition = Number(draft['cv_condition']);
   const isJudged = ({ field, usedBy }: MatchedText) =>
-    usedBy.includes(condition) && !isEmpty(draft[field])
-    && (draft[field] !== before[field] || condition !== before['cv_condition']);
-  const faulty = MATCHED_TEXTS.filter(text => isJudged(text) && !text.canMatch(String(draft[text.field]).trim()));
+    usedBy.includes(condition) &&
+    !isEmpty(draft[field]) &&
+    (draft[field] !== before[field] || condition !== before['cv_condition']);
+  const faulty = MATCHED_TEXTS.filter(
+    text => isJudged(text) && !text.canMatch(String(draft[text.field]).trim()),
+  );
   return Object.fromEntries(faulty.map(({ field }) => [field, [MATCH_FAULTS[field]]]));
 };
 
 /** What each condition of a CV looks at. */
 export const conditionHasPages = all(
   ...MATCHED_TEXTS.map(({ field, requiredBy }) =>
-    requiredWhere(draft => requiredBy.includes(Number(draft['cv_condition'])), field)),
+    requiredWhere(draft => requiredBy.includes(Number(draft['cv_condition'])), field),
+  ),
   conditionCanMatch,
 );
 
@@ -91,18 +129,33 @@ const LONGEST_HEADING = 100;
 /** What is fetched by schedule has an address, and that is HTTPS: it may carry a key. */
 export const syncSource = all(
   requiredWhere(draft => draft['schedule'] !== 'none', 'source_url'),
-  draft => (isEmpty(draft['source_url']) || /^https:/i.test(String(draft['source_url'])) ? {} : { source_url: ['format_url'] }),
-  draft => (Object.keys(draft['mapping'] as object).some(name => name.length > LONGEST_HEADING) ? { mapping: [{ code: 'too_long', values: { max: LONGEST_HEADING } }] } : {}),
+  draft =>
+    isEmpty(draft['source_url']) || /^https:/i.test(String(draft['source_url']))
+      ? {}
+      : { source_url: ['format_url'] },
+  draft =>
+    Object.keys(draft['mapping'] as object).some(name => name.length > LONGEST_HEADING)
+      ? { mapping: [{ code: 'too_long', values: { max: LONGEST_HEADING } }] }
+      : {},
 );
 
 /** What is sent by schedule goes to somebody. */
-export const reportHasReaders: Rule = draft => (draft['schedule'] !== 'none' && (draft['recipients'] as string[]).length === 0 ? { recipients: ['required'] } : {});
+export const reportHasReaders: Rule = draft =>
+  draft['schedule'] !== 'none' && (draft['recipients'] as string[]).length === 0
+    ? { recipients: ['required'] }
+    : {};
 
 /** A page of one's own has a name and something to show. */
 export const customPage: Rule = draft => {
   if (!String(draft['analyze_page']).startsWith('item_')) return {};
-  return all(requiredWhere(() => true, 'name'), ({ metrics }) => ((metrics as unknown[]).length === 0 ? { metrics: ['choose_one'] } : {}))(draft, { ip: '' }, {});
+  return all(
+    requiredWhere(() => true, 'name'),
+    ({ metrics }) => ((metrics as unknown[]).length === 0 ? { metrics: ['choose_one'] } : {}),
+  )(draft, { ip: '' }, {});
 };
 
 /** A list that would lock out the one who writes it. */
-export const letsIn: Rule = (draft, { ip }) => (isAddressAllowed(draft['login_allowed_ips'] as string[], ip) ? {} : { login_allowed_ips: ['locks_out'] as const });
+export const letsIn: Rule = (draft, { ip }) =>
+  isAddressAllowed(draft['login_allowed_ips'] as string[], ip)
+    ? {}
+    : { login_allowed_ips: ['locks_out'] as const };

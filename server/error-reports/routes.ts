@@ -11,43 +11,113 @@ import { REPORT_LIMITS, type ErrorReports } from './reports.ts';
 export const BROWSER_REPORTS_PER_MINUTE = 20;
 
 const Text = (description: string) => Type.String({ description });
-export const ErrorReportForm = component('ErrorReportForm', Closed({
-  place: Type.String({ maxLength: 200, pattern: '^/', description: 'The path of the page; numbers of rows are replaced by {id}' }),
-  code: Type.String({ pattern: '^[a-z_]{1,40}$', description: 'The failure\'s code; unknown: an error of the program; gone: code of an older version' }),
-  message: Type.String({ maxLength: 500, description: 'The error\'s message; what may be personal in it is masked' }),
-  http_status: Type.Optional(Nullable(Type.Integer({ minimum: 100, maximum: 599 }))),
-  request_id: Type.Optional(Nullable(Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'The number of the request that failed' }))),
-}));
-export const ErrorReport = component('ErrorReport', Closed({
-  id: Type.Number(), origin: Type.String({ description: 'browser or server' }), occurred_at: Time('When the server noted it'), place: Text('Route or page, without values'), code: Text('As in failures'), message: Text('Masked'),
-  http_status: Nullable(Type.Integer()), request_id: Nullable(Text('The number of the request')),
-}));
-export const ErrorReportList = component('ErrorReportList', Closed({ results: Type.Array(ErrorReport.ref, { description: `Newest first, the last ${REPORT_LIMITS.keptPerOrigin} of each origin` }) }));
+export const ErrorReportForm = component(
+  'ErrorReportForm',
+  Closed({
+    place: Type.String({
+      maxLength: 200,
+      pattern: '^/',
+      description: 'The path of the page; numbers of rows are replaced by {id}',
+    }),
+    code: Type.String({
+      pattern: '^[a-z_]{1,40}$',
+      description: "The failure's code; unknown: an error of the program; gone: code of an older version",
+    }),
+    message: Type.String({
+      maxLength: 500,
+      description: "The error's message; what may be personal in it is masked",
+    }),
+    http_status: Type.Optional(Nullable(Type.Integer({ minimum: 100, maximum: 599 }))),
+    request_id: Type.Optional(
+      Nullable(
+        Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'The number of the request that failed' }),
+      ),
+    ),
+  }),
+);
+export const ErrorReport = component(
+  'ErrorReport',
+  Closed({
+    id: Type.Number(),
+    origin: Type.String({ description: 'browser or server' }),
+    occurred_at: Time('When the server noted it'),
+    place: Text('Route or page, without values'),
+    code: Text('As in failures'),
+    message: Text('Masked'),
+    http_status: Nullable(Type.Integer()),
+    request_id: Nullable(Text('The number of the request')),
+  }),
+);
+export const ErrorReportList = component(
+  'ErrorReportList',
+  Closed({
+    results: Type.Array(ErrorReport.ref, {
+      description: `Newest first, the last ${REPORT_LIMITS.keptPerOrigin} of each origin`,
+    }),
+  }),
+);
 export const ErrorReportStored = component('ErrorReportStored', Closed({ stored: Type.Boolean() }));
 
 /** The last errors of a company's people: posted by their browsers, read by its administrators. */
-export const errorReportRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db'>; reports: ErrorReports }> = async (app, { parts, reports }) => {
-  for (const { schema } of [ErrorReportForm, ErrorReport, ErrorReportList, ErrorReportStored]) app.addSchema(schema);
+export const errorReportRoutes: FastifyPluginAsyncTypebox<{
+  parts: Pick<Dependencies, 'db'>;
+  reports: ErrorReports;
+}> = async (app, { parts, reports }) => {
+  for (const { schema } of [ErrorReportForm, ErrorReport, ErrorReportList, ErrorReportStored])
+    app.addSchema(schema);
   await limitRates(app, ({ viewer }) => String(viewer.userId));
 
-  app.get(`${API}/error_reports/`, {
-    config: { access: { write: 'administration' } },
-    schema: { operationId: 'errorReports', tags: ['error_reports'], summary: 'The last errors of browsers and of the server, with the numbers of the requests', response: { 200: ErrorReportList.ref } },
-  }, async ({ viewer }) => {
-    const found = await listErrorReports(parts.db, viewer.companyId);
-    return {
-      results: found.map(({ id, origin, place, code, message, httpStatus, requestId, occurredAt }) => ({
-        id, origin, place, code, message, http_status: httpStatus, request_id: requestId, occurred_at: occurredAt.toISOString(),
-      })),
-    };
-  });
+  app.get(
+    `${API}/error_reports/`,
+    {
+      config: { access: { write: 'administration' } },
+      schema: {
+        operationId: 'errorReports',
+        tags: ['error_reports'],
+        summary: 'The last errors of browsers and of the server, with the numbers of the requests',
+        response: { 200: ErrorReportList.ref },
+      },
+    },
+    async ({ viewer }) => {
+      const found = await listErrorReports(parts.db, viewer.companyId);
+      return {
+        results: found.map(({ id, origin, place, code, message, httpStatus, requestId, occurredAt }) => ({
+          id,
+          origin,
+          place,
+          code,
+          message,
+          http_status: httpStatus,
+          request_id: requestId,
+          occurred_at: occurredAt.toISOString(),
+        })),
+      };
+    },
+  );
 
-  app.post(`${API}/error_reports/`, {
-    config: { access: 'signed-in', rateLimit: aMinute(BROWSER_REPORTS_PER_MINUTE) },
-    schema: { operationId: 'reportError', tags: ['error_reports'], summary: 'Report an error of the browser', body: ErrorReportForm.ref, response: { 201: ErrorReportStored.ref } },
-  }, async ({ viewer, body }, reply) => {
-    const { place, code, message, http_status: httpStatus = null, request_id: requestId = null } = body;
-    await reports.add(viewer.companyId, { origin: 'browser', place: maskPath(place), code, message, httpStatus, requestId });
-    return reply.code(201).send({ stored: true });
-  });
+  app.post(
+    `${API}/error_reports/`,
+    {
+      config: { access: 'signed-in', rateLimit: aMinute(BROWSER_REPORTS_PER_MINUTE) },
+      schema: {
+        operationId: 'reportError',
+        tags: ['error_reports'],
+        summary: 'Report an error of the browser',
+        body: ErrorReportForm.ref,
+        response: { 201: ErrorReportStored.ref },
+      },
+    },
+    async ({ viewer, body }, reply) => {
+      const { place, code, message, http_status: httpStatus = null, request_id: requestId = null } = body;
+      await reports.add(viewer.companyId, {
+        origin: 'browser',
+        place: maskPath(place),
+        code,
+        message,
+        httpStatus,
+        requestId,
+      });
+      return reply.code(201).send({ stored: true });
+    },
+  );
 };

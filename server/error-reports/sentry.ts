@@ -14,27 +14,54 @@ export interface ReportedError {
   readonly occurredAt: Date;
 }
 
-/** Limits of what is sent: reports that wait, the time of one, and the pause where the receiver names none. */
+/**
+ * Limits of what is sent: reports that wait, the time of one, and the pause where the receiver names none.
+ */
 const SENDING = { maxWaiting: 100, timeoutMs: 10 * SECOND, pauseMs: 60 * SECOND, maxPauseMs: 3600 * SECOND };
 
-/** One error as an envelope of the Sentry protocol: a line of its header, a line of the item's, and the event. */
-export const envelopeOf = ({ origin, place, code, message, httpStatus, requestId, occurredAt }: ReportedError, eventId: string, sentAt: Date): string => [
-  { event_id: eventId, sent_at: sentAt.toISOString() },
-  { type: 'event', content_type: 'application/json' },
-  {
-    event_id: eventId, timestamp: occurredAt.getTime() / SECOND, platform: origin === 'browser' ? 'javascript' : 'node', level: 'error', logger: 'touchpath', transaction: place,
-    exception: { values: [{ type: code, value: message }] },
-    tags: { origin, code, ...(httpStatus !== null && { http_status: String(httpStatus) }), ...(requestId !== null && { request_id: requestId }) },
-  },
-].map(line => JSON.stringify(line)).join('\n');
+/**
+ * One error as an envelope of the Sentry protocol: a line of its header, a line of the item's, and the event.
+ */
+export const envelopeOf = (
+  { origin, place, code, message, httpStatus, requestId, occurredAt }: ReportedError,
+  eventId: string,
+  sentAt: Date,
+): string =>
+  [
+    { event_id: eventId, sent_at: sentAt.toISOString() },
+    { type: 'event', content_type: 'application/json' },
+    {
+      event_id: eventId,
+      timestamp: occurredAt.getTime() / SECOND,
+      platform: origin === 'browser' ? 'javascript' : 'node',
+      level: 'error',
+      logger: 'touchpath',
+      transaction: place,
+      exception: { values: [{ type: code, value: message }] },
+      tags: {
+        origin,
+        code,
+        ...(httpStatus !== null && { http_status: String(httpStatus) }),
+        ...(requestId !== null && { request_id: requestId }),
+      },
+    },
+  ]
+    .map(line => JSON.stringify(line))
+    .join('\n');
 
 export interface ErrorSender {
-  /** Sends an error as soon as those before it are through; never throws. What does not fit is dropped with a line in the log. */
+  /**
+   * Sends an error as soon as those before it are through; never throws. What does not fit is dropped with a
+   * line in the log.
+   */
   send(error: ReportedError): void;
   close(): Promise<void>;
 }
 
-/** Posts errors to a receiver of the Sentry protocol, one at a time. An error that it refuses is not sent again: reports are a courtesy, not a ledger. */
+/**
+ * Posts errors to a receiver of the Sentry protocol, one at a time. An error that it refuses is not sent
+ * again: reports are a courtesy, not a ledger.
+ */
 export const createErrorSender = (dsn: string, log: Logger, ask: typeof fetch = fetch): ErrorSender => {
   const target = readDsn(dsn);
   if (target === null) throw new TypeError('The DSN of error reports is not https://KEY@HOST/PROJECT.');
@@ -46,21 +73,34 @@ export const createErrorSender = (dsn: string, log: Logger, ask: typeof fetch = 
 
   const post = async (error: ReportedError): Promise<void> => {
     const answer = await ask(target.url, {
-      method: 'POST', redirect: 'error', signal: AbortSignal.any([closing.signal, AbortSignal.timeout(SENDING.timeoutMs)]),
-      headers: { 'content-type': 'application/x-sentry-envelope', 'x-sentry-auth': `Sentry sentry_version=7, sentry_client=touchpath/1, sentry_key=${target.key}` },
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(SENDING.timeoutMs)]),
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_client=touchpath/1, sentry_key=${target.key}`,
+      },
       body: envelopeOf(error, randomBytes(16).toString('hex'), new Date()),
     });
     await answer.body?.cancel();
     if (answer.status === 429 || answer.status === 503) {
       const seconds = Number(answer.headers.get('retry-after'));
-      pausedUntil = performance.now() + (seconds > 0 ? Math.min(seconds * SECOND, SENDING.maxPauseMs) : SENDING.pauseMs);
+      pausedUntil =
+        performance.now() + (seconds > 0 ? Math.min(seconds * SECOND, SENDING.maxPauseMs) : SENDING.pauseMs);
     }
     if (!answer.ok) log.warn({ status: answer.status }, 'The receiver of error reports refused one.');
   };
   const run = async (): Promise<void> => {
-    for (let error = waiting.shift(); error !== undefined && !closing.signal.aborted; error = waiting.shift()) {
+    for (
+      let error = waiting.shift();
+      error !== undefined && !closing.signal.aborted;
+      error = waiting.shift()
+    ) {
       if (performance.now() < pausedUntil) dropped += 1;
-      else await post(error).catch((cause: unknown) => { if (!closing.signal.aborted) log.warn({ err: cause }, 'An error report could not be sent.'); });
+      else
+        await post(error).catch((cause: unknown) => {
+          if (!closing.signal.aborted) log.warn({ err: cause }, 'An error report could not be sent.');
+        });
     }
     if (dropped > 0) log.warn({ dropped }, 'Error reports were not sent, since there were too many.');
     dropped = 0;

@@ -6,7 +6,8 @@ const PLACE = /^(\d{1,15})\.(\d{1,20})$/;
 const STEP = /^(\d{1,15})\.([0-2])\.(\d{1,20})$/;
 const LARGEST_ID = 2n ** 64n - 1n;
 
-const encode = (...parts: readonly (number | string)[]): string => Buffer.from(parts.join('.')).toString('base64url');
+const encode = (...parts: readonly (number | string)[]): string =>
+  Buffer.from(parts.join('.')).toString('base64url');
 const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('latin1');
 
 export const writeCursor = ({ ms, id }: Place): string => encode(ms, id);
@@ -18,13 +19,16 @@ export const readCursor = (cursor: string): Place | null => {
 };
 
 /** A place among rows that are sorted by a column: the value, as text, of the row that a page ended with. */
-export interface ValuedPlace extends Place { readonly value: string }
+export interface ValuedPlace extends Place {
+  readonly value: string;
+}
 
 /** The longest cursor of sorted rows: of a text so many letters count that it fits. */
 export const MAX_SORTED_CURSOR = 1_200;
 const MAX_SORTED_VALUE = 400;
 
-export const writeSortedCursor = ({ value, ms, id }: ValuedPlace): string => Buffer.from(JSON.stringify([value, ms, id])).toString('base64url');
+export const writeSortedCursor = ({ value, ms, id }: ValuedPlace): string =>
+  Buffer.from(JSON.stringify([value, ms, id])).toString('base64url');
 
 /** The place that a cursor of sorted rows names; null where it is none of ours. */
 export const readSortedCursor = (cursor: string): ValuedPlace | null => {
@@ -36,16 +40,28 @@ export const readSortedCursor = (cursor: string): ValuedPlace | null => {
   }
   if (!Array.isArray(read) || read.length !== 3) return null;
   const [value, ms, id] = read as readonly unknown[];
-  const isPlace = typeof value === 'string' && value.length <= MAX_SORTED_VALUE && typeof ms === 'number' && typeof id === 'string' && PLACE.test(`${ms}.${id}`) && BigInt(id) <= LARGEST_ID;
+  const isPlace =
+    typeof value === 'string' &&
+    value.length <= MAX_SORTED_VALUE &&
+    typeof ms === 'number' &&
+    typeof id === 'string' &&
+    PLACE.test(`${ms}.${id}`) &&
+    BigInt(id) <= LARGEST_ID;
   return isPlace ? { value, ms, id } : null;
 };
 
-/** A place on a visitor's path: of what shares a millisecond, the later kind comes later, then the larger id. */
-export interface StepPlace extends Place { readonly rank: number }
+/**
+ * A place on a visitor's path: of what shares a millisecond, the later kind comes later, then the larger id.
+ */
+export interface StepPlace extends Place {
+  readonly rank: number;
+}
 
 export const writeStepCursor = ({ ms, rank, id }: StepPlace): string => encode(ms, rank, id);
 
 export const readStepCursor = (cursor: string): StepPlace | null => {
   const [, ms, rank, id] = STEP.exec(decode(cursor)) ?? [];
-  return ms === undefined || rank === undefined || id === undefined || BigInt(id) > LARGEST_ID ? null : { ms: Number(ms), rank: Number(rank), id };
+  return ms === undefined || rank === undefined || id === undefined || BigInt(id) > LARGEST_ID
+    ? null
+    : { ms: Number(ms), rank: Number(rank), id };
 };

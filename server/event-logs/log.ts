@@ -8,16 +8,40 @@ import { readWhere } from '../http/where.ts';
 import { timeOfId } from '../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
-import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type PageCounts, type Sort, type StoredEvent } from '../store/clickhouse/logs/event-log.ts';
+import {
+  countEvents,
+  countForPage,
+  countNewer,
+  countUpTo,
+  createPacks,
+  eventPage,
+  eventSlice,
+  SLICE,
+  sortedPage,
+  type EventCounts,
+  type PageCounts,
+  type Sort,
+  type StoredEvent,
+} from '../store/clickhouse/logs/event-log.ts';
 import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
 import { DAY } from '../platform/time.ts';
 import { writeCursor, writeSortedCursor } from './cursor.ts';
 import { amongLandingPages, amongNamed, type Named } from './named.ts';
-import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Question, type Reach, type Resolve } from './question.ts';
+import {
+  EARLIEST,
+  filterOf,
+  LATEST,
+  placeOf,
+  readQuestion,
+  type Question,
+  type Reach,
+  type Resolve,
+} from './question.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
- * One of the logs of events: what its rows are, how they are shown and what they are narrowed by. Everything else is the same for all of them: pages by
+ * One of the logs of events: what its rows are, how they are shown and what they are narrowed by. Everything
+ * else is the same for all of them: pages by
  * key, whole files, counts of what is left out and of what is newer, one row by its id.
  */
 export interface EventLog<Stored extends StoredEvent, Shown extends object> {
@@ -35,8 +59,16 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
   readonly parameters: Readonly<Record<string, TSchema>>;
   /** The columns of names, which the settings give to numbers of the rows. */
   readonly named: Readonly<Record<string, Named>>;
-  /** Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no ad that is not its own. */
-  readonly showing: (db: Dependencies['db'], viewer: Viewer, productId: number, rows: Iterable<Stored>) => Promise<(row: Stored) => Shown>;
+  /**
+   * Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no
+   * ad that is not its own.
+   */
+  readonly showing: (
+    db: Dependencies['db'],
+    viewer: Viewer,
+    productId: number,
+    rows: Iterable<Stored>,
+  ) => Promise<(row: Stored) => Shown>;
   /** How the values of its own columns stand in a file; undefined: as text, times and flags do. */
   readonly cellOf?: (column: string, words: Words) => CellOf | undefined;
 }
@@ -44,60 +76,146 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
 /** What every column of a log holds, for filtering. */
-export const kindsOf = ({ table, named }: Pick<EventLog<never, object>, 'table' | 'named'>): Readonly<Record<string, Kind>> =>
-  ({ ...Object.fromEntries(Object.entries(table.filtered).map(([field, { kind }]) => [field, kind])), ...Object.fromEntries(Object.keys(named).map(field => [field, 'text' as const])) });
+export const kindsOf = ({
+  table,
+  named,
+}: Pick<EventLog<never, object>, 'table' | 'named'>): Readonly<Record<string, Kind>> => ({
+  ...Object.fromEntries(Object.entries(table.filtered).map(([field, { kind }]) => [field, kind])),
+  ...Object.fromEntries(Object.keys(named).map(field => [field, 'text' as const])),
+});
 
 /** @throws {Failure} `invalid` */
 const conditionsIn = (log: EventLog<never, object>, question: Question): readonly Condition[] => {
   const kinds = kindsOf(log);
   const conditions = readFilters(question, kinds);
   // A number that no event can have was not meant.
-  const wrong = conditions.find(({ field, values }) => log.table.filtered[field]?.as === 'id' && values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n));
+  const wrong = conditions.find(
+    ({ field, values }) =>
+      log.table.filtered[field]?.as === 'id' &&
+      values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n),
+  );
   if (wrong !== undefined) throw new Failure('invalid', { fields: { [wrong.field]: ['format'] } });
   return [...conditions, ...readWhere(question, kinds)];
 };
 
 /** How the conditions of a log are put to its table. */
-const resolveOf = (db: Dependencies['db'], { table, named }: EventLog<never, object>, product: { readonly companyId: number; readonly productId: number }): Resolve => conditions =>
-  Promise.all(conditions.map(async (condition): Promise<EventCondition> => {
-    const name = named[condition.field];
-    const column = table.filtered[name !== undefined && 'column' in name ? name.column : condition.field];
-    if (name?.of === 'landing') return { landing: await amongLandingPages(db, product, condition) };
-    if (column === undefined) throw new Error(`No column for ${condition.field}`);
-    return name === undefined ? { column, condition } : { column, named: await amongNamed(db, product, name.of, condition) };
-  }));
-const totalOf = (counts: EventCounts, show: Show): number => (show === 'all' ? counts.counted + counts.bot + counts.repeated + counts.excluded : counts.counted);
-const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded }: EventCounts) => ({ bot, ...(table.repeats && { repeated }), excluded_ip: excluded });
+const resolveOf =
+  (
+    db: Dependencies['db'],
+    { table, named }: EventLog<never, object>,
+    product: { readonly companyId: number; readonly productId: number },
+  ): Resolve =>
+  conditions =>
+    Promise.all(
+      conditions.map(async (condition): Promise<EventCondition> => {
+        const name = named[condition.field];
+        const column = table.filtered[name !== undefined && 'column' in name ? name.column : condition.field];
+        if (name?.of === 'landing') return { landing: await amongLandingPages(db, product, condition) };
+        if (column === undefined) throw new Error(`No column for ${condition.field}`);
+        return name === undefined
+          ? { column, condition }
+          : { column, named: await amongNamed(db, product, name.of, condition) };
+      }),
+    );
+const totalOf = (counts: EventCounts, show: Show): number =>
+  show === 'all' ? counts.counted + counts.bot + counts.repeated + counts.excluded : counts.counted;
+const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded }: EventCounts) => ({
+  bot,
+  ...(table.repeats && { repeated }),
+  excluded_ip: excluded,
+});
 /** Sorted rows that a file reads at once. */
 const SORTED_PAGE = 500;
 const NONE: PageCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0, estimated: false };
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
 
-/** What a question asks of a log; null: nothing that may be seen. @throws {Failure} `invalid`, `no_permission_for_data` */
-const selectionOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
-  readQuestion(db, viewer, question, conditionsIn(log, question), resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }));
-const sortOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
+/**
+ * What a question asks of a log; null: nothing that may be seen.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+const selectionOf = (
+  db: Dependencies['db'],
+  log: EventLog<never, object>,
+  viewer: Viewer,
+  question: Question,
+) =>
+  readQuestion(
+    db,
+    viewer,
+    question,
+    conditionsIn(log, question),
+    resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }),
+  );
+const sortOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
+  readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
-/** Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time. */
-interface Rows<Stored> { readonly rows: readonly Stored[]; readonly next: string | null; readonly reached: Place | null }
+/**
+ * Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time.
+ */
+interface Rows<Stored> {
+  readonly rows: readonly Stored[];
+  readonly next: string | null;
+  readonly reached: Place | null;
+}
 
 /** @throws {Failure} `invalid`: the page begins a sort of too many rows */
-const sortedRows = async <Stored extends StoredEvent>(columnar: Stores['columnar'], { table }: EventLog<Stored, object>, filter: EventFilter, sort: Sort, { limit, show }: { readonly limit: number; readonly show: Show }): Promise<Rows<Stored>> => {
-  if (sort.after === null && await countUpTo(columnar, table, filter, show, SORTED_ROWS_LIMIT + 1) > SORTED_ROWS_LIMIT) throw tooManyToSort();
-  const found = await sortedPage<Stored>(columnar, table, filter, sort, { after: null, limit: limit + 1, show });
+const sortedRows = async <Stored extends StoredEvent>(
+  columnar: Stores['columnar'],
+  { table }: EventLog<Stored, object>,
+  filter: EventFilter,
+  sort: Sort,
+  { limit, show }: { readonly limit: number; readonly show: Show },
+): Promise<Rows<Stored>> => {
+  if (
+    sort.after === null &&
+    (await countUpTo(columnar, table, filter, show, SORTED_ROWS_LIMIT + 1)) > SORTED_ROWS_LIMIT
+  )
+    throw tooManyToSort();
+  const found = await sortedPage<Stored>(columnar, table, filter, sort, {
+    after: null,
+    limit: limit + 1,
+    show,
+  });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page.map(({ row }) => row), next: found.length > limit && last !== undefined ? writeSortedCursor({ ...placeOfRow(last.row), value: last.value }) : null, reached: null };
+  return {
+    rows: page.map(({ row }) => row),
+    next:
+      found.length > limit && last !== undefined
+        ? writeSortedCursor({ ...placeOfRow(last.row), value: last.value })
+        : null,
+    reached: null,
+  };
 };
 
-interface Waiting { readonly signal?: AbortSignal; readonly searchMs?: number }
+interface Waiting {
+  readonly signal?: AbortSignal;
+  readonly searchMs?: number;
+}
 
-const timedRows = async <Stored extends StoredEvent>(columnar: Stores['columnar'], { table }: EventLog<Stored, object>, filter: EventFilter, { limit, show, after, ...waiting }: { readonly limit: number; readonly show: Show; readonly after: Place | null } & Waiting): Promise<Rows<Stored>> => {
+const timedRows = async <Stored extends StoredEvent>(
+  columnar: Stores['columnar'],
+  { table }: EventLog<Stored, object>,
+  filter: EventFilter,
+  {
+    limit,
+    show,
+    after,
+    ...waiting
+  }: { readonly limit: number; readonly show: Show; readonly after: Place | null } & Waiting,
+): Promise<Rows<Stored>> => {
   // One row more than the page tells whether there is a next one.
-  const { rows: found, reached } = await eventPage<Stored>(columnar, table, filter, { after, limit: limit + 1, show, ...waiting });
+  const { rows: found, reached } = await eventPage<Stored>(columnar, table, filter, {
+    after,
+    limit: limit + 1,
+    show,
+    ...waiting,
+  });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  if (found.length > limit && last !== undefined) return { rows, next: writeCursor(placeOfRow(last)), reached: null };
+  if (found.length > limit && last !== undefined)
+    return { rows, next: writeCursor(placeOfRow(last)), reached: null };
   return { rows, next: reached === null ? null : writeCursor(reached), reached };
 };
 
@@ -107,24 +225,42 @@ const timedRows = async <Stored extends StoredEvent>(columnar: Stores['columnar'
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readPage = async <Stored extends StoredEvent, Shown extends object>(
-  { db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question, waiting: Waiting = {},
+  { db, columnar }: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  question: Question,
+  waiting: Waiting = {},
 ) => {
   const limit = question.limit ?? 100;
   const first = question.after === undefined;
-  const [selection, sort] = await Promise.all([selectionOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const [selection, sort] = await Promise.all([
+    selectionOf(db, log, viewer, question),
+    sortOf(db, log, viewer, question),
+  ]);
   const after = sort === null ? placeOf(question.after, 'after') : null;
   const show = selection?.show ?? 'counted';
   const none: Rows<Stored> = { rows: [], next: null, reached: null };
-  const rowsOf = (filter: EventFilter) => (sort === null ? timedRows(columnar, log, filter, { limit, show, after, ...waiting }) : sortedRows(columnar, log, filter, sort, { limit, show }));
-  const [{ rows, next, reached }, counts] = selection === null ? [none, first ? NONE : null] : await Promise.all([
-    rowsOf(selection.filter), first ? countForPage(columnar, log.table, selection.filter, { signal: waiting.signal }) : null,
-  ]);
+  const rowsOf = (filter: EventFilter) =>
+    sort === null
+      ? timedRows(columnar, log, filter, { limit, show, after, ...waiting })
+      : sortedRows(columnar, log, filter, sort, { limit, show });
+  const [{ rows, next, reached }, counts] =
+    selection === null
+      ? [none, first ? NONE : null]
+      : await Promise.all([
+          rowsOf(selection.filter),
+          first ? countForPage(columnar, log.table, selection.filter, { signal: waiting.signal }) : null,
+        ]);
   const [newest] = rows;
   return {
-    results: rows.map(await log.showing(db, viewer, question.product_id, rows)), next,
+    results: rows.map(await log.showing(db, viewer, question.product_id, rows)),
+    next,
     reached: reached === null ? null : new Date(reached.ms).toISOString(),
     // Where there is no row yet, every row is newer. What is sorted otherwise has its newest row anywhere.
-    latest: !first || sort !== null ? null : writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest)),
+    latest:
+      !first || sort !== null
+        ? null
+        : writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest)),
     // An estimate is never below what stands there.
     total: counts && Math.max(totalOf(counts, show), counts.estimated ? rows.length : 0),
     total_estimated: counts?.estimated ?? false,
@@ -142,14 +278,30 @@ function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
 export const readAll = async <Stored extends StoredEvent, Shown extends object>(
-  { db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question, size = SLICE,
+  { db, columnar }: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  question: Question,
+  size = SLICE,
 ) => {
-  const [selection, sort] = await Promise.all([selectionOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const [selection, sort] = await Promise.all([
+    selectionOf(db, log, viewer, question),
+    sortOf(db, log, viewer, question),
+  ]);
   const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
     for (let after: Sort | null = first; after !== null;) {
       const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, { limit: SORTED_PAGE, show });
-      if (page.rows.length > 0) yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
-      after = page.next === null ? null : await readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, { ...question, after: page.next });
+      if (page.rows.length > 0)
+        yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
+      after =
+        page.next === null
+          ? null
+          : await readSort(
+              db,
+              log,
+              { companyId: viewer.companyId, productId: question.product_id },
+              { ...question, after: page.next },
+            );
     }
   };
   const slices = async function* (): AsyncGenerator<Shown[]> {
@@ -157,28 +309,49 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
     let after: Place | null = null;
     const packs = createPacks();
     while (selection !== null) {
-      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(columnar, log.table, selection.filter, { after, limit: size, show: selection.show }, packs);
+      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(
+        columnar,
+        log.table,
+        selection.filter,
+        { after, limit: size, show: selection.show },
+        packs,
+      );
       const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
-      // In pieces: whoever writes a file works on one without keeping everybody else waiting, and has it done with before the collector of garbage takes it for old.
+      // In pieces: whoever writes a file works on one without keeping everybody else waiting, and has it done
+      // with before the collector of garbage takes it for old.
       for (const rows of pieces) yield rows.map(show);
       if (next === null) return;
       after = next;
     }
   };
-  const count = selection === null ? 0 : totalOf(await countEvents(columnar, log.table, selection.filter), selection.show);
+  const count =
+    selection === null
+      ? 0
+      : totalOf(await countEvents(columnar, log.table, selection.filter), selection.show);
   if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
   return { count, batches: slices() };
 };
 
 /**
- * How many rows are newer than a place, which was the newest: what has come since. A row that arrives late stands further down and is not announced.
+ * How many rows are newer than a place, which was the newest: what has come since. A row that arrives late
+ * stands further down and is not announced.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, object>, viewer: Viewer, question: Question & { readonly than: string }) => {
+export const readNewer = async (
+  { db, columnar }: Stores,
+  log: EventLog<never, object>,
+  viewer: Viewer,
+  question: Question & { readonly than: string },
+) => {
   const than = placeOf(question.than, 'than');
   const selection = await selectionOf(db, log, viewer, question);
-  return { count: selection === null || than === null ? 0 : await countNewer(columnar, log.table, selection.filter, than, selection.show) };
+  return {
+    count:
+      selection === null || than === null
+        ? 0
+        : await countNewer(columnar, log.table, selection.filter, than, selection.show),
+  };
 };
 
 /**
@@ -186,10 +359,24 @@ export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, o
  *
  * @throws {Failure} `no_permission_for_data`, `timed_out`
  */
-export const findRows = async <Stored extends StoredEvent, Shown extends object>({ db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, reach: Reach, limit: number): Promise<readonly Shown[]> => {
+export const findRows = async <Stored extends StoredEvent, Shown extends object>(
+  { db, columnar }: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  reach: Reach,
+  limit: number,
+): Promise<readonly Shown[]> => {
   const { productId } = reach;
-  const [from, until] = [reach.from, reach.until].map(ms => Math.min(Math.max(ms, EARLIEST), LATEST)) as [number, number];
-  const filter = await filterOf(db, viewer, { ...reach, from, until }, resolveOf(db, log, { companyId: viewer.companyId, productId }));
+  const [from, until] = [reach.from, reach.until].map(ms => Math.min(Math.max(ms, EARLIEST), LATEST)) as [
+    number,
+    number,
+  ];
+  const filter = await filterOf(
+    db,
+    viewer,
+    { ...reach, from, until },
+    resolveOf(db, log, { companyId: viewer.companyId, productId }),
+  );
   if (filter === null) return [];
   const { rows } = await eventPage<Stored>(columnar, log.table, filter, { after: null, limit, show: 'all' });
   return rows.map(await log.showing(db, viewer, productId, rows));
@@ -200,12 +387,36 @@ export const findRows = async <Stored extends StoredEvent, Shown extends object>
  *
  * @throws {Failure} `not_found`, `no_permission_for_data` for a product that one may not see
  */
-export const readOne = async <Stored extends StoredEvent, Shown extends object>(stores: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, productId: number, id: string): Promise<Shown> => {
+export const readOne = async <Stored extends StoredEvent, Shown extends object>(
+  stores: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  productId: number,
+  id: string,
+): Promise<Shown> => {
   const accepted = BigInt(id) < 2n ** 64n ? timeOfId(BigInt(id)) : null;
-  // An event happened near the moment that its id tells of, where it was not imported: the whole past is only looked through for those.
-  const spans = accepted === null ? [] : [[accepted - DAY, accepted + DAY], [EARLIEST, LATEST]] as const;
+  // An event happened near the moment that its id tells of, where it was not imported: the whole past is only
+  // looked through for those.
+  const spans =
+    accepted === null
+      ? []
+      : ([
+          [accepted - DAY, accepted + DAY],
+          [EARLIEST, LATEST],
+        ] as const);
   for (const [from = EARLIEST, until = LATEST] of spans) {
-    const [row] = await findRows(stores, log, viewer, { productId, from, until, conditions: [{ field: log.table.id, kind: 'text', op: 'exact', values: [id] }] }, 1);
+    const [row] = await findRows(
+      stores,
+      log,
+      viewer,
+      {
+        productId,
+        from,
+        until,
+        conditions: [{ field: log.table.id, kind: 'text', op: 'exact', values: [id] }],
+      },
+      1,
+    );
     if (row !== undefined) return row;
   }
   throw new Failure('not_found');

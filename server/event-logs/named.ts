@@ -5,25 +5,54 @@ import { adsWhose, cvSettingsWhose, landingTitles } from '../store/postgres/repo
 
 /** Conditions over names that the settings give to what a log has as numbers. */
 
-interface Product { readonly companyId: number; readonly productId: number }
+interface Product {
+  readonly companyId: number;
+  readonly productId: number;
+}
 
-/** What a column of names shows: the name of the ad or of the CV setting in another column, or the title of the landing page. */
-export type Named = { readonly of: 'ad' | 'cv_setting'; readonly column: string } | { readonly of: 'landing' };
+/**
+ * What a column of names shows: the name of the ad or of the CV setting in another column, or the title of
+ * the landing page.
+ */
+export type Named =
+  | { readonly of: 'ad' | 'cv_setting'; readonly column: string }
+  | { readonly of: 'landing' };
 
 /** A row without a number has no name: it belongs to the rows that are not among those of the other names. */
 const holdsOfNone = (condition: Condition): boolean => meets(condition, '');
 
-/** The numbers by whose names the rows are told: whether those are the rows that satisfy the condition, or those that do not. */
-export const amongNamed = async (db: Dependencies['db'], { companyId, productId }: Product, of: 'ad' | 'cv_setting', condition: Condition) => {
+/**
+ * The numbers by whose names the rows are told: whether those are the rows that satisfy the condition, or
+ * those that do not.
+ */
+export const amongNamed = async (
+  db: Dependencies['db'],
+  { companyId, productId }: Product,
+  of: 'ad' | 'cv_setting',
+  condition: Condition,
+) => {
   const among = !holdsOfNone(condition);
   const whose = of === 'ad' ? adsWhose : cvSettingsWhose;
   return { among, ids: await whose(db, { companyId, productId }, condition, among) };
 };
 
 /** The same of landing pages, by the code that event-conditions.ts gives them. */
-export const amongLandingPages = async (db: Dependencies['db'], product: Product, condition: Condition): Promise<LandingPages> => {
+export const amongLandingPages = async (
+  db: Dependencies['db'],
+  product: Product,
+  condition: Condition,
+): Promise<LandingPages> => {
   const { ads, redirects } = await landingTitles(db, product);
   const among = !holdsOfNone(condition);
-  const codesOf = (rows: typeof ads, own: 0 | 1) => rows.flatMap(({ id, titles }) => titles.flatMap((title, at) => (meets(condition, title) === among ? [id * 16 + (at + 1) * 2 + own] : [])));
-  return { among, redirects: redirects.map(({ id }) => id), codes: [...codesOf(ads, 0), ...codesOf(redirects, 1)] };
+  const codesOf = (rows: typeof ads, own: 0 | 1) =>
+    rows.flatMap(({ id, titles }) =>
+      titles.flatMap((title, at) =>
+        meets(condition, title) === among ? [id * 16 + (at + 1) * 2 + own] : [],
+      ),
+    );
+  return {
+    among,
+    redirects: redirects.map(({ id }) => id),
+    codes: [...codesOf(ads, 0), ...codesOf(redirects, 1)],
+  };
 };

@@ -14,7 +14,10 @@ import type { EventLog } from './log.ts';
 import { Cursor, EARLIEST, filterOf, LATEST, Limit, ShowWord } from './question.ts';
 import { flags } from './shared.ts';
 
-/** A visitor's path: contacts, page views and conversions on one time line, from the same logs and with the same names. */
+/**
+ * A visitor's path: contacts, page views and conversions on one time line, from the same logs and with the
+ * same names.
+ */
 
 export const PathQuery = Closed({
   product_id: Id('The product'),
@@ -24,54 +27,112 @@ export const PathQuery = Closed({
   show: ShowWord,
 });
 
-export const PathStep = component('PathStep', Closed({
-  kind: Type.String({ enum: ['contact', 'access', 'conversion'] }),
-  id: EventId('Of the contact, page view or conversion'),
-  time: Time('When it happened'),
-  ad_id: Nullable(Id('Of a contact or page view: its click\'s ad; of a conversion: the last CV ad; null: none')),
-  ad_name: Type.String(),
-  interaction_id: Nullable(EventId('The contact that a page view or conversion goes back to; null: none')),
-  url: Type.String({ description: 'The landing page, the page, or where it converted' }),
-  referrer: Type.String(),
-  ip_address: Type.String(),
-  device: Type.String(),
-  os: Type.String(),
-  browser: Type.String(),
-  cv_type: Nullable(Type.Integer({ minimum: 0, maximum: 1, description: 'Of conversions' })),
-  cv_setting_name: Type.String(),
-  args: Type.String(),
-  amount: Nullable(Type.Number({ description: 'Yen, of conversions' })),
-  contacts: Nullable(Type.Integer({ minimum: 0, description: 'Contacts that a conversion is credited to' })),
-  bot: flags.bot,
-  repeated: Type.Boolean(),
-  excluded: flags.excluded,
-}));
+export const PathStep = component(
+  'PathStep',
+  Closed({
+    kind: Type.String({ enum: ['contact', 'access', 'conversion'] }),
+    id: EventId('Of the contact, page view or conversion'),
+    time: Time('When it happened'),
+    ad_id: Nullable(
+      Id("Of a contact or page view: its click's ad; of a conversion: the last CV ad; null: none"),
+    ),
+    ad_name: Type.String(),
+    interaction_id: Nullable(EventId('The contact that a page view or conversion goes back to; null: none')),
+    url: Type.String({ description: 'The landing page, the page, or where it converted' }),
+    referrer: Type.String(),
+    ip_address: Type.String(),
+    device: Type.String(),
+    os: Type.String(),
+    browser: Type.String(),
+    cv_type: Nullable(Type.Integer({ minimum: 0, maximum: 1, description: 'Of conversions' })),
+    cv_setting_name: Type.String(),
+    args: Type.String(),
+    amount: Nullable(Type.Number({ description: 'Yen, of conversions' })),
+    contacts: Nullable(
+      Type.Integer({ minimum: 0, description: 'Contacts that a conversion is credited to' }),
+    ),
+    bot: flags.bot,
+    repeated: Type.Boolean(),
+    excluded: flags.excluded,
+  }),
+);
 
-export const PathPage = component('PathPage', Closed({
-  results: Type.Array(PathStep.ref, { description: 'Newest first' }),
-  next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
-}));
+export const PathPage = component(
+  'PathPage',
+  Closed({
+    results: Type.Array(PathStep.ref, { description: 'Newest first' }),
+    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+  }),
+);
 
 type Step = Static<(typeof PathStep)['schema']>;
-interface Ranked { readonly at: StepPlace; readonly step: Step }
+interface Ranked {
+  readonly at: StepPlace;
+  readonly step: Step;
+}
 
-interface PathQuery { readonly product_id: number; readonly visitor_id: string; readonly after?: string; readonly limit?: number; readonly show?: string }
+interface PathQuery {
+  readonly product_id: number;
+  readonly visitor_id: string;
+  readonly after?: string;
+  readonly limit?: number;
+  readonly show?: string;
+}
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
 /** What a row becomes on the time line; what it has not, it has not. */
-const blank = { cv_type: null, cv_setting_name: '', args: '', amount: null, contacts: null, interaction_id: null, repeated: false };
+const blank = {
+  cv_type: null,
+  cv_setting_name: '',
+  args: '',
+  amount: null,
+  contacts: null,
+  interaction_id: null,
+  repeated: false,
+};
 
-/** The kinds, in the order of what shares a millisecond: a contact leads to a page view, and that to a conversion. */
+/**
+ * The kinds, in the order of what shares a millisecond: a contact leads to a page view, and that to a
+ * conversion.
+ */
 const kinds = [
   stepsOf(contactLog, row => ({
-    kind: 'contact', id: row.interaction_id, time: row.reference_time, ad_id: row.ad_id, ad_name: row.ad_name, url: row.landing_url, ...common(row), ...blank, repeated: row.repeated,
+    kind: 'contact',
+    id: row.interaction_id,
+    time: row.reference_time,
+    ad_id: row.ad_id,
+    ad_name: row.ad_name,
+    url: row.landing_url,
+    ...common(row),
+    ...blank,
+    repeated: row.repeated,
   })),
   stepsOf(accessLog, row => ({
-    kind: 'access', id: row.access_id, time: row.access_time, ad_id: row.ad_id, ad_name: row.ad_name, url: row.access_url, ...common(row), ...blank, interaction_id: row.interaction_id,
+    kind: 'access',
+    id: row.access_id,
+    time: row.access_time,
+    ad_id: row.ad_id,
+    ad_name: row.ad_name,
+    url: row.access_url,
+    ...common(row),
+    ...blank,
+    interaction_id: row.interaction_id,
   })),
   stepsOf(conversionLog, row => ({
-    kind: 'conversion', id: row.conversion_id, time: row.cv_time, ad_id: row.last_cv_ad_id, ad_name: row.last_cv_ad_name, url: row.url, ...common(row), ...blank,
-    interaction_id: row.last_cv_interaction_id, cv_type: row.cv_type, cv_setting_name: row.cv_setting_name, args: row.args, amount: row.amount, contacts: row.contacts,
+    kind: 'conversion',
+    id: row.conversion_id,
+    time: row.cv_time,
+    ad_id: row.last_cv_ad_id,
+    ad_name: row.last_cv_ad_name,
+    url: row.url,
+    ...common(row),
+    ...blank,
+    interaction_id: row.last_cv_interaction_id,
+    cv_type: row.cv_type,
+    cv_setting_name: row.cv_setting_name,
+    args: row.args,
+    amount: row.amount,
+    contacts: row.contacts,
   })),
 ];
 
@@ -82,29 +143,63 @@ const kinds = [
  */
 export const readPath = async (stores: Stores, viewer: Viewer, query: PathQuery) => {
   const after = query.after === undefined ? null : readStepCursor(query.after);
-  if (query.after !== undefined && after === null) throw new Failure('invalid', { fields: { after: ['format'] } });
-  if (BigInt(query.visitor_id) >= 2n ** 64n) throw new Failure('invalid', { fields: { visitor_id: ['format'] } });
+  if (query.after !== undefined && after === null)
+    throw new Failure('invalid', { fields: { after: ['format'] } });
+  if (BigInt(query.visitor_id) >= 2n ** 64n)
+    throw new Failure('invalid', { fields: { visitor_id: ['format'] } });
   const limit = query.limit ?? 100;
   const show: Show = query.show === 'all' ? 'all' : 'counted';
-  const found = (await Promise.all(kinds.map((read, rank) => read(stores, viewer, query, { after: placeFor(after, rank), limit: limit + 1, show }, rank)))).flat()
-    .toSorted((a, b) => b.at.ms - a.at.ms || b.at.rank - a.at.rank || (BigInt(b.at.id) > BigInt(a.at.id) ? 1 : -1));
+  const found = (
+    await Promise.all(
+      kinds.map((read, rank) =>
+        read(stores, viewer, query, { after: placeFor(after, rank), limit: limit + 1, show }, rank),
+      ),
+    )
+  )
+    .flat()
+    .toSorted(
+      (a, b) => b.at.ms - a.at.ms || b.at.rank - a.at.rank || (BigInt(b.at.id) > BigInt(a.at.id) ? 1 : -1),
+    );
   const last = found.slice(0, limit).at(-1);
-  return { results: found.slice(0, limit).map(({ step }) => step), next: found.length > limit && last !== undefined ? writeStepCursor(last.at) : null };
+  return {
+    results: found.slice(0, limit).map(({ step }) => step),
+    next: found.length > limit && last !== undefined ? writeStepCursor(last.at) : null,
+  };
 };
 
-/** Where the rows of a kind go on behind a place on the path: those of the same millisecond stand behind it if their kind comes before. */
+/**
+ * Where the rows of a kind go on behind a place on the path: those of the same millisecond stand behind it if
+ * their kind comes before.
+ */
 function placeFor(after: StepPlace | null, rank: number): Place | null {
   if (after === null || rank === after.rank) return after;
   return rank < after.rank ? { ms: after.ms + 1, id: '0' } : { ms: after.ms, id: '0' };
 }
 
-const ofVisitor = ({ filtered }: EventTable, visitor: string): EventCondition => ({ column: filtered['visitor_id']!, condition: { field: 'visitor_id', kind: 'text', op: 'exact', values: [visitor] } });
+const ofVisitor = ({ filtered }: EventTable, visitor: string): EventCondition => ({
+  column: filtered['visitor_id']!,
+  condition: { field: 'visitor_id', kind: 'text', op: 'exact', values: [visitor] },
+});
 
 /** Reads the steps of one log: none where the viewer may not read it. */
-function stepsOf<Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>, stepOf: (row: Shown) => Step) {
-  return async ({ db, columnar }: Stores, viewer: Viewer, { product_id: productId, visitor_id }: PathQuery, page: { after: Place | null; limit: number; show: Show }, rank: number): Promise<Ranked[]> => {
+function stepsOf<Stored extends StoredEvent, Shown extends object>(
+  log: EventLog<Stored, Shown>,
+  stepOf: (row: Shown) => Step,
+) {
+  return async (
+    { db, columnar }: Stores,
+    viewer: Viewer,
+    { product_id: productId, visitor_id }: PathQuery,
+    page: { after: Place | null; limit: number; show: Show },
+    rank: number,
+  ): Promise<Ranked[]> => {
     if (!hasPermission(viewer, log.permission, 'read')) return [];
-    const filter = await filterOf(db, viewer, { productId, from: EARLIEST, until: LATEST, conditions: [] }, () => Promise.resolve([ofVisitor(log.table, visitor_id)]));
+    const filter = await filterOf(
+      db,
+      viewer,
+      { productId, from: EARLIEST, until: LATEST, conditions: [] },
+      () => Promise.resolve([ofVisitor(log.table, visitor_id)]),
+    );
     if (filter === null) return [];
     const { rows } = await eventPage<Stored>(columnar, log.table, filter, page);
     const show = await log.showing(db, viewer, productId, rows);
@@ -112,6 +207,22 @@ function stepsOf<Stored extends StoredEvent, Shown extends object>(log: EventLog
   };
 }
 
-function common({ referrer, ip_address, device, os, browser, bot, excluded }: { referrer: string; ip_address: string; device: string; os: string; browser: string; bot: boolean; excluded: boolean }) {
+function common({
+  referrer,
+  ip_address,
+  device,
+  os,
+  browser,
+  bot,
+  excluded,
+}: {
+  referrer: string;
+  ip_address: string;
+  device: string;
+  os: string;
+  browser: string;
+  bot: boolean;
+  excluded: boolean;
+}) {
   return { referrer, ip_address, device, os, browser, bot, excluded };
 }

@@ -24,10 +24,19 @@ export interface Question {
   readonly [filter: string]: unknown;
 }
 
-export const Cursor = (description: string, maxLength = 60) => Type.String({ minLength: 1, maxLength, description });
-export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' }));
-export const ShowWord = Type.Optional(Type.String({ enum: ['counted', 'all'], description: 'counted (unless told): without what reports leave out' }));
-export const Word = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+export const Cursor = (description: string, maxLength = 60) =>
+  Type.String({ minLength: 1, maxLength, description });
+export const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' }),
+);
+export const ShowWord = Type.Optional(
+  Type.String({
+    enum: ['counted', 'all'],
+    description: 'counted (unless told): without what reports leave out',
+  }),
+);
+export const Word = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
 /** The question's part that all logs share, the page aside. */
 export const whichRows = {
@@ -37,13 +46,17 @@ export const whichRows = {
   show: ShowWord,
 } satisfies TProperties;
 
-/** The store's times end with the years 1900 and 2299; nothing was counted before this product's first line, nor will be long after it. */
+/**
+ * The store's times end with the years 1900 and 2299; nothing was counted before this product's first line,
+ * nor will be long after it.
+ */
 export const EARLIEST = Date.UTC(2000, 0, 1);
 export const LATEST = Date.UTC(2200, 0, 1);
 
 const dayOf = (text: string, field: string): Span => {
   const span = spanOf(text);
-  if (span === null || span.from < EARLIEST || span.until > LATEST) throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
+  if (span === null || span.from < EARLIEST || span.until > LATEST)
+    throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
   return span;
 };
 
@@ -51,7 +64,8 @@ const dayOf = (text: string, field: string): Span => {
 const periodOf = ({ from, to }: Pick<Question, 'from' | 'to'>): Span => {
   const first = dayOf(from, 'from').from;
   const { until } = dayOf(to, 'to');
-  if (until <= first) throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from } }] } });
+  if (until <= first)
+    throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from } }] } });
   return { from: first, until };
 };
 
@@ -60,9 +74,15 @@ const AD_FIELDS: ReadonlySet<string> = new Set(['ad_id', 'sy_ad', 'last_cv_ad_id
 const names = ({ op }: Condition): boolean => op === 'exact' || op === 'in';
 
 /** Parts the conditions that say whose rows are wanted from the others. */
-const partAds = (conditions: readonly Condition[]): { readonly wanted: readonly (readonly number[])[]; readonly others: readonly Condition[] } => {
-  const isWanted = (condition: Condition) => condition.field === 'ad_id' && condition.kind === 'integer' && names(condition);
-  return { wanted: conditions.filter(isWanted).map(({ values }) => values as readonly number[]), others: conditions.filter(condition => !isWanted(condition)) };
+const partAds = (
+  conditions: readonly Condition[],
+): { readonly wanted: readonly (readonly number[])[]; readonly others: readonly Condition[] } => {
+  const isWanted = (condition: Condition) =>
+    condition.field === 'ad_id' && condition.kind === 'integer' && names(condition);
+  return {
+    wanted: conditions.filter(isWanted).map(({ values }) => values as readonly number[]),
+    others: conditions.filter(condition => !isWanted(condition)),
+  };
 };
 
 /**
@@ -70,9 +90,16 @@ const partAds = (conditions: readonly Condition[]): { readonly wanted: readonly 
  *
  * @throws {Failure} `no_permission_for_data`: a filter names an ad that the viewer may not see
  */
-const adsShown = (visible: 'all' | readonly number[], conditions: readonly Condition[], wanted: readonly (readonly number[])[]): readonly number[] | undefined => {
-  const named = conditions.filter(condition => AD_FIELDS.has(condition.field) && condition.kind === 'integer' && names(condition)).flatMap(({ values }) => values as readonly number[]);
-  if (visible !== 'all' && named.some(id => !visible.includes(id))) throw new Failure('no_permission_for_data');
+const adsShown = (
+  visible: 'all' | readonly number[],
+  conditions: readonly Condition[],
+  wanted: readonly (readonly number[])[],
+): readonly number[] | undefined => {
+  const named = conditions
+    .filter(condition => AD_FIELDS.has(condition.field) && condition.kind === 'integer' && names(condition))
+    .flatMap(({ values }) => values as readonly number[]);
+  if (visible !== 'all' && named.some(id => !visible.includes(id)))
+    throw new Failure('no_permission_for_data');
   if (wanted.length === 0) return visible === 'all' ? undefined : visible;
   // 0 is stored for no ad, and is the number of none.
   return wanted.reduce((some, others) => some.filter(id => others.includes(id))).filter(id => id > 0);
@@ -87,20 +114,32 @@ export const placeOf = (cursor: string | undefined, field: string): Place | null
 };
 
 /** The filter of a log query, limited to what the viewer may see. */
-export interface LogSelection { readonly filter: EventFilter; readonly show: Show }
+export interface LogSelection {
+  readonly filter: EventFilter;
+  readonly show: Show;
+}
 
 /** Everything of a product between two moments that a viewer may see. */
-export interface Reach extends Span { readonly productId: number; readonly conditions: readonly Condition[] }
+export interface Reach extends Span {
+  readonly productId: number;
+  readonly conditions: readonly Condition[];
+}
 
 /** What conditions come down to where the log is stored: names are looked up in the settings. */
 export type Resolve = (conditions: readonly Condition[]) => Promise<readonly EventCondition[]>;
 
 /**
- * Puts the product's present rules to what is reached for; null: nothing can be seen. Of an agency without ads nothing is shown, and a list of no ads does not mean all of them.
+ * Puts the product's present rules to what is reached for; null: nothing can be seen. Of an agency without
+ * ads nothing is shown, and a list of no ads does not mean all of them.
  *
  * @throws {Failure} `no_permission_for_data`
  */
-export const filterOf = async (db: Dependencies['db'], viewer: Viewer, { productId, from, until, conditions }: Reach, resolve: Resolve): Promise<EventFilter | null> => {
+export const filterOf = async (
+  db: Dependencies['db'],
+  viewer: Viewer,
+  { productId, from, until, conditions }: Reach,
+  resolve: Resolve,
+): Promise<EventFilter | null> => {
   const visible = visibleAds(viewer, productId);
   const { wanted, others } = partAds(conditions);
   const adIds = adsShown(visible, conditions, wanted);
@@ -108,8 +147,15 @@ export const filterOf = async (db: Dependencies['db'], viewer: Viewer, { product
   if (rules === null) throw new Failure('no_permission_for_data');
   if (adIds?.length === 0) return null;
   return {
-    productId, from, until, conditions: await resolve(others), excluded: excludedRanges(rules.excludedIps), trackingTerm: rules.trackingTerm, performanceAds: rules.performanceAds,
-    ...(adIds !== undefined && { adIds }), ...(visible !== 'all' && { visibleAds: visible }),
+    productId,
+    from,
+    until,
+    conditions: await resolve(others),
+    excluded: excludedRanges(rules.excludedIps),
+    trackingTerm: rules.trackingTerm,
+    performanceAds: rules.performanceAds,
+    ...(adIds !== undefined && { adIds }),
+    ...(visible !== 'all' && { visibleAds: visible }),
   };
 };
 
@@ -118,7 +164,18 @@ export const filterOf = async (db: Dependencies['db'], viewer: Viewer, { product
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readQuestion = async (db: Dependencies['db'], viewer: Viewer, question: Question, conditions: readonly Condition[], resolve: Resolve): Promise<LogSelection | null> => {
-  const filter = await filterOf(db, viewer, { productId: question.product_id, ...periodOf(question), conditions }, resolve);
+export const readQuestion = async (
+  db: Dependencies['db'],
+  viewer: Viewer,
+  question: Question,
+  conditions: readonly Condition[],
+  resolve: Resolve,
+): Promise<LogSelection | null> => {
+  const filter = await filterOf(
+    db,
+    viewer,
+    { productId: question.product_id, ...periodOf(question), conditions },
+    resolve,
+  );
   return filter && { filter, show: question.show === 'all' ? 'all' : 'counted' };
 };

@@ -7,18 +7,29 @@ import { conversionLog } from './conversions.ts';
 import { PathPage, PathQuery, PathStep, readPath } from './path.ts';
 import { Newer, serveLog } from './serve.ts';
 
-/** The logs: what happened, row by row, paged by key so that the ten-thousandth page comes as fast as the first. */
+/**
+ * The logs: what happened, row by row, paged by key so that the ten-thousandth page comes as fast as the
+ * first.
+ */
 export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [Newer, PathStep, PathPage]) app.addSchema(schema);
   serveLog(app, parts, contactLog);
   serveLog(app, parts, accessLog);
   serveLog(app, parts, conversionLog);
 
-  app.get(`${API}/logs/visitors/`, {
-    config: { access: { permission: ['interaction_log', 'read'] } },
-    schema: {
-      operationId: 'visitorPath', tags: ['logs'], summary: 'A visitor\'s contacts, page views and conversions on one time line: of these what the viewer may read',
-      querystring: PathQuery, response: { 200: PathPage.ref },
+  app.get(
+    `${API}/logs/visitors/`,
+    {
+      config: { access: { permission: ['interaction_log', 'read'] } },
+      schema: {
+        operationId: 'visitorPath',
+        tags: ['logs'],
+        summary:
+          "A visitor's contacts, page views and conversions on one time line: of these what the viewer may read",
+        querystring: PathQuery,
+        response: { 200: PathPage.ref },
+      },
     },
-  }, ({ viewer, query }) => readPath(parts, viewer, query));
+    ({ viewer, query }) => readPath(parts, viewer, query),
+  );
 };

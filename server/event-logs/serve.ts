@@ -27,14 +27,22 @@ const cellOf = (column: string, words: Words): CellOf => {
   if (column.endsWith('_time')) return timeCell;
   if (FLAGS.includes(column)) return codedCell(words.flags);
   if (column === 'device') return value => (value === '' ? '' : words.tag(String(value)));
-  if (column === LEFT_OUT) return value => (value as readonly string[]).map(reason => words.tag(reason)).join(', ');
+  if (column === LEFT_OUT)
+    return value => (value as readonly string[]).map(reason => words.tag(reason)).join(', ');
   return textCell;
 };
 
 /** How many rows are newer than the one on top. */
-export const Newer = component('Newer', Closed({ count: Type.Number({ description: 'Rows that came since' }) }));
+export const Newer = component(
+  'Newer',
+  Closed({ count: Type.Number({ description: 'Rows that came since' }) }),
+);
 
-export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>, log: EventLog<Stored, Shown>): void => {
+export const serveLog = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>,
+  log: EventLog<Stored, Shown>,
+): void => {
   const { list, one, permission, row, parameters } = log;
   const path = `logs/${list}`;
   const config = { access: { permission: [permission, 'read'] } } as const;
@@ -42,49 +50,114 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
   const kinds = kindsOf(log);
   const question = { ...whichRows, ...parameters, where: whereQuery.where };
   const ordered = { ...question, ordering: orderingQuery(log) };
-  const paged = { ...ordered, after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)), limit: Limit };
+  const paged = {
+    ...ordered,
+    after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
+    limit: Limit,
+  };
   const newer = { ...question, than: Cursor('`latest` of the first page') };
-  const Page = component(`${capital(one)}Page`, Closed({
-    results: Type.Array(row.ref),
-    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
-    latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
-    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only, and where they can be counted in time' })),
-    total_estimated: Type.Boolean({ description: '`total` and `left_out` are estimates of three significant digits, from a sample of the visitors: more than some hundred thousand rows would have to be judged one by one, or time ran out' }),
-    reached: Nullable(Time('Rows before this have not been looked at yet, as that would take too long: `next` goes on there; null: nothing was left out')),
-    left_out: Nullable(Closed({
-      bot: Type.Number(), ...(log.table.repeats && { repeated: Type.Number() }), excluded_ip: Type.Number(),
-    }, { description: 'What reports leave out, each row under the first of these reasons; told with the first page only' })),
-  }));
+  const Page = component(
+    `${capital(one)}Page`,
+    Closed({
+      results: Type.Array(row.ref),
+      next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+      latest: Nullable(
+        Type.String({
+          description:
+            'The place of the newest row: `than` of what asks for newer ones; told with the first page only',
+        }),
+      ),
+      total: Nullable(
+        Type.Number({
+          description:
+            'Rows of all pages; told with the first page only, and where they can be counted in time',
+        }),
+      ),
+      total_estimated: Type.Boolean({
+        description:
+          '`total` and `left_out` are estimates of three significant digits, from a sample of the visitors: more than some hundred thousand rows would have to be judged one by one, or time ran out',
+      }),
+      reached: Nullable(
+        Time(
+          'Rows before this have not been looked at yet, as that would take too long: `next` goes on there; null: nothing was left out',
+        ),
+      ),
+      left_out: Nullable(
+        Closed(
+          {
+            bot: Type.Number(),
+            ...(log.table.repeats && { repeated: Type.Number() }),
+            excluded_ip: Type.Number(),
+          },
+          {
+            description:
+              'What reports leave out, each row under the first of these reasons; told with the first page only',
+          },
+        ),
+      ),
+    }),
+  );
   for (const { schema } of [row, Page]) app.addSchema(schema);
 
-  app.get(`${API}/${path}/`, {
-    config,
-    schema: { operationId: list, tags, summary: log.summary, querystring: Closed(paged), response: { 200: Page.ref } },
-    ...gathersFilters(paged, kinds),
-  }, ({ viewer, query }, reply) => readPage(parts, log, viewer, query as Question, { signal: whileConnected(reply) }));
-
-  app.get(`${API}/${path}/newer/`, {
-    config,
-    schema: {
-      operationId: `newer${capital(list)}`, tags, summary: 'How many rows of the same question are newer than a place',
-      querystring: Closed(newer), response: { 200: Newer.ref },
+  app.get(
+    `${API}/${path}/`,
+    {
+      config,
+      schema: {
+        operationId: list,
+        tags,
+        summary: log.summary,
+        querystring: Closed(paged),
+        response: { 200: Page.ref },
+      },
+      ...gathersFilters(paged, kinds),
     },
-    ...gathersFilters(newer, kinds),
-  }, ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }));
+    ({ viewer, query }, reply) =>
+      readPage(parts, log, viewer, query as Question, { signal: whileConnected(reply) }),
+  );
 
-  app.get(`${API}/${path}/one/`, {
-    config,
-    schema: {
-      operationId: one, tags, summary: 'One row, whether reports leave it out or not',
-      querystring: Closed({ product_id: Id('The product'), id: EventId('Its id') }), response: { 200: row.ref },
+  app.get(
+    `${API}/${path}/newer/`,
+    {
+      config,
+      schema: {
+        operationId: `newer${capital(list)}`,
+        tags,
+        summary: 'How many rows of the same question are newer than a place',
+        querystring: Closed(newer),
+        response: { 200: Newer.ref },
+      },
+      ...gathersFilters(newer, kinds),
     },
-  }, ({ viewer, query }) => {
-    const { product_id, id } = query as { readonly product_id: number; readonly id: string };
-    return readOne(parts, log, viewer, product_id, id);
-  });
+    ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }),
+  );
+
+  app.get(
+    `${API}/${path}/one/`,
+    {
+      config,
+      schema: {
+        operationId: one,
+        tags,
+        summary: 'One row, whether reports leave it out or not',
+        querystring: Closed({ product_id: Id('The product'), id: EventId('Its id') }),
+        response: { 200: row.ref },
+      },
+    },
+    ({ viewer, query }) => {
+      const { product_id, id } = query as { readonly product_id: number; readonly id: string };
+      return readOne(parts, log, viewer, product_id, id);
+    },
+  );
 
   serveFiles(app, parts, {
-    name: list, path, tag: 'logs', access: config.access, title: log.title, query: ordered, readNames: (query, known) => gatherFilters(query, known, kinds),
+    name: list,
+    path,
+    tag: 'logs',
+    access: config.access,
+    title: log.title,
+    query: ordered,
+    readNames: (query, known) => gatherFilters(query, known, kinds),
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
     open: async (viewer, logQuery, use) => {
@@ -94,7 +167,9 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
           yield rows.map(shown => {
             const known = shown as Readonly<Record<string, unknown>>;
             // The row is this file's own, and copying it would cost more than making it did.
-            return Object.assign(shown, { [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]) }) as Readonly<Record<string, unknown>>;
+            return Object.assign(shown, {
+              [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]),
+            }) as Readonly<Record<string, unknown>>;
           });
         }
       };

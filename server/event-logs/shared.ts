@@ -17,29 +17,55 @@ export const client = {
   browser_ver: Type.String(),
 };
 
-export const flags = { bot: Type.Boolean(), excluded: Type.Boolean({ description: 'Its address is excluded by the product\'s present rule' }) };
+export const flags = {
+  bot: Type.Boolean(),
+  excluded: Type.Boolean({ description: "Its address is excluded by the product's present rule" }),
+};
 
 /** The parameters that every log has: the ads, the visitor and the client. */
 export const commonParameters = {
-  ad_id__in: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' })),
-  visitor_id: OnlyEvent('Only this visitor'), device: Word('Only this kind of device'), os: Word('Only this operating system'), browser: Word('Only this browser'),
+  ad_id__in: Type.Optional(
+    Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' }),
+  ),
+  visitor_id: OnlyEvent('Only this visitor'),
+  device: Word('Only this kind of device'),
+  os: Word('Only this operating system'),
+  browser: Word('Only this browser'),
 };
 
-export const clientOf = ({ ua, device, os, os_ver, browser, browser_ver }: Readonly<Record<keyof typeof client, string>>) => ({ ua, device, os, os_ver, browser, browser_ver });
-export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>) => ({ bot: bot === 1, excluded: excluded === 1 });
+export const clientOf = ({
+  ua,
+  device,
+  os,
+  os_ver,
+  browser,
+  browser_ver,
+}: Readonly<Record<keyof typeof client, string>>) => ({ ua, device, os, os_ver, browser, browser_ver });
+export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>) => ({
+  bot: bot === 1,
+  excluded: excluded === 1,
+});
 
 /** Which numbers rows name, each kind in its own list; 0 is none. Reads them once. */
-export const idsIn = <Row>(rows: Iterable<Row>, ...kinds: readonly ((row: Row) => readonly (number | undefined)[])[]): number[][] => {
+export const idsIn = <Row>(
+  rows: Iterable<Row>,
+  ...kinds: readonly ((row: Row) => readonly (number | undefined)[])[]
+): number[][] => {
   const found = kinds.map(() => new Set<number>());
   for (const row of rows) {
-    for (const [i, idsOf] of kinds.entries()) for (const id of idsOf(row)) if (id !== undefined && id > 0) found[i]!.add(id);
+    for (const [i, idsOf] of kinds.entries())
+      for (const id of idsOf(row)) if (id !== undefined && id > 0) found[i]!.add(id);
   }
   return found.map(ids => [...ids]);
 };
-export const idOrNull = (id: string | undefined): string | null => (id === undefined || id === '0' ? null : id);
+export const idOrNull = (id: string | undefined): string | null =>
+  id === undefined || id === '0' ? null : id;
 
 /** Which ads a viewer may be told of. */
-export const tellsOf = (viewer: Viewer, productId: number): ((adId: number | undefined) => adId is number) => {
+export const tellsOf = (
+  viewer: Viewer,
+  productId: number,
+): ((adId: number | undefined) => adId is number) => {
   const visible = visibleAds(viewer, productId);
   const own = visible === 'all' ? null : new Set(visible);
   return (adId): adId is number => adId !== undefined && adId !== 0 && (own === null || own.has(adId));

@@ -10,7 +10,10 @@ import { adsByName } from '../store/postgres/reports/event-log-rules.ts';
 import { readSortedCursor } from './cursor.ts';
 import type { EventLog } from './log.ts';
 
-/** Sorting a log by a column. The order of time costs a page what it shows; any other order reads all rows of the filter, so their number is bounded. */
+/**
+ * Sorting a log by a column. The order of time costs a page what it shows; any other order reads all rows of
+ * the filter, so their number is bounded.
+ */
 
 /** The most rows that are sorted by a column. */
 export const SORTED_ROWS_LIMIT = 10_000;
@@ -28,39 +31,61 @@ const isValue = (kind: Kind, as: StoredAs | undefined, value: string): boolean =
 /** @throws {Failure} `invalid`: none of ours */
 const placeAfter = (kind: Kind, as: StoredAs | undefined, after: string | undefined): SortedPlace | null => {
   const place = after === undefined ? null : readSortedCursor(after);
-  if (after !== undefined && (place === null || !isValue(kind, as, place.value))) throw new Failure('invalid', { fields: { after: ['format'] } });
+  if (after !== undefined && (place === null || !isValue(kind, as, place.value)))
+    throw new Failure('invalid', { fields: { after: ['format'] } });
   return place;
 };
 
-/** The fields that a log is sorted by: what its rows say themselves, and the name of the ad that they name. */
-export const sortableFields = ({ table, named }: Pick<EventLog<never, object>, 'table' | 'named'>): readonly string[] => [
-  ...Object.entries(table.filtered).filter(([, column]) => isSortable(column)).map(([field]) => field),
-  ...Object.entries(named).filter(([, { of }]) => of === 'ad').filter(([, name]) => 'column' in name && isSortable(table.filtered[name.column]!)).map(([field]) => field),
+/**
+ * The fields that a log is sorted by: what its rows say themselves, and the name of the ad that they name.
+ */
+export const sortableFields = ({
+  table,
+  named,
+}: Pick<EventLog<never, object>, 'table' | 'named'>): readonly string[] => [
+  ...Object.entries(table.filtered)
+    .filter(([, column]) => isSortable(column))
+    .map(([field]) => field),
+  ...Object.entries(named)
+    .filter(([, { of }]) => of === 'ad')
+    .filter(([, name]) => 'column' in name && isSortable(table.filtered[name.column]!))
+    .map(([field]) => field),
 ];
 
 /** The parameter by which a log is sorted. */
-export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'named'>) => Type.Optional(Type.String({
-  enum: sortableFields(log).flatMap(field => [field, `-${field}`]),
-  description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
-}));
+export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'named'>) =>
+  Type.Optional(
+    Type.String({
+      enum: sortableFields(log).flatMap(field => [field, `-${field}`]),
+      description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
+    }),
+  );
 
 /**
  * The order that a question names; null: by time, the newest first.
  *
  * @throws {Failure} `invalid`
  */
-export const readSort = async (db: Dependencies['db'], log: Pick<EventLog<never, object>, 'table' | 'named'>, product: { readonly companyId: number; readonly productId: number }, { ordering, after }: { readonly ordering?: string | undefined; readonly after?: string | undefined }): Promise<Sort | null> => {
+export const readSort = async (
+  db: Dependencies['db'],
+  log: Pick<EventLog<never, object>, 'table' | 'named'>,
+  product: { readonly companyId: number; readonly productId: number },
+  { ordering, after }: { readonly ordering?: string | undefined; readonly after?: string | undefined },
+): Promise<Sort | null> => {
   if (ordering === undefined) return null;
   const descending = ordering.startsWith('-');
   const field = descending ? ordering.slice(1) : ordering;
   const name = log.named[field];
   const column = log.table.filtered[name !== undefined && 'column' in name ? name.column : field];
-  if (column === undefined || !isSortable(column)) throw new Failure('invalid', { fields: { ordering: ['choice'] } });
+  if (column === undefined || !isSortable(column))
+    throw new Failure('invalid', { fields: { ordering: ['choice'] } });
   if (name === undefined) return { column, descending, after: placeAfter(column.kind, column.as, after) };
   // By the place of its name among those of all ads; a row without an ad comes first.
   const { sql } = column;
   return {
-    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` }, descending, params: { ads_by_name: await adsByName(db, product) },
+    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` },
+    descending,
+    params: { ads_by_name: await adsByName(db, product) },
     after: placeAfter('integer', undefined, after),
   };
 };

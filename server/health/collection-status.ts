@@ -5,31 +5,49 @@ import { API } from '../http/openapi.ts';
 import { Closed, component } from '../http/schemas.ts';
 import { isStalled } from './readiness.ts';
 
-export const CollectionStatus = component('CollectionStatus', Closed({
-  is_loader_stalled: Type.Boolean({ description: 'Accepted events have been waiting for more than 30 seconds while nothing was loaded' }),
-  has_rejected_rows: Type.Boolean({ description: 'ClickHouse refused accepted events, which wait for npm run replay-rejected' }),
-}));
+export const CollectionStatus = component(
+  'CollectionStatus',
+  Closed({
+    is_loader_stalled: Type.Boolean({
+      description: 'Accepted events have been waiting for more than 30 seconds while nothing was loaded',
+    }),
+    has_rejected_rows: Type.Boolean({
+      description: 'ClickHouse refused accepted events, which wait for npm run replay-rejected',
+    }),
+  }),
+);
 
 /** @param nowMs the monotonic clock */
-export const collectionStatusOf = (status: Pick<LoaderStatus, 'waitingSinceMs' | 'rejectedRows'>, nowMs: number) =>
-  ({ is_loader_stalled: isStalled(status, nowMs), has_rejected_rows: status.rejectedRows > 0 });
+export const collectionStatusOf = (
+  status: Pick<LoaderStatus, 'waitingSinceMs' | 'rejectedRows'>,
+  nowMs: number,
+) => ({ is_loader_stalled: isStalled(status, nowMs), has_rejected_rows: status.rejectedRows > 0 });
 
 /** Of an app that takes no events. */
 const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
 
 /**
- * Whether accepted events reach the reports, for the administrators of a company. The answer is of the installation and
+ * Whether accepted events reach the reports, for the administrators of a company. The answer is of the
+ * installation and
  * has no figures: the events may be another company's.
  *
  * @param collector null: of an app that takes no events
  */
-export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{ readonly collector: Pick<Collector, 'loading'> | null }> = async (app, { collector }) => {
+export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
+  readonly collector: Pick<Collector, 'loading'> | null;
+}> = async (app, { collector }) => {
   app.addSchema(CollectionStatus.schema);
-  app.get(`${API}/collection_status/`, {
-    config: { access: { write: 'administration' } },
-    schema: {
-      operationId: 'collectionStatus', tags: ['collection_status'], summary: 'Whether accepted events reach the reports',
-      response: { 200: CollectionStatus.ref },
+  app.get(
+    `${API}/collection_status/`,
+    {
+      config: { access: { write: 'administration' } },
+      schema: {
+        operationId: 'collectionStatus',
+        tags: ['collection_status'],
+        summary: 'Whether accepted events reach the reports',
+        response: { 200: CollectionStatus.ref },
+      },
     },
-  }, () => collectionStatusOf(collector?.loading() ?? NO_COLLECTOR, performance.now()));
+    () => collectionStatusOf(collector?.loading() ?? NO_COLLECTOR, performance.now()),
+  );
 };

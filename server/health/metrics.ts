@@ -19,48 +19,95 @@ export interface MetricsSources {
 }
 
 const addGauge = (registry: Registry, name: string, help: string, read: () => number): Gauge =>
-  new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
 
 /** Figures of the journal, of its loader, and of what became of requests of the collector. */
 const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'counts' | 'loading'>): void => {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
-  add('touchpath_journal_backlog_bytes', 'Bytes of accepted events that are not yet in ClickHouse.', () => loading().backlogBytes);
-  add('touchpath_loader_segment', 'Number of the journal segment that is being loaded, or of the last one.', () => loading().segment);
-  add('touchpath_loader_segment_offset_bytes', 'How far that segment is loaded.', () => loading().segmentOffsetBytes);
-  add('touchpath_loader_lag_seconds', 'How long accepted events have been waiting while nothing was loaded.', () => stalledMs(loading(), performance.now()) / 1000);
-  add('touchpath_loader_stalled', '1 where events have been waiting for longer than a healthy loader takes.', () => Number(isStalled(loading(), performance.now())));
-  add('touchpath_loader_failures', 'Failures in a row; 0 while ClickHouse takes events.', () => loading().failures);
-  add('touchpath_rejected_rows', 'Accepted events that ClickHouse refused and that wait for npm run replay-rejected.', () => loading().rejectedRows);
-  add('touchpath_damaged_lines', 'Lines of the journal that were damaged on the disk, since the start.', () => loading().damagedLines);
-  registry.registerMetric(new Counter({
-    name: 'touchpath_events_total',
-    help: 'Requests and events of the collector since the start, by what became of them.',
-    labelNames: ['outcome'],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(counts())) if (outcome !== 'waiting_rows') this.inc({ outcome }, count);
-    },
-  }));
+  add(
+    'touchpath_journal_backlog_bytes',
+    'Bytes of accepted events that are not yet in ClickHouse.',
+    () => loading().backlogBytes,
+  );
+  add(
+    'touchpath_loader_segment',
+    'Number of the journal segment that is being loaded, or of the last one.',
+    () => loading().segment,
+  );
+  add(
+    'touchpath_loader_segment_offset_bytes',
+    'How far that segment is loaded.',
+    () => loading().segmentOffsetBytes,
+  );
+  add(
+    'touchpath_loader_lag_seconds',
+    'How long accepted events have been waiting while nothing was loaded.',
+    () => stalledMs(loading(), performance.now()) / 1000,
+  );
+  add(
+    'touchpath_loader_stalled',
+    '1 where events have been waiting for longer than a healthy loader takes.',
+    () => Number(isStalled(loading(), performance.now())),
+  );
+  add(
+    'touchpath_loader_failures',
+    'Failures in a row; 0 while ClickHouse takes events.',
+    () => loading().failures,
+  );
+  add(
+    'touchpath_rejected_rows',
+    'Accepted events that ClickHouse refused and that wait for npm run replay-rejected.',
+    () => loading().rejectedRows,
+  );
+  add(
+    'touchpath_damaged_lines',
+    'Lines of the journal that were damaged on the disk, since the start.',
+    () => loading().damagedLines,
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'touchpath_events_total',
+      help: 'Requests and events of the collector since the start, by what became of them.',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(counts()))
+          if (outcome !== 'waiting_rows') this.inc({ outcome }, count);
+      },
+    }),
+  );
 };
 
-/** Lengths of the queues in PostgreSQL. While it is away they are left out, and `touchpath_part_ready` tells why. */
+/**
+ * Lengths of the queues in PostgreSQL. While it is away they are left out, and `touchpath_part_ready` tells
+ * why.
+ */
 const addQueues = (registry: Registry, { parts: { db, log }, readiness }: MetricsSources): void => {
-  registry.registerMetric(new Gauge({
-    name: 'touchpath_queue_length',
-    help: 'Entries that wait in a queue, and those that were given up after their last attempt.',
-    labelNames: ['queue', 'state'],
-    registers: [],
-    async collect() {
-      this.reset();
-      if ((await readiness()).parts.postgresql === 'failing') return;
-      try {
-        for (const { queue, state, length } of await queueLengths(db)) this.set({ queue, state }, length);
-      } catch (error) {
-        log.warn({ err: error }, 'The lengths of the queues could not be read for /metrics.');
-      }
-    },
-  }));
+  registry.registerMetric(
+    new Gauge({
+      name: 'touchpath_queue_length',
+      help: 'Entries that wait in a queue, and those that were given up after their last attempt.',
+      labelNames: ['queue', 'state'],
+      registers: [],
+      async collect() {
+        this.reset();
+        if ((await readiness()).parts.postgresql === 'failing') return;
+        try {
+          for (const { queue, state, length } of await queueLengths(db)) this.set({ queue, state }, length);
+        } catch (error) {
+          log.warn({ err: error }, 'The lengths of the queues could not be read for /metrics.');
+        }
+      },
+    }),
+  );
 };
 
 /** The figures of this program, in the text format of Prometheus. */
@@ -70,24 +117,35 @@ export const createMetrics = (sources: MetricsSources): Registry => {
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(requestTimes);
   new Gauge({
-    name: 'touchpath_build_info', help: 'Version and commit; always 1.', labelNames: ['version', 'commit'], registers: [registry],
+    name: 'touchpath_build_info',
+    help: 'Version and commit; always 1.',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
   }).set({ version: build.version, commit: build.commit ?? '' }, 1);
-  registry.registerMetric(new Gauge({
-    name: 'touchpath_part_ready',
-    help: '1 where the part can do its work, 0 where it fails, as /readyz says.',
-    labelNames: ['part'],
-    registers: [],
-    async collect() {
-      const { parts } = await readiness();
-      for (const part of PARTS) if (parts[part] !== undefined) this.set({ part }, parts[part] === 'failing' ? 0 : 1);
-    },
-  }));
+  registry.registerMetric(
+    new Gauge({
+      name: 'touchpath_part_ready',
+      help: '1 where the part can do its work, 0 where it fails, as /readyz says.',
+      labelNames: ['part'],
+      registers: [],
+      async collect() {
+        const { parts } = await readiness();
+        for (const part of PARTS)
+          if (parts[part] !== undefined) this.set({ part }, parts[part] === 'failing' ? 0 : 1);
+      },
+    }),
+  );
   if (collector !== null) addLoader(registry, collector);
   if (derivation !== undefined) {
-    addGauge(registry, 'touchpath_derivation_lag_seconds', 'How long loaded events have been waiting to be derived for reports.', () => {
-      const since = derivation.waitingSinceMs();
-      return since === null ? 0 : (performance.now() - since) / 1000;
-    });
+    addGauge(
+      registry,
+      'touchpath_derivation_lag_seconds',
+      'How long loaded events have been waiting to be derived for reports.',
+      () => {
+        const since = derivation.waitingSinceMs();
+        return since === null ? 0 : (performance.now() - since) / 1000;
+      },
+    );
   }
   addQueues(registry, sources);
   return registry;

@@ -12,7 +12,8 @@ const FRESH_MS = 1_000;
 const ANSWER_LIMIT_MS = 2_000;
 
 /**
- * Probes a part. One attempt at a time: a store that does not answer holds one connection and not one for each question.
+ * Probes a part. One attempt at a time: a store that does not answer holds one connection and not one for
+ * each question.
  *
  * @param attempt fails where the part cannot do its work
  */

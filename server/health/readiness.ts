@@ -8,7 +8,10 @@ import { createProbe, type PartState } from './probe.ts';
 export const PARTS = ['journal', 'settings', 'loader', 'postgresql', 'clickhouse', 'gateway'] as const;
 type Part = (typeof PARTS)[number];
 
-/** `kept`: the settings in force are those that were known before PostgreSQL went away; `rows_set_aside`: accepted events wait for `npm run replay-rejected`. */
+/**
+ * `kept`: the settings in force are those that were known before PostgreSQL went away; `rows_set_aside`:
+ * accepted events wait for `npm run replay-rejected`.
+ */
 type ReadyState = PartState | 'kept' | 'rows_set_aside';
 
 export interface Readiness {
@@ -36,7 +39,9 @@ export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => 
   return status.rejectedRows + status.damagedLines > 0 ? 'rows_set_aside' : 'ok';
 };
 
-/** Rows that were set aside and settings that were kept hold up nobody; they are told so that somebody looks. */
+/**
+ * Rows that were set aside and settings that were kept hold up nobody; they are told so that somebody looks.
+ */
 const isFailing = (state: ReadyState | undefined) => state === 'failing';
 
 const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
@@ -63,7 +68,10 @@ export const createReadiness = (
   const journal = collector === null ? null : createProbe(() => collector.probeJournal());
   return async () => {
     const [written, postgresql, clickhouse, opened] = await Promise.all([
-      journal?.state(), probes.postgresql.state(), probes.clickhouse.state(), probes.gateway.state(),
+      journal?.state(),
+      probes.postgresql.state(),
+      probes.clickhouse.state(),
+      probes.gateway.state(),
     ]);
     const states: Partial<Record<Part, ReadyState>> = {
       ...(written !== undefined && { journal: written }),
@@ -71,7 +79,9 @@ export const createReadiness = (
         settings: collector.areSettingsKept() ? 'kept' : 'ok',
         loader: loaderState(collector.loading(), performance.now()),
       }),
-      postgresql, clickhouse, gateway: opened,
+      postgresql,
+      clickhouse,
+      gateway: opened,
     };
     return { parts: states, isReady: !Object.values(states).some(isFailing), isCollecting: written === 'ok' };
   };

@@ -13,7 +13,8 @@ export const routeLabel = (url: string | undefined): string => {
 };
 
 /**
- * Measures every request of an app. Labels are the declared route, never the address that was called, and the class
+ * Measures every request of an app. Labels are the declared route, never the address that was called, and the
+ * class
  * of the status, so that callers cannot make new time series.
  *
  * @returns a histogram that belongs to no registry yet
@@ -29,7 +30,10 @@ export const measureRequests = (app: FastifyInstance): Histogram<Label> => {
   app.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.trunc(reply.statusCode / 100)}xx`;
     // It costs about 1 µs, beside the collector's answers too.
-    histogram.observe({ method: request.method, route: routeLabel(request.routeOptions.url), status }, reply.elapsedTime / 1000);
+    histogram.observe(
+      { method: request.method, route: routeLabel(request.routeOptions.url), status },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
   return histogram;

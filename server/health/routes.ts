@@ -28,12 +28,22 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * With `METRICS_TOKEN` its bearer may read the figures, from anywhere. Without one only a caller of this machine may, and only where others do not reach the program:
+ * With `METRICS_TOKEN` its bearer may read the figures, from anywhere. Without one only a caller of this
+ * machine may, and only where others do not reach the program:
  * behind a proxy of this machine every caller has its address.
  */
-export const mayReadMetrics = (request: Pick<FastifyRequest, 'headers' | 'ip'>, { metricsToken, exposure }: Pick<Settings, 'metricsToken' | 'exposure'>): boolean => {
-  if (metricsToken !== null) return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
-  return exposure === null && LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
+export const mayReadMetrics = (
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+  { metricsToken, exposure }: Pick<Settings, 'metricsToken' | 'exposure'>,
+): boolean => {
+  if (metricsToken !== null)
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
+  return (
+    exposure === null &&
+    LOOPBACK.has(request.ip) &&
+    request.headers['x-forwarded-for'] === undefined &&
+    request.headers.forwarded === undefined
+  );
 };
 
 const hidden = { schema: { hide: true }, config: { access: 'public' } } as const;
@@ -50,7 +60,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app
   const { parts, collector, build, gateway, derivation, requestTimes } = options;
   let metrics: Registry | null = null;
   const readiness = createReadiness(parts, collector, gateway);
-  const answer = ({ parts: states }: Readiness, isOk: boolean) => ({ status: isOk ? 'ok' : 'failing', parts: states });
+  const answer = ({ parts: states }: Readiness, isOk: boolean) => ({
+    status: isOk ? 'ok' : 'failing',
+    parts: states,
+  });
 
   app.get('/healthz', hidden, () => ({ status: 'ok', ...build }));
   app.get('/readyz', hidden, async (_request, reply) => {

@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
 
-/** Gives up what is asked of the stores for one answer. Each of its queries listens to the signal, more than the ten after which Node takes listeners for a leak. */
+/**
+ * Gives up what is asked of the stores for one answer. Each of its queries listens to the signal, more than
+ * the ten after which Node takes listeners for a leak.
+ */
 export const createGivingUp = (): AbortController => {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -3,7 +3,8 @@ import { hasPermission, mayWrite, type Viewer, type WriteScope, type PermissionK
 import { Failure } from './failures.ts';
 
 /**
- * Who may call a route. Every route declares it in its `config`, and one that does not fails the start: forgetting must not mean public.
+ * Who may call a route. Every route declares it in its `config`, and one that does not fails the start:
+ * forgetting must not mean public.
  *
  * - `public`: anybody, without a token
  * - `signed-in`: whoever is signed in; what he sees is limited by what he may see
@@ -11,33 +12,63 @@ import { Failure } from './failures.ts';
  * - `{anyPermission: [['cv_approval', 'read'], ..]}`: with one of these levels at least
  * - `{write: 'settings'}`: signed in with a role that may change this
  */
-export type Access = 'public' | 'signed-in' | { readonly permission: Level } | { readonly anyPermission: readonly Level[] } | { readonly write: WriteScope };
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: Level }
+  | { readonly anyPermission: readonly Level[] }
+  | { readonly write: WriteScope };
 
 type Level = readonly [PermissionKey, 'read' | 'write'];
 
 declare module 'fastify' {
-  interface FastifyContextConfig { access?: Access }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
 }
 
 /** @throws {Failure} `forbidden` */
 export const requireAccess = (viewer: Viewer, access: Access): void => {
   if (typeof access === 'string') return;
-  const allowed = 'write' in access ? mayWrite(viewer, access.write)
-    : ('anyPermission' in access ? access.anyPermission : [access.permission]).some(level => hasPermission(viewer, ...level));
+  const allowed =
+    'write' in access
+      ? mayWrite(viewer, access.write)
+      : ('anyPermission' in access ? access.anyPermission : [access.permission]).some(level =>
+          hasPermission(viewer, ...level),
+        );
   if (!allowed) throw new Failure('forbidden');
 };
 
-/** Fails the start when a route of `app` does not say who may call it. Must be called before the first route. */
+/**
+ * Fails the start when a route of `app` does not say who may call it. Must be called before the first route.
+ */
 export const requireDeclaredAccess = (app: FastifyInstance): void => {
-  const routes: { readonly url: string; readonly method: string | string[]; readonly config?: { access?: Access } }[] = [];
-  app.addHook('onRoute', route => { routes.push(route); });
+  const routes: {
+    readonly url: string;
+    readonly method: string | string[];
+    readonly config?: { access?: Access };
+  }[] = [];
+  app.addHook('onRoute', route => {
+    routes.push(route);
+  });
   app.addHook('onReady', done => {
-    const silent = routes.filter(route => route.config?.access === undefined).map(route => `${String(route.method)} ${route.url}`);
-    done(silent.length === 0 ? undefined : new Error(`These routes do not declare config.access: ${silent.join(', ')}`));
+    const silent = routes
+      .filter(route => route.config?.access === undefined)
+      .map(route => `${String(route.method)} ${route.url}`);
+    done(
+      silent.length === 0
+        ? undefined
+        : new Error(`These routes do not declare config.access: ${silent.join(', ')}`),
+    );
   });
 };
 
-/** Declares every route that is added to `scope` after this as public: for plugins that bring routes of their own (static files, documentation). */
+/**
+ * Declares every route that is added to `scope` after this as public: for plugins that bring routes of their
+ * own (static files, documentation).
+ */
 export const declarePublic = (scope: FastifyInstance): void => {
-  scope.addHook('onRoute', route => { route.config = { ...route.config, access: 'public' }; });
+  scope.addHook('onRoute', route => {
+    route.config = { ...route.config, access: 'public' };
+  });
 };

@@ -32,12 +32,21 @@ declare module 'fastify' {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isId = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
+const isId = (value: unknown) =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
 
 const isClaims = (found: unknown): found is Claims => {
   const claims = found as Partial<Claims> | null;
-  return typeof claims === 'object' && claims !== null && typeof claims.sub === 'string' && isId(Number(claims.sub)) && isId(claims.company)
-    && typeof claims.family === 'string' && UUID.test(claims.family) && Number.isInteger(claims.exp);
+  return (
+    typeof claims === 'object' &&
+    claims !== null &&
+    typeof claims.sub === 'string' &&
+    isId(Number(claims.sub)) &&
+    isId(claims.company) &&
+    typeof claims.family === 'string' &&
+    UUID.test(claims.family) &&
+    Number.isInteger(claims.exp)
+  );
 };
 
 const bearerOf = (request: FastifyRequest): string => {
@@ -54,19 +63,37 @@ const sessionOf = (request: FastifyRequest) => {
 /**
  * Checks the token of every request to a route that is not public, and whether he may call it.
  *
- * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Issuer and audience are required:
+ * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Issuer
+ * and audience are required:
  * the library compares them only where they are there. Expiry is read from our clock.
  */
-export const authenticate = async (app: FastifyInstance, options: { secret: string; clock: Clock; viewers: Viewers }): Promise<void> => {
+export const authenticate = async (
+  app: FastifyInstance,
+  options: { secret: string; clock: Clock; viewers: Viewers },
+): Promise<void> => {
   const { clock, viewers } = options;
   await app.register(jwt, {
     secret: options.secret,
     sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
-    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, requiredClaims: ['iss', 'aud'], ignoreExpiration: true },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      requiredClaims: ['iss', 'aud'],
+      ignoreExpiration: true,
+    },
   });
   app.decorateRequest('session', null);
-  app.decorateRequest('viewer', { getter() { return sessionOf(this).viewer; } });
-  app.decorateRequest('claims', { getter() { return sessionOf(this).claims; } });
+  app.decorateRequest('viewer', {
+    getter() {
+      return sessionOf(this).viewer;
+    },
+  });
+  app.decorateRequest('claims', {
+    getter() {
+      return sessionOf(this).claims;
+    },
+  });
 
   const identify = async (request: FastifyRequest): Promise<void> => {
     const { access } = request.routeOptions.config;
@@ -83,7 +110,8 @@ export const authenticate = async (app: FastifyInstance, options: { secret: stri
     request.session = { viewer, claims };
     if (access !== undefined) requireAccess(viewer, access);
   };
-  // By callback: an async hook would cost each event of the collector, whose routes are public, a promise and a turn.
+  // By callback: an async hook would cost each event of the collector, whose routes are public, a promise and
+  // a turn.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return done();
     identify(request).then(() => done(), done);
@@ -91,7 +119,17 @@ export const authenticate = async (app: FastifyInstance, options: { secret: stri
 };
 
 /** An access token for a session that begins or goes on now. */
-export const signAccess = (app: FastifyInstance, clock: Clock, who: { userId: number; companyId: number; family: string }): string => {
+export const signAccess = (
+  app: FastifyInstance,
+  clock: Clock,
+  who: { userId: number; companyId: number; family: string },
+): string => {
   const iat = Math.floor(clock.now() / 1000);
-  return app.jwt.sign({ sub: String(who.userId), company: who.companyId, family: who.family, iat, exp: iat + ACCESS_LIFETIME / 1000 });
+  return app.jwt.sign({
+    sub: String(who.userId),
+    company: who.companyId,
+    family: who.family,
+    iat,
+    exp: iat + ACCESS_LIFETIME / 1000,
+  });
 };

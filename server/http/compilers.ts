@@ -1,10 +1,15 @@
 import { createRequire } from 'node:module';
 import type { FastifyServerOptions } from 'fastify';
 
-type Factories = Required<NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>>;
+type Factories = Required<
+  NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
+>;
 
 /** What Fastify asks of a reader of schemas and of a writer; its own types name every kind of either. */
-interface Judge { (value: unknown): unknown; errors?: readonly object[] | null }
+interface Judge {
+  (value: unknown): unknown;
+  errors?: readonly object[] | null;
+}
 type Write = (value: unknown) => string;
 type Factory<Made> = (schemas: unknown, options: unknown) => (route: unknown) => Made;
 
@@ -41,8 +46,13 @@ const writeOnUse: Factory<Write> = (schemas, options) => {
 };
 
 /**
- * Fastify's readers and writers of schemas, each made when the first request wants it: those of all routes at once cost every start more than a
- * second of a core, a single one some milliseconds. A schema that nothing can be made of is told by the first request, not by the start;
+ * Fastify's readers and writers of schemas, each made when the first request wants it: those of all routes at
+ * once cost every start more than a
+ * second of a core, a single one some milliseconds. A schema that nothing can be made of is told by the first
+ * request, not by the start;
  * the table of permissions in the tests asks every route.
  */
-export const compileOnUse = { buildValidator: judgeOnUse, buildSerializer: writeOnUse } as unknown as Factories;
+export const compileOnUse = {
+  buildValidator: judgeOnUse,
+  buildSerializer: writeOnUse,
+} as unknown as Factories;

@@ -9,17 +9,31 @@ import { faultsOf } from './validation.ts';
 
 /** What Fastify and its plugins throw, by their codes. */
 const FRAMEWORK: Readonly<Record<string, FailureCode>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type', FST_ERR_CTP_BODY_TOO_LARGE: 'too_large', FST_ERR_NOT_FOUND: 'not_found',
-  FST_ERR_HANDLER_TIMEOUT: 'timed_out', FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'timed_out',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 const BY_STATUS: Readonly<Record<number, FailureCode>> = {
-  401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'too_large', 414: 'address_too_long', 415: 'unsupported_media_type',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  414: 'address_too_long',
+  415: 'unsupported_media_type',
   429: 'too_many_requests',
 };
-/** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full or fails. */
-const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|STORE_AWAY|08\d{3}|57P0[123]|53\d{3}|58030)$/;
+/**
+ * Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full
+ * or fails.
+ */
+const UNREACHABLE =
+  /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|STORE_AWAY|08\d{3}|57P0[123]|53\d{3}|58030)$/;
 /** What PostgreSQL's driver has no code for: a connection broke, or none was free in time. */
-const BROKEN = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
+const BROKEN =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 /** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */
 const TIMED_OUT = /^(57014|159|TIMEOUT_EXCEEDED)$/;
 
@@ -42,22 +56,42 @@ const codesOf = (error: Error): string[] => {
  */
 export const failureOf = (error: unknown, body?: unknown): Failure => {
   if (error instanceof Failure) return error;
-  const { validation, validationContext, statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
-  if (validation !== undefined) return new Failure('invalid', { fields: faultsOf(validation, validationContext ?? 'body', validationContext === 'body' ? body : undefined) });
+  const {
+    validation,
+    validationContext,
+    statusCode = 500,
+    code = '',
+  } = (error ?? {}) as Partial<FastifyError>;
+  if (validation !== undefined)
+    return new Failure('invalid', {
+      fields: faultsOf(
+        validation,
+        validationContext ?? 'body',
+        validationContext === 'body' ? body : undefined,
+      ),
+    });
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Failure(known, { cause: error });
-  if (statusCode >= 400 && statusCode < 500) return new Failure(BY_STATUS[statusCode] ?? 'malformed', { cause: error });
+  if (statusCode >= 400 && statusCode < 500)
+    return new Failure(BY_STATUS[statusCode] ?? 'malformed', { cause: error });
   const chain = chainOf(error);
   const codes = chain.flatMap(codesOf);
   if (codes.some(found => TIMED_OUT.test(found))) return new Failure('timed_out', { cause: error });
-  if (codes.some(found => UNREACHABLE.test(found)) || chain.some(({ message }) => BROKEN.test(message))) return new Failure('unavailable', { cause: error });
+  if (codes.some(found => UNREACHABLE.test(found)) || chain.some(({ message }) => BROKEN.test(message)))
+    return new Failure('unavailable', { cause: error });
   return new Failure('unexpected', { cause: error });
 };
 
-/** Where a request went and by what it asked, without the values: whom one searches for, or whose address it is, is nobody's business in a log. */
+/**
+ * Where a request went and by what it asked, without the values: whom one searches for, or whose address it
+ * is, is nobody's business in a log.
+ */
 const askedOf = (url: string): string => {
   const [path = '', query] = url.split(/\?(.*)/s);
-  return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(0, 500);
+  return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(
+    0,
+    500,
+  );
 };
 
 /** A failure for which the server is at fault. */
@@ -81,26 +115,48 @@ const messageOf = (cause: unknown): string => {
 };
 
 const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault => ({
-  companyId: request.session?.viewer.companyId ?? null, place: `${request.method} ${request.routeOptions.url ?? '/'}`, code: failure.code, message: messageOf(failure.cause),
-  httpStatus: failure.status, requestId: request.id,
+  companyId: request.session?.viewer.companyId ?? null,
+  place: `${request.method} ${request.routeOptions.url ?? '/'}`,
+  code: failure.code,
+  message: messageOf(failure.cause),
+  httpStatus: failure.status,
+  requestId: request.id,
 });
 
-/** Answers a failure and writes its one log line. @param onServerFault told of a failure for which the server is at fault */
-export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, onServerFault?: OnServerFault) => {
+/**
+ * Answers a failure and writes its one log line.
+ *
+ * @param onServerFault told of a failure for which the server is at fault
+ */
+export const sendFailure = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onServerFault?: OnServerFault,
+) => {
   const failure = failureOf(error, request.body);
-  const line = { failure: failure.code, fields: failure.fields, method: request.method, url: askedOf(request.url) };
+  const line = {
+    failure: failure.code,
+    fields: failure.fields,
+    method: request.method,
+    url: askedOf(request.url),
+  };
   // Whoever asked has left: that his question was given up is no fault of ours.
-  if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out')) request.log.info(line, 'request given up');
+  if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out'))
+    request.log.info(line, 'request given up');
   else if (failure.status >= 500) {
     request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
     onServerFault?.(serverFaultOf(failure, request));
-  }
-  else request.log.info(line, 'request refused');
-  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
+  } else request.log.info(line, 'request refused');
+  if (failure.status === 429 || failure.status === 503)
+    reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
   // Also where no hook of the API came to it: a request without a token, or to an address that nobody has.
   void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-  return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(failure, request.id)));
 };
 
 /** Makes every answer of `app` that is not a success one of the table's. */
@@ -109,21 +165,35 @@ export const handleFailures = (app: FastifyInstance, onServerFault?: OnServerFau
 };
 
 /** For an address that no route has. */
-export const notFound = (request: FastifyRequest, reply: FastifyReply) => sendFailure(new Failure('not_found'), request, reply);
+export const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+  sendFailure(new Failure('not_found'), request, reply);
 
-const SECURITY_LINES = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+const SECURITY_LINES = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
-/** What never became a request, because it is not HTTP or its header is too large: answered on the bare socket, in the same shape. */
-export const refuseBrokenRequest = (log: Logger) => (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, code] = error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'address_too_long'] as const
-    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'malformed'] as const : [400, 'malformed'] as const;
-  log.info({ failure: code, reason: error.code }, 'request refused');
-  const body = JSON.stringify(bodyOf(new Failure(code), '-'));
-  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  if (socket.writable) {
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${SECURITY_LINES}`
-      + `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`);
-  }
-  socket.destroySoon();
-};
+/**
+ * What never became a request, because it is not HTTP or its header is too large: answered on the bare
+ * socket, in the same shape.
+ */
+export const refuseBrokenRequest =
+  (log: Logger) =>
+  (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const [status, code] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? ([431, 'address_too_long'] as const)
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? ([408, 'malformed'] as const)
+          : ([400, 'malformed'] as const);
+    log.info({ failure: code, reason: error.code }, 'request refused');
+    const body = JSON.stringify(bodyOf(new Failure(code), '-'));
+    const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+    if (socket.writable) {
+      socket.write(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${SECURITY_LINES}` +
+          `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
+      );
+    }
+    socket.destroySoon();
+  };

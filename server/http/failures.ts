@@ -1,8 +1,10 @@
 /**
  * Why something did not happen: the one table of codes, and what each is as HTTP.
  *
- * A code is a stable word. The console translates it (`failure.<code>`, and `fault.<code>` for a field); the texts here are for people who
- * call the API without it. A text may name values in braces: `{seconds}` is filled from the failure's `values`.
+ * A code is a stable word. The console translates it (`failure.<code>`, and `fault.<code>` for a field); the
+ * texts here are for people who
+ * call the API without it. A text may name values in braces: `{seconds}` is filled from the failure's
+ * `values`.
  */
 export const failures = {
   invalid: { status: 400, text: 'Some fields are not valid.' },
@@ -11,24 +13,48 @@ export const failures = {
   signin_refused: { status: 401, text: 'Login failed, please check login information.' },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
   forbidden: { status: 403, text: 'You may not do this.' },
-  no_permission_for_data: { status: 403, text: 'No permission to view the data for the specified conditions.' },
+  no_permission_for_data: {
+    status: 403,
+    text: 'No permission to view the data for the specified conditions.',
+  },
   not_found: { status: 404, text: 'Not Found' },
   conflict: { status: 409, text: 'Somebody else changed this in the meantime.' },
-  already_made: { status: 409, text: 'This was made before, as number {id}, from a form that said something else.' },
+  already_made: {
+    status: 409,
+    text: 'This was made before, as number {id}, from a form that said something else.',
+  },
   ad_deleted: { status: 409, text: 'The ad that this belongs to is deleted: bring it back first.' },
-  role_fixed: { status: 409, text: 'The roles admin, user and agency cannot be deleted, and keep their code and what they start from.' },
+  role_fixed: {
+    status: 409,
+    text: 'The roles admin, user and agency cannot be deleted, and keep their code and what they start from.',
+  },
   role_in_use: { status: 409, text: 'Users still have this role: give them another one first.' },
-  last_administrator: { status: 409, text: 'The company needs an administrator: make somebody else one first.' },
-  agency_in_use: { status: 409, text: 'Users still belong to this agency: give them another one or delete them first.' },
-  previous_key_valid: { status: 409, text: 'The previous key still works: end it before you make another one.' },
+  last_administrator: {
+    status: 409,
+    text: 'The company needs an administrator: make somebody else one first.',
+  },
+  agency_in_use: {
+    status: 409,
+    text: 'Users still belong to this agency: give them another one or delete them first.',
+  },
+  previous_key_valid: {
+    status: 409,
+    text: 'The previous key still works: end it before you make another one.',
+  },
   sync_running: { status: 409, text: 'This import is running already; please try again when it has ended.' },
   reset_refused: { status: 410, text: 'This link has been used or is too old. Please ask for a new one.' },
   too_large: { status: 413, text: 'The request is too large.' },
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },
   too_many_requests: { status: 429, text: 'Too many requests, please try again in {seconds} s.' },
-  too_many_company_downloads: { status: 429, text: 'Up to {most} downloads of a company can run at once: let one finish.' },
-  too_many_downloads: { status: 429, text: 'Up to {most} downloads can run at once: let one finish or cancel it.' },
+  too_many_company_downloads: {
+    status: 429,
+    text: 'Up to {most} downloads of a company can run at once: let one finish.',
+  },
+  too_many_downloads: {
+    status: 429,
+    text: 'Up to {most} downloads can run at once: let one finish or cancel it.',
+  },
   unexpected: { status: 500, text: 'Something went wrong on our side (request {request}).' },
   overloaded: { status: 503, text: 'Too much is going on at the moment, please try again in {seconds} s.' },
   unavailable: { status: 503, text: 'A part of the system cannot be reached at the moment.' },
@@ -79,7 +105,8 @@ export const faults = {
   format_domain: 'Invalid domain format.',
   format_phone: 'Invalid phone number format.',
   format_date: 'Invalid date.',
-  page_pattern: 'No page can have this address: enter a host and a path (shop.example/thanks), or a path that begins with / (/thanks).',
+  page_pattern:
+    'No page can have this address: enter a host and a path (shop.example/thanks), or a path that begins with / (/thanks).',
   css_selector: 'No element can match this: enter a CSS selector, for example #buy-button or a.order.',
   file_empty: 'The file has no rows.',
   file_format: 'The file cannot be read in this format.',
@@ -106,8 +133,14 @@ export type FaultCode = keyof typeof faults;
 
 export type Values = Readonly<Record<string, string | number>>;
 /** One thing wrong with one field, with the values that its text names. */
-export interface Fault { readonly code: FaultCode; readonly values?: Values }
-/** What is wrong, by the field's name as it was sent; a path in dots inside nested bodies (`lpo_entries.0.url`). */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly values?: Values;
+}
+/**
+ * What is wrong, by the field's name as it was sent; a path in dots inside nested bodies
+ * (`lpo_entries.0.url`).
+ */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
 export interface FailureDetail {
@@ -130,7 +163,8 @@ export interface FailureBody {
   readonly [field: string]: unknown;
 }
 
-const fill = (text: string, values: Values = {}) => text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+const fill = (text: string, values: Values = {}) =>
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
 /** Thrown by any module; the error handler makes the answer of it. */
 export class Failure extends Error {
@@ -146,8 +180,12 @@ export class Failure extends Error {
     this.code = code;
     this.status = status;
     this.values = detail.values ?? {};
-    this.fields = Object.fromEntries(Object.entries(detail.fields ?? {})
-      .map(([field, found]) => [field, found.map(fault => (typeof fault === 'string' ? { code: fault } : fault))]));
+    this.fields = Object.fromEntries(
+      Object.entries(detail.fields ?? {}).map(([field, found]) => [
+        field,
+        found.map(fault => (typeof fault === 'string' ? { code: fault } : fault)),
+      ]),
+    );
   }
 }
 
@@ -168,12 +206,17 @@ export const bodyOf = (failure: Failure, request: string): FailureBody => {
   // Whoever says it in another language says the same time.
   const values: Values = { ...(text.includes('{seconds}') && { seconds: SOON }), ...failure.values };
   return {
-    ...Object.fromEntries(fields.filter(([field]) => !RESERVED.has(field))
-      .map(([field, found]) => [field, found.map(fault => fill(faults[fault.code], fault.values))])),
+    ...Object.fromEntries(
+      fields
+        .filter(([field]) => !RESERVED.has(field))
+        .map(([field, found]) => [field, found.map(fault => fill(faults[fault.code], fault.values))]),
+    ),
     code: failure.code,
     _message: [fill(text, { request, ...values })],
     ...(Object.keys(values).length > 0 && { values }),
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([field, found]) => [field, found.map(fault => fault.code)])) }),
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map(([field, found]) => [field, found.map(fault => fault.code)])),
+    }),
     ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
   };
 };

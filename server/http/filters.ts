@@ -3,55 +3,121 @@ import { Failure, type Fault } from './failures.ts';
 import { spanOf, type Span } from './spans.ts';
 
 /**
- * Filters of lists: `field=value` and `field__op=value`. Which operators a field has follows from what it holds; an unknown field or
+ * Filters of lists: `field=value` and `field__op=value`. Which operators a field has follows from what it
+ * holds; an unknown field or
  * operator is a fault, because a filter that is ignored shows what was not asked for.
  */
 
-/** What a column holds, for filtering: text, whole or decimal numbers, yes or no, a calendar day, an instant. */
+/**
+ * What a column holds, for filtering: text, whole or decimal numbers, yes or no, a calendar day, an instant.
+ */
 export type Kind = 'text' | 'integer' | 'decimal' | 'boolean' | 'day' | 'time';
-export type Operator = 'exact' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'startswith' | 'endswith' | 'before' | 'after' | 'in';
+export type Operator =
+  | 'exact'
+  | 'ne'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'contains'
+  | 'startswith'
+  | 'endswith'
+  | 'before'
+  | 'after'
+  | 'in';
 
 const ORDERED = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'] as const;
 const DATED = [...ORDERED, 'before', 'after'] as const;
 export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
   text: ['exact', 'ne', 'contains', 'startswith', 'endswith', 'in'],
-  integer: ORDERED, decimal: ORDERED,
+  integer: ORDERED,
+  decimal: ORDERED,
   boolean: ['exact', 'ne'],
-  day: DATED, time: DATED,
+  day: DATED,
+  time: DATED,
 };
 
-/** One condition, typed by its column's kind. Dates are spans: a day asked of an instant means all of that day in Tokyo. */
+/**
+ * One condition, typed by its column's kind. Dates are spans: a day asked of an instant means all of that day
+ * in Tokyo.
+ */
 export type Condition =
-  | { readonly field: string; readonly kind: 'text'; readonly op: Operator; readonly values: readonly string[] }
-  | { readonly field: string; readonly kind: 'integer' | 'decimal'; readonly op: Operator; readonly values: readonly number[] }
-  | { readonly field: string; readonly kind: 'boolean'; readonly op: Operator; readonly values: readonly boolean[] }
-  | { readonly field: string; readonly kind: 'day' | 'time'; readonly op: Operator; readonly values: readonly Span[] };
+  | {
+      readonly field: string;
+      readonly kind: 'text';
+      readonly op: Operator;
+      readonly values: readonly string[];
+    }
+  | {
+      readonly field: string;
+      readonly kind: 'integer' | 'decimal';
+      readonly op: Operator;
+      readonly values: readonly number[];
+    }
+  | {
+      readonly field: string;
+      readonly kind: 'boolean';
+      readonly op: Operator;
+      readonly values: readonly boolean[];
+    }
+  | {
+      readonly field: string;
+      readonly kind: 'day' | 'time';
+      readonly op: Operator;
+      readonly values: readonly Span[];
+    };
 
 /** Of a condition, and of one value, in characters. */
 export const MOST_VALUES = 1000;
 export const LONGEST_VALUE = 1000;
 const MEANS: Readonly<Record<Operator, string>> = {
-  exact: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', contains: 'holds, case ignored', startswith: 'starts with, case ignored',
-  endswith: 'ends with, case ignored', before: 'before', after: 'after', in: 'any of, separated by commas or repeated',
+  exact: '=',
+  ne: '≠',
+  gt: '>',
+  gte: '≥',
+  lt: '<',
+  lte: '≤',
+  contains: 'holds, case ignored',
+  startswith: 'starts with, case ignored',
+  endswith: 'ends with, case ignored',
+  before: 'before',
+  after: 'after',
+  in: 'any of, separated by commas or repeated',
 };
 
 const valueSchema = (kind: Kind): TSchema => {
   switch (kind) {
-    case 'integer': return Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
-    case 'decimal': return Type.Number();
-    case 'boolean': return Type.Boolean();
-    case 'text': return Type.String({ maxLength: LONGEST_VALUE });
-    case 'day': case 'time': return Type.String({ minLength: 1, maxLength: 40 });
+    case 'integer':
+      return Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+    case 'decimal':
+      return Type.Number();
+    case 'boolean':
+      return Type.Boolean();
+    case 'text':
+      return Type.String({ maxLength: LONGEST_VALUE });
+    case 'day':
+    case 'time':
+      return Type.String({ minLength: 1, maxLength: 40 });
   }
 };
 
-/** The query parameters that filter by these columns. `field__exact` is understood too, and is the same as `field`. */
-export const filterQuery = (columns: Readonly<Record<string, Kind>>): TProperties => Object.fromEntries(Object.entries(columns)
-  .flatMap(([field, kind]) => OPERATORS[kind].map(op => {
-    const value = valueSchema(kind);
-    const schema = op === 'in' ? Type.Array(value, { minItems: 1, maxItems: MOST_VALUES }) : value;
-    return [op === 'exact' ? field : `${field}__${op}`, Type.Optional({ ...schema, description: `${field} ${MEANS[op]}` })];
-  })));
+/**
+ * The query parameters that filter by these columns. `field__exact` is understood too, and is the same as
+ * `field`.
+ */
+export const filterQuery = (columns: Readonly<Record<string, Kind>>): TProperties =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([field, kind]) =>
+      OPERATORS[kind].map(op => {
+        const value = valueSchema(kind);
+        const schema = op === 'in' ? Type.Array(value, { minItems: 1, maxItems: MOST_VALUES }) : value;
+        return [
+          op === 'exact' ? field : `${field}__${op}`,
+          Type.Optional({ ...schema, description: `${field} ${MEANS[op]}` }),
+        ];
+      }),
+    ),
+  );
 
 /** Splits `name__op`; a name without a known-looking operator is meant exactly. */
 const split = (name: string): readonly [field: string, op: string] => {
@@ -60,13 +126,17 @@ const split = (name: string): readonly [field: string, op: string] => {
 };
 
 /** The column that a filter's name means, and what holds of it; a column may have such a name itself. */
-export const filterNamed = (name: string, columns: Readonly<Record<string, Kind>>): { readonly field: string; readonly op: string; readonly kind: Kind | undefined } => {
-  const [field, op] = Object.hasOwn(columns, name) ? [name, 'exact'] as const : split(name);
+export const filterNamed = (
+  name: string,
+  columns: Readonly<Record<string, Kind>>,
+): { readonly field: string; readonly op: string; readonly kind: Kind | undefined } => {
+  const [field, op] = Object.hasOwn(columns, name) ? ([name, 'exact'] as const) : split(name);
   return { field, op, kind: Object.hasOwn(columns, field) ? columns[field] : undefined };
 };
 
 /**
- * Gives `field__exact` its short name and says what is wrong with a name that the schema does not know: the field, or only its operator.
+ * Gives `field__exact` its short name and says what is wrong with a name that the schema does not know: the
+ * field, or only its operator.
  * To be called before the schema is applied.
  *
  * @param known the parameters of the list's schema
@@ -83,27 +153,38 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
       query[field] = query[name];
       delete query[name];
     } else {
-      wrong.push([name.slice(0, 100), [{ code: !isFiltered ? 'unknown_field' : op === 'exact' ? 'duplicate' : 'unknown_operator' }]]);
+      wrong.push([
+        name.slice(0, 100),
+        [{ code: !isFiltered ? 'unknown_field' : op === 'exact' ? 'duplicate' : 'unknown_operator' }],
+      ]);
     }
   }
   if (wrong.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(wrong.slice(0, 50)) });
 };
 
 /**
- * Puts parameters that filter by a column, and are not in a route's schema, into `where`: of logs every column has every operator, which the contract says once.
+ * Puts parameters that filter by a column, and are not in a route's schema, into `where`: of logs every
+ * column has every operator, which the contract says once.
  * To be called before the schema is applied, which refuses whatever is left.
  *
  * @param known the parameters of the schema
  */
-export const gatherFilters = (query: Record<string, unknown>, known: ReadonlySet<string>, columns: Readonly<Record<string, Kind>>): void => {
-  const gathered = Object.keys(query).filter(name => !known.has(name) && filterNamed(name, columns).kind !== undefined).flatMap(name => {
-    const values = [query[name]].flat().map(String);
-    delete query[name];
-    const conditions = filterNamed(name, columns).op === 'in' ? [values.join(',')] : values;
-    return conditions.map(value => new URLSearchParams([[name, value]]).toString());
-  });
+export const gatherFilters = (
+  query: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  columns: Readonly<Record<string, Kind>>,
+): void => {
+  const gathered = Object.keys(query)
+    .filter(name => !known.has(name) && filterNamed(name, columns).kind !== undefined)
+    .flatMap(name => {
+      const values = [query[name]].flat().map(String);
+      delete query[name];
+      const conditions = filterNamed(name, columns).op === 'in' ? [values.join(',')] : values;
+      return conditions.map(value => new URLSearchParams([[name, value]]).toString());
+    });
   const { where } = query;
-  if (gathered.length > 0) query['where'] = [...(typeof where === 'string' && where !== '' ? [where] : []), ...gathered].join('&');
+  if (gathered.length > 0)
+    query['where'] = [...(typeof where === 'string' && where !== '' ? [where] : []), ...gathered].join('&');
 };
 
 /** The same as a hook of a route with these parameters. */
@@ -122,7 +203,10 @@ export const gathersFilters = (parameters: TProperties, columns: Readonly<Record
  *
  * @throws {Failure} `invalid`: a date that is none
  */
-export const readFilters = (query: Readonly<Record<string, unknown>>, columns: Readonly<Record<string, Kind>>): Condition[] => {
+export const readFilters = (
+  query: Readonly<Record<string, unknown>>,
+  columns: Readonly<Record<string, Kind>>,
+): Condition[] => {
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(query)) {
     const { field, op, kind } = filterNamed(name, columns);
@@ -130,7 +214,8 @@ export const readFilters = (query: Readonly<Record<string, unknown>>, columns: R
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (kind === 'day' || kind === 'time') {
       const spans = values.map(text => spanOf(String(text)));
-      if (spans.some(span => span === null)) throw new Failure('invalid', { fields: { [name]: ['format_date'] } });
+      if (spans.some(span => span === null))
+        throw new Failure('invalid', { fields: { [name]: ['format_date'] } });
       conditions.push({ field, kind, op: op as Operator, values: spans.filter(span => span !== null) });
     } else {
       // The schema has made sure that the values are of the column's kind.
@@ -150,13 +235,21 @@ export const meets = ({ op, values }: Condition, value: number | string | null):
   if (op === 'exact') return value === first;
   if (typeof value === 'string') {
     const [text, part] = [value.toLowerCase(), String(first).toLowerCase()];
-    return op === 'contains' ? text.includes(part) : op === 'startswith' ? text.startsWith(part) : text.endsWith(part);
+    return op === 'contains'
+      ? text.includes(part)
+      : op === 'startswith'
+        ? text.startsWith(part)
+        : text.endsWith(part);
   }
   const bound = Number(first);
   switch (op) {
-    case 'gt': return value > bound;
-    case 'gte': return value >= bound;
-    case 'lt': return value < bound;
-    default: return value <= bound;
+    case 'gt':
+      return value > bound;
+    case 'gte':
+      return value >= bound;
+    case 'lt':
+      return value < bound;
+    default:
+      return value <= bound;
   }
 };

@@ -12,13 +12,33 @@ export const API = '/api/v1';
 /** An OpenAPI document, or a part of one. */
 export type Contract = Readonly<Record<string, unknown>>;
 
-const FailureAnswer = component('Failure', Type.Object({
-  code: Type.String({ description: `Stable word: ${Object.keys(failures).join(', ')}` }),
-  _message: Type.Array(Type.String(), { description: 'For people, in English' }),
-  values: Type.Optional(Type.Record(Type.String(), Type.Unsafe<string | number>({}), { description: 'What the message names' })),
-  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Fault codes by field' })),
-  limits: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unsafe<string | number>({})), { description: 'What the faults of a field name' })),
-}, { additionalProperties: true, description: 'Every answer that is not a success; with field faults, each field\'s texts stand at the top level too' }));
+const FailureAnswer = component(
+  'Failure',
+  Type.Object(
+    {
+      code: Type.String({ description: `Stable word: ${Object.keys(failures).join(', ')}` }),
+      _message: Type.Array(Type.String(), { description: 'For people, in English' }),
+      values: Type.Optional(
+        Type.Record(Type.String(), Type.Unsafe<string | number>({}), {
+          description: 'What the message names',
+        }),
+      ),
+      fields: Type.Optional(
+        Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Fault codes by field' }),
+      ),
+      limits: Type.Optional(
+        Type.Record(Type.String(), Type.Record(Type.String(), Type.Unsafe<string | number>({})), {
+          description: 'What the faults of a field name',
+        }),
+      ),
+    },
+    {
+      additionalProperties: true,
+      description:
+        "Every answer that is not a success; with field faults, each field's texts stand at the top level too",
+    },
+  ),
+);
 
 /** Collects the contract from the routes that are added after this. Must be called before the first route. */
 export const collectContract = async (app: FastifyInstance): Promise<void> => {
@@ -26,41 +46,70 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
     openapi: {
       openapi: '3.0.3',
       info: {
-        title: 'Touchpath', version: '1',
-        description: 'Ad measurement and its settings. Sign in at auth/signin/, then send the access token as a bearer. Instants are UTC, days and periods are Tokyo days, money is yen.',
+        title: 'Touchpath',
+        version: '1',
+        description:
+          'Ad measurement and its settings. Sign in at auth/signin/, then send the access token as a bearer. Instants are UTC, days and periods are Tokyo days, money is yen.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
+    },
     transform: ({ schema, url, route }) => {
       // Only the API is the contract: not the collector, the gateway, the console or the documentation.
-      if (!url.startsWith(`${API}/`) || schema?.operationId === undefined) return { schema: { ...schema, hide: true }, url };
+      if (!url.startsWith(`${API}/`) || schema?.operationId === undefined)
+        return { schema: { ...schema, hide: true }, url };
       return {
         url,
         schema: {
           ...schema,
           security: route.config?.access === 'public' ? [] : [{ bearer: [] }],
-          response: { ...(schema.response as object), default: { ...FailureAnswer.ref, description: 'Why not' } },
+          response: {
+            ...(schema.response as object),
+            default: { ...FailureAnswer.ref, description: 'Why not' },
+          },
         },
       };
     },
-    transformObject: document => ('openapiObject' in document ? tidy(document.openapiObject) : document.swaggerObject),
+    transformObject: document =>
+      'openapiObject' in document ? tidy(document.openapiObject) : document.swaggerObject,
   });
   app.addSchema(FailureAnswer.schema);
 };
 
-interface Parameter { readonly in: string; readonly schema: { readonly type?: string }; style?: unknown; explode?: unknown }
+interface Parameter {
+  readonly in: string;
+  readonly schema: { readonly type?: string };
+  style?: unknown;
+  explode?: unknown;
+}
 type Operations = Readonly<Record<string, { readonly parameters?: Parameter[] }>>;
 
 /**
- * Takes out what the generator says too much: `$id` and `title` of components, which OpenAPI 3.0 does not know or need, and how lists are
- * parted at parameters that are no lists. Components are sorted, so that the order of registration does not show.
+ * Takes out what the generator says too much: `$id` and `title` of components, which OpenAPI 3.0 does not
+ * know or need, and how lists are
+ * parted at parameters that are no lists. Components are sorted, so that the order of registration does not
+ * show.
  */
 const tidy = (document: object): object => {
-  const { components, paths, ...rest } = document as { components?: { schemas?: Record<string, object> }; paths?: Record<string, Operations> };
-  const schemas = Object.entries(components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, schema]) => [name, Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'title'))] as const);
-  for (const parameter of Object.values(paths ?? {}).flatMap(path => Object.values(path)).flatMap(({ parameters = [] }) => parameters)) {
+  const { components, paths, ...rest } = document as {
+    components?: { schemas?: Record<string, object> };
+    paths?: Record<string, Operations>;
+  };
+  const schemas = Object.entries(components?.schemas ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([name, schema]) =>
+        [
+          name,
+          Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'title')),
+        ] as const,
+    );
+  for (const parameter of Object.values(paths ?? {})
+    .flatMap(path => Object.values(path))
+    .flatMap(({ parameters = [] }) => parameters)) {
     if (parameter.schema.type !== 'array') {
       delete parameter.style;
       delete parameter.explode;
@@ -70,17 +119,23 @@ const tidy = (document: object): object => {
 };
 
 /**
- * What the page for people may load: its own files. The package's policy also lets styles and fonts come from anywhere, lets the page stand in a frame,
+ * What the page for people may load: its own files. The package's policy also lets styles and fonts come from
+ * anywhere, lets the page stand in a frame,
  * and turns requests into https, without which the page stays empty where it is served over http.
  */
-const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Serves the contract as `openapi.json` and as a page for people. */
 export const serveContract = async (app: FastifyInstance): Promise<void> => {
-  app.get(`${API}/openapi.json`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    void reply.header('cache-control', 'no-cache');
-    return publishedContractOf(app);
-  });
+  app.get(
+    `${API}/openapi.json`,
+    { config: { access: 'public' }, schema: { hide: true } },
+    (_request, reply) => {
+      void reply.header('cache-control', 'no-cache');
+      return publishedContractOf(app);
+    },
+  );
   await app.register(async scope => {
     declarePublic(scope);
     scope.addHook('onRequest', (_request, reply, next) => {
@@ -88,7 +143,9 @@ export const serveContract = async (app: FastifyInstance): Promise<void> => {
       next();
     });
     await scope.register(swaggerUi, {
-      routePrefix: `${API}/docs`, staticCSP: DOCS_POLICY, theme: { title: 'Touchpath API' },
+      routePrefix: `${API}/docs`,
+      staticCSP: DOCS_POLICY,
+      theme: { title: 'Touchpath API' },
       // The badge would tell a stranger's server our address.
       uiConfig: { docExpansion: 'none', persistAuthorization: false, validatorUrl: null },
     });

@@ -3,13 +3,17 @@ import { Failure } from './failures.ts';
 import { Closed, component } from './schemas.ts';
 
 /**
- * Paging both ways: `page`/`page_size` is answered as `count, page, page_size, results`, `pageNo`/`pageSize` as `total, pageNo, pageSize,
- * results`. Sorting: `ordering=-name`, or `sortName=name` with `sortAsc=false`. Asked for neither way, a list answers the first way.
+ * Paging both ways: `page`/`page_size` is answered as `count, page, page_size, results`, `pageNo`/`pageSize`
+ * as `total, pageNo, pageSize,
+ * results`. Sorting: `ordering=-name`, or `sortName=name` with `sortAsc=false`. Asked for neither way, a list
+ * answers the first way.
  */
 
 const MOST_ROWS = 9999;
-const page = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
-const size = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS, description }));
+const page = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
+const size = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS, description }));
 
 /** The query parameters of every paged list. */
 export const pagingQuery = {
@@ -17,15 +21,21 @@ export const pagingQuery = {
   page_size: size('Rows a page; 100 unless told'),
   pageNo: page('Page, the other way of paging'),
   pageSize: size('Rows a page, the other way of paging'),
-  ordering: Type.Optional(Type.String({ maxLength: 100, description: 'Field to sort by; a minus before it: descending' })),
+  ordering: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Field to sort by; a minus before it: descending' }),
+  ),
   sortName: Type.Optional(Type.String({ maxLength: 100, description: 'Field to sort by' })),
   sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending, which it is unless told' })),
 } satisfies TProperties;
 
 export interface PagingQuery {
-  readonly page?: number; readonly page_size?: number;
-  readonly pageNo?: number; readonly pageSize?: number;
-  readonly ordering?: string; readonly sortName?: string; readonly sortAsc?: boolean;
+  readonly page?: number;
+  readonly page_size?: number;
+  readonly pageNo?: number;
+  readonly pageSize?: number;
+  readonly ordering?: string;
+  readonly sortName?: string;
+  readonly sortAsc?: boolean;
 }
 
 /** Which rows are wanted, in which order. */
@@ -46,32 +56,43 @@ export interface Paging {
 export const readPaging = (query: PagingQuery, sortable: ReadonlySet<string>): Paging => {
   const other = query.pageNo !== undefined || query.pageSize !== undefined;
   if (other && (query.page !== undefined || query.page_size !== undefined)) {
-    throw new Failure('invalid', { fields: { [query.pageNo === undefined ? 'pageSize' : 'pageNo']: ['not_together'] } });
+    throw new Failure('invalid', {
+      fields: { [query.pageNo === undefined ? 'pageSize' : 'pageNo']: ['not_together'] },
+    });
   }
-  if (query.ordering && query.sortName) throw new Failure('invalid', { fields: { sortName: ['not_together'] } });
+  if (query.ordering && query.sortName)
+    throw new Failure('invalid', { fields: { sortName: ['not_together'] } });
   const descending = query.ordering?.startsWith('-') ?? false;
   const field = (query.ordering ? query.ordering.slice(descending ? 1 : 0) : query.sortName) ?? '';
-  if (field !== '' && !sortable.has(field)) throw new Failure('invalid', { fields: { [query.ordering ? 'ordering' : 'sortName']: ['choice'] } });
+  if (field !== '' && !sortable.has(field))
+    throw new Failure('invalid', { fields: { [query.ordering ? 'ordering' : 'sortName']: ['choice'] } });
   return {
     page: (other ? query.pageNo : query.page) ?? 1,
     size: (other ? query.pageSize : query.page_size) ?? 100,
-    sort: field === '' ? null : { field, ascending: query.ordering ? !descending : query.sortAsc ?? true },
+    sort: field === '' ? null : { field, ascending: query.ordering ? !descending : (query.sortAsc ?? true) },
     wording: other ? 'pageNo' : 'page',
   };
 };
 
 /** The answer of a list: rows of one page, worded as they were asked for. @param count rows of all pages */
-export const pageOf = <Row>(paging: Paging, count: number, results: Row[]) => paging.wording === 'page'
-  ? { count, page: paging.page, page_size: paging.size, results }
-  : { total: count, pageNo: paging.page, pageSize: paging.size, results };
+export const pageOf = <Row>(paging: Paging, count: number, results: Row[]) =>
+  paging.wording === 'page'
+    ? { count, page: paging.page, page_size: paging.size, results }
+    : { total: count, pageNo: paging.page, pageSize: paging.size, results };
 
 /** The schema of a list's answer, named after its row: `AdPage`. */
-export const pageComponent = <Row extends TSchema>(name: string, row: Row) => component(`${name}Page`, Closed({
-  count: Type.Optional(Type.Integer({ description: 'Rows of all pages' })),
-  page: Type.Optional(Type.Integer()),
-  page_size: Type.Optional(Type.Integer()),
-  total: Type.Optional(Type.Integer({ description: 'Rows of all pages, where pageNo or pageSize was asked' })),
-  pageNo: Type.Optional(Type.Integer()),
-  pageSize: Type.Optional(Type.Integer()),
-  results: Type.Array(row),
-}));
+export const pageComponent = <Row extends TSchema>(name: string, row: Row) =>
+  component(
+    `${name}Page`,
+    Closed({
+      count: Type.Optional(Type.Integer({ description: 'Rows of all pages' })),
+      page: Type.Optional(Type.Integer()),
+      page_size: Type.Optional(Type.Integer()),
+      total: Type.Optional(
+        Type.Integer({ description: 'Rows of all pages, where pageNo or pageSize was asked' }),
+      ),
+      pageNo: Type.Optional(Type.Integer()),
+      pageSize: Type.Optional(Type.Integer()),
+      results: Type.Array(row),
+    }),
+  );

@@ -3,31 +3,47 @@ import { Failure, type Fault } from './failures.ts';
 import { findUnstorable } from './storable.ts';
 
 /**
- * Reading what arrives as text. Query and path know strings only, so they are turned into what the route's schema wants before it looks at
+ * Reading what arrives as text. Query and path know strings only, so they are turned into what the route's
+ * schema wants before it looks at
  * them; bodies are JSON and stay as sent: a number in the place of a name is a fault there, not a name.
  */
 
-interface Property { readonly type?: string; readonly items?: Property }
-interface Shape { readonly properties?: Readonly<Record<string, Property>> }
+interface Property {
+  readonly type?: string;
+  readonly items?: Property;
+}
+interface Shape {
+  readonly properties?: Readonly<Record<string, Property>>;
+}
 
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** The number that a text spells; undefined: none. */
 export const numberIn = (raw: string): number | undefined => (NUMBER.test(raw) ? Number(raw) : undefined);
 /** The yes or no that a text spells; undefined: neither. */
-export const flagIn = (raw: string): boolean | undefined => (raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : undefined);
+export const flagIn = (raw: string): boolean | undefined =>
+  raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : undefined;
 
-/** One value as its schema wants it; what cannot be read stays as it is, and the schema says why. Lists come as `a=1,2` or repeated. */
+/**
+ * One value as its schema wants it; what cannot be read stays as it is, and the schema says why. Lists come
+ * as `a=1,2` or repeated.
+ */
 const read = (property: Property, raw: unknown): unknown => {
   if (property.type === 'array') {
-    const parts = (Array.isArray(raw) ? raw : [raw]).flatMap(part => (typeof part === 'string' ? part.split(',') : [part]));
+    const parts = (Array.isArray(raw) ? raw : [raw]).flatMap(part =>
+      typeof part === 'string' ? part.split(',') : [part],
+    );
     return parts.map(part => (property.items === undefined ? part : read(property.items, part)));
   }
   if (typeof raw !== 'string') return raw;
   switch (property.type) {
-    case 'integer': case 'number': return numberIn(raw) ?? raw;
-    case 'boolean': return flagIn(raw) ?? raw;
-    default: return raw;
+    case 'integer':
+    case 'number':
+      return numberIn(raw) ?? raw;
+    case 'boolean':
+      return flagIn(raw) ?? raw;
+    default:
+      return raw;
   }
 };
 
@@ -54,7 +70,8 @@ export const readText = (app: FastifyInstance): void => {
 /** Refuses text that cannot be stored, wherever it comes in. @throws {Failure} `invalid` */
 export const refuseUnstorable = (app: FastifyInstance): void => {
   app.addHook('preValidation', (request, _reply, done) => {
-    const place = findUnstorable(request.params) ?? findUnstorable(request.query) ?? findUnstorable(request.body);
+    const place =
+      findUnstorable(request.params) ?? findUnstorable(request.query) ?? findUnstorable(request.body);
     const fault: Fault = { code: 'text' };
     done(place === null ? undefined : new Failure('invalid', { fields: { [place || 'body']: [fault] } }));
   });

@@ -1,16 +1,25 @@
 import type { Contract } from './openapi.ts';
 
 /**
- * Says parameters that several operations take once, under `components.parameters`: a list, its two files and much besides are asked the same, and the
+ * Says parameters that several operations take once, under `components.parameters`: a list, its two files and
+ * much besides are asked the same, and the
  * contract was three times as long for it.
  */
 
-interface Parameter { readonly name: string; readonly in: string }
-interface Operation { readonly tags?: readonly string[]; readonly parameters?: readonly Parameter[] }
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+interface Operation {
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+}
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Parameters that are said more than once, by what they say: who takes them. */
-const repeatedIn = (paths: Paths): ReadonlyMap<string, { readonly parameter: Parameter; readonly tags: ReadonlySet<string> }> => {
+const repeatedIn = (
+  paths: Paths,
+): ReadonlyMap<string, { readonly parameter: Parameter; readonly tags: ReadonlySet<string> }> => {
   const found = new Map<string, { parameter: Parameter; tags: Set<string>; times: number }>();
   for (const { parameters = [], tags = [] } of Object.values(paths).flatMap(path => Object.values(path))) {
     for (const parameter of parameters) {
@@ -24,7 +33,10 @@ const repeatedIn = (paths: Paths): ReadonlyMap<string, { readonly parameter: Par
   return new Map([...found].filter(([, { times }]) => times > 1));
 };
 
-/** A contract with the parameters of its operations shared. Those of one list are named after it, so that a change of one renames no other's. */
+/**
+ * A contract with the parameters of its operations shared. Those of one list are named after it, so that a
+ * change of one renames no other's.
+ */
 export const shareParameters = (contract: Contract): Contract => {
   const paths = contract['paths'] as Paths;
   const repeated = repeatedIn(paths);
@@ -43,11 +55,24 @@ export const shareParameters = (contract: Contract): Contract => {
   };
   return {
     ...contract,
-    paths: Object.fromEntries(Object.entries(paths).map(([path, operations]) => [path, Object.fromEntries(Object.entries(operations).map(([method, operation]) =>
-      [method, operation.parameters === undefined ? operation : { ...operation, parameters: operation.parameters.map(shared) }]))])),
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(operations).map(([method, operation]) => [
+            method,
+            operation.parameters === undefined
+              ? operation
+              : { ...operation, parameters: operation.parameters.map(shared) },
+          ]),
+        ),
+      ]),
+    ),
     components: {
-      ...contract['components'] as object,
-      ...(named.size > 0 && { parameters: Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) }),
+      ...(contract['components'] as object),
+      ...(named.size > 0 && {
+        parameters: Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      }),
     },
   };
 };

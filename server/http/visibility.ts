@@ -3,14 +3,22 @@ import { Failure } from './failures.ts';
 export type RoleBase = 'admin' | 'user' | 'agency';
 
 /** The six keys that carry a level of their own; everything else is decided by the role's base. */
-export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const;
+export const PERMISSION_KEYS = [
+  'access_log',
+  'interaction_log',
+  'cv_log',
+  'result_notification_log',
+  'result_queue',
+  'cv_approval',
+] as const;
 export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
 /**
- * Who asks, and what may be shown to him. Loaded with each request (kept for some seconds), so that what was taken away is gone soon
+ * Who asks, and what may be shown to him. Loaded with each request (kept for some seconds), so that what was
+ * taken away is gone soon
  * although the token still lives.
  */
 export interface Viewer {
@@ -30,9 +38,19 @@ export interface Viewer {
 
 /** Whom a token speaks for. */
 export interface Viewers {
-  /** The viewer of a token's claims; null when the user, his role or company is gone, or the session was ended. */
-  find(claims: { readonly sub: string; readonly company: number; readonly family: string }): Promise<Viewer | null>;
-  /** Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session ended. */
+  /**
+   * The viewer of a token's claims; null when the user, his role or company is gone, or the session was
+   * ended.
+   */
+  find(claims: {
+    readonly sub: string;
+    readonly company: number;
+    readonly family: string;
+  }): Promise<Viewer | null>;
+  /**
+   * Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session
+   * ended.
+   */
   forget(companyId: number): void;
 }
 
@@ -42,20 +60,22 @@ export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.pro
 /**
  * Makes sure that a product may be seen.
  *
- * @throws {Failure} `no_permission_for_data`: not his, another company's or not there at all; the answer does not tell which
+ * @throws {Failure} `no_permission_for_data`: not his, another company's or not there at all; the answer does
+ *   not tell which
  */
 export const requireProduct = (viewer: Viewer, productId: number): void => {
   if (!viewer.products.includes(productId)) throw new Failure('no_permission_for_data');
 };
 
 /**
- * The ads of a product that a viewer may see. Rows of other ads, and rows of no ad at all, are not his unless the answer is `all`.
+ * The ads of a product that a viewer may see. Rows of other ads, and rows of no ad at all, are not his unless
+ * the answer is `all`.
  *
  * @throws {Failure} `no_permission_for_data` for a product that he may not see
  */
 export const visibleAds = (viewer: Viewer, productId: number): 'all' | readonly number[] => {
   requireProduct(viewer, productId);
-  return viewer.ads === null ? 'all' : viewer.ads.get(productId) ?? [];
+  return viewer.ads === null ? 'all' : (viewer.ads.get(productId) ?? []);
 };
 
 const RANK = { none: 0, read: 1, write: 2 } as const satisfies Record<PermissionLevel, number>;
@@ -65,7 +85,8 @@ export const hasPermission = (viewer: Viewer, key: PermissionKey, level: 'read' 
   RANK[viewer.permissions[key]] >= RANK[level];
 
 /**
- * What may be changed: `settings` are ads, networks and the like; `administration` is company, users, agencies and roles.
+ * What may be changed: `settings` are ads, networks and the like; `administration` is company, users,
+ * agencies and roles.
  * Administrators change both, users settings only, agencies neither.
  */
 export type WriteScope = 'settings' | 'administration';

@@ -1,13 +1,23 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { Failure, type Fault, type FaultCode } from './failures.ts';
-import { filterNamed, LONGEST_VALUE, MOST_VALUES, OPERATORS, type Condition, type Kind, type Operator } from './filters.ts';
+import {
+  filterNamed,
+  LONGEST_VALUE,
+  MOST_VALUES,
+  OPERATORS,
+  type Condition,
+  type Kind,
+  type Operator,
+} from './filters.ts';
 import { flagIn, numberIn } from './query.ts';
 import { spanOf } from './spans.ts';
 import { isStorable, shownName } from './storable.ts';
 
 /**
- * The two parameters by which every list can be asked in one piece: `where`, further filters as an address carries them
- * (`name__contains=foo&period_from__after=2026-01-01`), and `search`, a quick search. All conditions must hold, also several of one field.
+ * The two parameters by which every list can be asked in one piece: `where`, further filters as an address
+ * carries them
+ * (`name__contains=foo&period_from__after=2026-01-01`), and `search`, a quick search. All conditions must
+ * hold, also several of one field.
  */
 
 const LONGEST_WHERE = 8000;
@@ -16,25 +26,44 @@ const MOST_CONDITIONS = 50;
 const MOST_WORDS = 10;
 
 export const whereQuery = {
-  where: Type.Optional(Type.String({ maxLength: LONGEST_WHERE, description: 'Further filters as one text, encoded as an address is: name__contains=foo&id__in=1,2' })),
-  search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH, description: 'Words each of which occurs in one of the searched fields; case and width do not matter' })),
+  where: Type.Optional(
+    Type.String({
+      maxLength: LONGEST_WHERE,
+      description: 'Further filters as one text, encoded as an address is: name__contains=foo&id__in=1,2',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: LONGEST_SEARCH,
+      description: 'Words each of which occurs in one of the searched fields; case and width do not matter',
+    }),
+  ),
 } satisfies TProperties;
 
 type Value = { readonly value: unknown } | { readonly fault: FaultCode | Fault };
 
 /** A value, or nothing, as the fault says. */
-const orFault = (value: unknown, fault: FaultCode): Value => (value === undefined || value === null ? { fault } : { value });
+const orFault = (value: unknown, fault: FaultCode): Value =>
+  value === undefined || value === null ? { fault } : { value };
 
 const readValue = (kind: Kind, raw: string): Value => {
   // `where` is decoded here, so the check of whole requests has not seen it.
   if (!isStorable(raw)) return { fault: 'text' };
   const number = numberIn(raw);
   switch (kind) {
-    case 'text': return raw.length > LONGEST_VALUE ? { fault: { code: 'too_long', values: { max: LONGEST_VALUE } } } : { value: raw };
-    case 'integer': return Number.isSafeInteger(number) ? { value: number } : { fault: 'integer' };
-    case 'decimal': return Number.isFinite(number) ? { value: number } : { fault: 'type' };
-    case 'boolean': return orFault(flagIn(raw), 'type');
-    case 'day': case 'time': return orFault(spanOf(raw), 'format_date');
+    case 'text':
+      return raw.length > LONGEST_VALUE
+        ? { fault: { code: 'too_long', values: { max: LONGEST_VALUE } } }
+        : { value: raw };
+    case 'integer':
+      return Number.isSafeInteger(number) ? { value: number } : { fault: 'integer' };
+    case 'decimal':
+      return Number.isFinite(number) ? { value: number } : { fault: 'type' };
+    case 'boolean':
+      return orFault(flagIn(raw), 'type');
+    case 'day':
+    case 'time':
+      return orFault(spanOf(raw), 'format_date');
   }
 };
 
@@ -43,12 +72,18 @@ const readValue = (kind: Kind, raw: string): Value => {
  *
  * @throws {Failure} `invalid`, each fault under the name of its filter
  */
-export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Readonly<Record<string, Kind>>): Condition[] => {
+export const readWhere = (
+  query: Readonly<Record<string, unknown>>,
+  columns: Readonly<Record<string, Kind>>,
+): Condition[] => {
   const { where } = query;
   if (typeof where !== 'string' || where === '') return [];
   const pairs = [...new URLSearchParams(where)];
   const faults: [string, (FaultCode | Fault)[]][] = [];
-  if (pairs.length > MOST_CONDITIONS) throw new Failure('invalid', { fields: { where: [{ code: 'too_many', values: { max: MOST_CONDITIONS } }] } });
+  if (pairs.length > MOST_CONDITIONS)
+    throw new Failure('invalid', {
+      fields: { where: [{ code: 'too_many', values: { max: MOST_CONDITIONS } }] },
+    });
   const conditions = pairs.flatMap(([name, raw]): Condition[] => {
     const wrong = (fault: FaultCode | Fault): [] => {
       faults.push([shownName(name), [fault]]);
@@ -63,7 +98,9 @@ export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Rea
     const bad = values.find(value => 'fault' in value);
     if (bad !== undefined) return wrong(bad.fault);
     // Each value was read as what its column holds.
-    return [{ field, kind, op, values: values.map(value => ('value' in value ? value.value : null)) } as Condition];
+    return [
+      { field, kind, op, values: values.map(value => ('value' in value ? value.value : null)) } as Condition,
+    ];
   });
   if (faults.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(faults) });
   return conditions;
@@ -72,7 +109,11 @@ export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Rea
 /** The words of a query's `search`, in the form NFKC. @throws {Failure} `invalid`: too many of them */
 export const readSearch = (query: Readonly<Record<string, unknown>>): string[] => {
   const { search = '' } = query as { readonly search?: string };
-  const words = search.normalize('NFKC').split(/\s+/u).filter(word => word !== '');
-  if (words.length > MOST_WORDS) throw new Failure('invalid', { fields: { search: [{ code: 'too_many', values: { max: MOST_WORDS } }] } });
+  const words = search
+    .normalize('NFKC')
+    .split(/\s+/u)
+    .filter(word => word !== '');
+  if (words.length > MOST_WORDS)
+    throw new Failure('invalid', { fields: { search: [{ code: 'too_many', values: { max: MOST_WORDS } }] } });
   return [...new Set(words)];
 };

@@ -6,7 +6,11 @@ import type { Condition } from '../http/filters.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { askRows, type EntityRow } from '../store/postgres/entities/entities.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
-import { insertEntity, updateEntity, type Plan as RowPlan } from '../store/postgres/entities/entity-writes.ts';
+import {
+  insertEntity,
+  updateEntity,
+  type Plan as RowPlan,
+} from '../store/postgres/entities/entity-writes.ts';
 import { entity, fields, readers, references, written } from './ad-fields.ts';
 import { createYield } from './yield-to-event-loop.ts';
 import { requireColumns, type Columns } from './columns.ts';
@@ -16,25 +20,51 @@ import { createErrors, type Importer, type ImportContext, type PlannedRow } from
 import { isBlank, type Cell, type SheetRow } from './sheet.ts';
 import { readNumber, wordOf, type Read } from './values.ts';
 
-/** Ads: a row without a number makes one, a row with a number changes that ad. Both as the ad's form would, with its lines in the audit log. */
+/**
+ * Ads: a row without a number makes one, a row with a number changes that ad. Both as the ad's form would,
+ * with its lines in the audit log.
+ */
 
 let judges: Promise<Judges> | undefined;
 const CONTEXT = { publicUrl: '' };
 
 const is = (field: string, value: number | boolean): Condition =>
-  (typeof value === 'boolean' ? { field, kind: 'boolean', op: 'exact', values: [value] } : { field, kind: 'integer', op: 'exact', values: [value] });
+  typeof value === 'boolean'
+    ? { field, kind: 'boolean', op: 'exact', values: [value] }
+    : { field, kind: 'integer', op: 'exact', values: [value] };
 
-const rowsOf = async (db: Database, { companyId }: ImportContext, name: EntityName, names: readonly string[], conditions: readonly Condition[]): Promise<EntityRow[]> =>
-  await askRows(db, name, { companyId, userId: 0, limit: null }, { fields: names, conditions, search: null, sort: null }).rows() as EntityRow[];
+const rowsOf = async (
+  db: Database,
+  { companyId }: ImportContext,
+  name: EntityName,
+  names: readonly string[],
+  conditions: readonly Condition[],
+): Promise<EntityRow[]> =>
+  (await askRows(
+    db,
+    name,
+    { companyId, userId: 0, limit: null },
+    { fields: names, conditions, search: null, sort: null },
+  ).rows()) as EntityRow[];
 
 /** Finds what a cell refers to, by number or name. @returns by field */
-const openReferences = async (db: Database, context: ImportContext): Promise<ReadonlyMap<string, (cell: Cell, present: unknown) => Read<number>>> => {
+const openReferences = async (
+  db: Database,
+  context: ImportContext,
+): Promise<ReadonlyMap<string, (cell: Cell, present: unknown) => Read<number>>> => {
   const finders = new Map<string, (cell: Cell, present: unknown) => Read<number>>();
   for (const [field, { to, where = {} }] of Object.entries(references)) {
     const { label, fields: known } = entities.find(one => one.name === to)!;
-    const conditions = [is('status', true), ...('product_id' in known ? [is('product_id', context.productId)] : []), ...Object.entries(where).map(([name, value]) => is(name, value as number | boolean))];
+    const conditions = [
+      is('status', true),
+      ...('product_id' in known ? [is('product_id', context.productId)] : []),
+      ...Object.entries(where).map(([name, value]) => is(name, value as number | boolean)),
+    ];
     const rows = await rowsOf(db, context, to, [label], conditions);
-    const [numbers, named] = [new Set(rows.map(({ id }) => id)), createNames(rows.map(row => ({ id: row.id, name: String(row[label]) })))];
+    const [numbers, named] = [
+      new Set(rows.map(({ id }) => id)),
+      createNames(rows.map(row => ({ id: row.id, name: String(row[label]) }))),
+    ];
     finders.set(field, (cell, present) => {
       // What is called 2026 is found by that name before a number is taken for one.
       const byName = named(wordOf(cell));
@@ -48,16 +78,24 @@ const openReferences = async (db: Database, context: ImportContext): Promise<Rea
 };
 
 /** What an empty cell says: texts, days and references are emptied, everything else stays as it is. */
-const emptied = (name: string, kind: string | null): unknown => (name in references || kind === 'day' ? null : kind === 'text' ? '' : undefined);
+const emptied = (name: string, kind: string | null): unknown =>
+  name in references || kind === 'day' ? null : kind === 'text' ? '' : undefined;
 
-interface PlannedAd { readonly row: number; readonly id: number | null; readonly draft: Draft; readonly plan: RowPlan | null }
+interface PlannedAd {
+  readonly row: number;
+  readonly id: number | null;
+  readonly draft: Draft;
+  readonly plan: RowPlan | null;
+}
 
 /** What rows of one transaction refer to is looked at once: it is held until the end. */
 const createOnce = () => {
   const seen = new Set<string>();
   return <P extends RowPlan | null>(plan: P): P => {
     if (plan === null) return plan;
-    const referred = plan.referred.map(one => ({ ...one, ids: one.ids.filter(id => !seen.has(`${one.field}/${id}`)) })).filter(({ ids }) => ids.length > 0);
+    const referred = plan.referred
+      .map(one => ({ ...one, ids: one.ids.filter(id => !seen.has(`${one.field}/${id}`)) }))
+      .filter(({ ids }) => ids.length > 0);
     for (const { field, ids } of referred) for (const id of ids) seen.add(`${field}/${id}`);
     return { ...plan, referred };
   };
@@ -76,10 +114,15 @@ const faultsOf = (error: unknown): Readonly<Record<string, readonly Fault[]>> =>
 export const adsImporter: Importer = {
   fields,
   plan: async (db, context, columns: Columns, rows: readonly SheetRow[]) => {
-    if (!columns.places.has('id')) requireColumns(columns, ...written.filter(([, { write }]) => write.required).map(([name]) => name));
+    if (!columns.places.has('id'))
+      requireColumns(columns, ...written.filter(([, { write }]) => write.required).map(([name]) => name));
     const { errors, add } = createErrors();
     const judge = await (judges ??= judgesOf(entity));
-    const stored = new Map((await rowsOf(db, context, 'ads', Object.keys(entity.fields), [is('product_id', context.productId)])).map(row => [row.id, row]));
+    const stored = new Map(
+      (
+        await rowsOf(db, context, 'ads', Object.keys(entity.fields), [is('product_id', context.productId)])
+      ).map(row => [row.id, row]),
+    );
     const finders = await openReferences(db, context);
     const seen = new Map<number, number>();
     const asker = { ip: context.ip };
@@ -88,14 +131,18 @@ export const adsImporter: Importer = {
     const yieldToEvents = createYield();
     for (const { number: row, cells, fault } of rows) {
       await yieldToEvents();
-      if (fault !== undefined) { add(row, 'row', fault); continue; }
+      if (fault !== undefined) {
+        add(row, 'row', fault);
+        continue;
+      }
       const before = errors.length;
       const cell = (field: string): Cell => cells[columns.places.get(field) ?? -1] ?? null;
       const id = isBlank(cell('id')) ? { value: null } : readNumber(cell('id'));
       const present = 'value' in id && id.value !== null ? stored.get(id.value) : undefined;
       if ('fault' in id) add(row, 'id', id.fault);
       else if (id.value !== null && present?.['status'] !== true) add(row, 'id', { code: 'no_such' });
-      else if (id.value !== null && seen.has(id.value)) add(row, 'id', { code: 'row_twice', values: { row: seen.get(id.value)! } });
+      else if (id.value !== null && seen.has(id.value))
+        add(row, 'id', { code: 'row_twice', values: { row: seen.get(id.value)! } });
       else if (id.value !== null) seen.set(id.value, row);
       if (errors.length > before || 'fault' in id) continue;
 
@@ -115,32 +162,60 @@ export const adsImporter: Importer = {
       const faults = present === undefined ? judge.creation(draft) : judge.change(draft);
       // A cell that could not be read is missing in the draft, and that is not told a second time.
       const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
-      for (const [field, found] of Object.entries(faults)) if (!reportedFields.has(field)) found.forEach(one => add(row, field, one));
+      for (const [field, found] of Object.entries(faults))
+        if (!reportedFields.has(field)) found.forEach(one => add(row, field, one));
       if (errors.length > before) continue;
       try {
-        planned.push({ row, id: present?.id ?? null, draft, plan: present === undefined ? planCreation(entity, draft, asker) : planChange(entity, draft, asker, CONTEXT)(present) });
+        planned.push({
+          row,
+          id: present?.id ?? null,
+          draft,
+          plan:
+            present === undefined
+              ? planCreation(entity, draft, asker)
+              : planChange(entity, draft, asker, CONTEXT)(present),
+        });
       } catch (error) {
-        for (const [field, found] of Object.entries(faultsOf(error))) found.forEach(one => add(row, field, one));
+        for (const [field, found] of Object.entries(faultsOf(error)))
+          found.forEach(one => add(row, field, one));
       }
     }
 
     return {
       errors,
-      rows: planned.map(({ row, id, draft, plan }): PlannedRow => (id === null
-        ? { row, action: 'create', values: plainOf(plan!, draft) }
-        : { row, action: plan === null ? 'same' : 'update', values: { id, name: stored.get(id)!['name'], ...plan?.after } })),
+      rows: planned.map(({ row, id, draft, plan }): PlannedRow =>
+        id === null
+          ? { row, action: 'create', values: plainOf(plan!, draft) }
+          : {
+              row,
+              action: plan === null ? 'same' : 'update',
+              values: { id, name: stored.get(id)!['name'], ...plan?.after },
+            },
+      ),
       write: async tx => {
         const wrong = createErrors();
         const once = createOnce();
-        const author = { companyId: context.companyId, userId: context.userId, ip: context.ip, at: context.at };
+        const author = {
+          companyId: context.companyId,
+          userId: context.userId,
+          ip: context.ip,
+          at: context.at,
+        };
         // In one order, so that two imports at once wait for each other and do not stop each other.
-        const changes = planned.filter(({ id, plan }) => id !== null && plan !== null).toSorted((a, b) => a.id! - b.id!);
+        const changes = planned
+          .filter(({ id, plan }) => id !== null && plan !== null)
+          .toSorted((a, b) => a.id! - b.id!);
         for (const { row, id, draft, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
           try {
             if (id === null) await insertEntity(tx, 'ads', author, once(plan!));
-            else await updateEntity(tx, 'ads', author, id, { seen: null, plan: present => once(planChange(entity, draft, asker, CONTEXT)(present)) });
+            else
+              await updateEntity(tx, 'ads', author, id, {
+                seen: null,
+                plan: present => once(planChange(entity, draft, asker, CONTEXT)(present)),
+              });
           } catch (error) {
-            for (const [field, found] of Object.entries(faultsOf(error))) found.forEach(one => wrong.add(row, field, one));
+            for (const [field, found] of Object.entries(faultsOf(error)))
+              found.forEach(one => wrong.add(row, field, one));
           }
         }
         return wrong.errors;

@@ -6,20 +6,37 @@ import { limits, refuseFile, type FileFormat } from './sheet.ts';
 /** Files as bodies of requests: taken as the bytes they are. */
 
 export const CONTENT_TYPES: Readonly<Record<string, FileFormat>> = {
-  'text/csv': 'csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx', 'application/json': 'json',
+  'text/csv': 'csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/json': 'json',
 };
 
-/** What the contract says of such a body: any of the formats. Nothing of it is looked at before it is read. */
-export const FileBody = { content: Object.fromEntries(Object.keys(CONTENT_TYPES).map(type => [type, { schema: { description: 'The file as it is' } }])) };
+/**
+ * What the contract says of such a body: any of the formats. Nothing of it is looked at before it is read.
+ */
+export const FileBody = {
+  content: Object.fromEntries(
+    Object.keys(CONTENT_TYPES).map(type => [type, { schema: { description: 'The file as it is' } }]),
+  ),
+};
 
 /** Takes files in `scope`, and no other body. */
 export const takeFiles = (scope: FastifyInstance): void => {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(Object.keys(CONTENT_TYPES), { parseAs: 'buffer', bodyLimit: limits.bytes }, (_request, body, done) => { done(null, body); });
+  scope.addContentTypeParser(
+    Object.keys(CONTENT_TYPES),
+    { parseAs: 'buffer', bodyLimit: limits.bytes },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
 };
 
 /** The file of a request, and what it is written in. @throws {Failure} `invalid`: there is none */
-export const fileOf = (request: { readonly body: unknown; readonly headers: { readonly 'content-type'?: string | undefined } }, format?: string): { readonly bytes: Buffer; readonly format: FileFormat } => {
+export const fileOf = (
+  request: { readonly body: unknown; readonly headers: { readonly 'content-type'?: string | undefined } },
+  format?: string,
+): { readonly bytes: Buffer; readonly format: FileFormat } => {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refuseFile('file_empty');
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   return { bytes: request.body, format: (format as FileFormat | undefined) ?? CONTENT_TYPES[type] ?? 'csv' };
@@ -33,7 +50,8 @@ export const mappingOf = (text: string | undefined): Mapping => {
     const found: unknown = JSON.parse(text);
     if (typeof found !== 'object' || found === null || Array.isArray(found)) throw wrong();
     const entries = Object.entries(found as Record<string, unknown>);
-    if (entries.length > limits.columns || entries.some(([, heading]) => typeof heading !== 'string')) throw wrong();
+    if (entries.length > limits.columns || entries.some(([, heading]) => typeof heading !== 'string'))
+      throw wrong();
     return found as Mapping;
   } catch (error) {
     throw error instanceof SyntaxError ? wrong() : error;

@@ -22,10 +22,21 @@ export interface Columns {
 }
 
 /** Headings are the same when they differ in case, width, spaces and underscores only. */
-const plain = (heading: string): string => heading.normalize('NFKC').toLowerCase().replaceAll(/[\s_-]+/g, '');
+const plain = (heading: string): string =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '');
 
-/** @throws {Failure} `invalid`: a mapping of what is no field or to what is no heading, or two columns for one field */
-export const matchColumns = (headings: readonly string[], fields: readonly ImportField[], mapping: Mapping): Columns => {
+/**
+ * @throws {Failure} `invalid`: a mapping of what is no field or to what is no heading, or two columns for one
+ *   field
+ */
+export const matchColumns = (
+  headings: readonly string[],
+  fields: readonly ImportField[],
+  mapping: Mapping,
+): Columns => {
   const faults: Record<string, FaultCode[]> = {};
   const places = new Map<string, number>();
   const names = headings.map(plain);
@@ -40,7 +51,9 @@ export const matchColumns = (headings: readonly string[], fields: readonly Impor
   const taken = new Set(places.values());
   for (const { field, words, several = false } of fields.filter(one => !places.has(one.field))) {
     const meant = new Set([field, ...words].map(plain));
-    const at = names.flatMap((name, place) => (name !== '' && meant.has(name) && !taken.has(place) ? [place] : []));
+    const at = names.flatMap((name, place) =>
+      name !== '' && meant.has(name) && !taken.has(place) ? [place] : [],
+    );
     if (at.length > 1 && !several) faults[field] = ['heading_twice'];
     if (at[0] !== undefined) places.set(field, at[0]);
   }
@@ -48,7 +61,9 @@ export const matchColumns = (headings: readonly string[], fields: readonly Impor
   const read = new Set(places.values());
   return {
     places,
-    found: fields.flatMap(({ field }) => (places.has(field) ? [{ field, heading: headings[places.get(field)!]! }] : [])),
+    found: fields.flatMap(({ field }) =>
+      places.has(field) ? [{ field, heading: headings[places.get(field)!]! }] : [],
+    ),
     unknown: headings.filter((_, at) => !read.has(at)),
   };
 };
@@ -56,5 +71,8 @@ export const matchColumns = (headings: readonly string[], fields: readonly Impor
 /** @throws {Failure} `invalid`: the file lacks a column without which no row says anything */
 export const requireColumns = ({ places }: Columns, ...fields: readonly string[]): void => {
   const missing = fields.filter(field => !places.has(field));
-  if (missing.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(missing.map(field => [field, ['heading_missing']])) });
+  if (missing.length > 0)
+    throw new Failure('invalid', {
+      fields: Object.fromEntries(missing.map(field => [field, ['heading_missing']])),
+    });
 };

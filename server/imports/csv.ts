@@ -25,11 +25,15 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
 }
 
-/** An apostrophe before what would start a formula: our own files have it, and spreadsheets show it (server/downloads/csv.ts). */
+/**
+ * An apostrophe before what would start a formula: our own files have it, and spreadsheets show it
+ * (server/downloads/csv.ts).
+ */
 const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /**
- * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any other, without the apostrophe that guards it.
+ * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any
+ * other, without the apostrophe that guards it.
  *
  * It is read piece by piece, so that rows beyond the limits are never parsed.
  *
@@ -38,7 +42,11 @@ const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
 export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
   const text = textOf(bytes);
   const sheet = createSheet('faulty');
-  const parser = parse({ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: LONGEST_RECORD });
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    max_record_size: LONGEST_RECORD,
+  });
   let number = 0;
   const source = Readable.from(chunksOf(text));
   source.pipe(parser);
@@ -47,7 +55,10 @@ export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
       number += 1;
       if (number > limits.rawRows) throw refuseFile('file_rows', { max: limits.rows });
       if (record.length > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
-      sheet.add(number, record.map(cell => cell.replace(GUARDED, '')));
+      sheet.add(
+        number,
+        record.map(cell => cell.replace(GUARDED, '')),
+      );
     }
   } catch (error) {
     if (error instanceof CsvError) throw refuseFile('file_row', { row: number + 1 }, error);

@@ -16,7 +16,12 @@ import type { FileFormat } from './sheet.ts';
  *       └──────refused, by the file's fault──────┘   └────errors by row: nothing is written────┘
  */
 
-export interface ImportFile { readonly kind: ImportKind; readonly format: FileFormat; readonly bytes: Buffer; readonly mapping: Mapping }
+export interface ImportFile {
+  readonly kind: ImportKind;
+  readonly format: FileFormat;
+  readonly bytes: Buffer;
+  readonly mapping: Mapping;
+}
 
 const importers = { ads: adsImporter, costs } as const satisfies Record<ImportKind, Importer>;
 
@@ -29,13 +34,33 @@ export interface Preview {
 }
 
 /** What was done. With errors nothing was. */
-export interface Outcome { readonly total: number; readonly counts: Counts; readonly errors: readonly RowError[] }
+export interface Outcome {
+  readonly total: number;
+  readonly counts: Counts;
+  readonly errors: readonly RowError[];
+}
 export type Counts = Readonly<Record<PlannedRow['action'], number>>;
 
-/** What is previewed by a name: the same bytes, read in the same way, for the same product. The bytes are hashed beside the event loop. */
-export const digestOf = async ({ productId }: Pick<ImportContext, 'productId'>, { kind, format, bytes, mapping }: ImportFile): Promise<string> => {
+/**
+ * What is previewed by a name: the same bytes, read in the same way, for the same product. The bytes are
+ * hashed beside the event loop.
+ */
+export const digestOf = async (
+  { productId }: Pick<ImportContext, 'productId'>,
+  { kind, format, bytes, mapping }: ImportFile,
+): Promise<string> => {
   const content = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
-  return createHash('sha256').update(JSON.stringify([productId, kind, format, Object.entries(mapping).toSorted(([a], [b]) => (a < b ? -1 : 1)), content])).digest('hex');
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        productId,
+        kind,
+        format,
+        Object.entries(mapping).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        content,
+      ]),
+    )
+    .digest('hex');
 };
 
 export const countsOf = (rows: readonly PlannedRow[]): Counts => {
@@ -52,13 +77,29 @@ class Undone extends Error {
   }
 }
 
-const previewTable = async (db: Database, context: ImportContext, file: ImportFile, { columns, rows }: ImportTable): Promise<Preview> => {
+const previewTable = async (
+  db: Database,
+  context: ImportContext,
+  file: ImportFile,
+  { columns, rows }: ImportTable,
+): Promise<Preview> => {
   const plan = await importers[file.kind].plan(db, context, columns, rows);
-  return { columns, total: rows.length, rows: plan.rows, errors: plan.errors, digest: await digestOf(context, file) };
+  return {
+    columns,
+    total: rows.length,
+    rows: plan.rows,
+    errors: plan.errors,
+    digest: await digestOf(context, file),
+  };
 };
 
 /** Does what a table says, in one transaction; one with an error in any row does nothing. */
-const applyTable = async (db: Database, context: ImportContext, kind: ImportKind, { columns, rows }: ImportTable): Promise<Outcome> => {
+const applyTable = async (
+  db: Database,
+  context: ImportContext,
+  kind: ImportKind,
+  { columns, rows }: ImportTable,
+): Promise<Outcome> => {
   try {
     return await db.transaction(async tx => {
       const plan = await importers[kind].plan(tx, context, columns, rows);
@@ -86,14 +127,19 @@ export interface Imports {
   close(): Promise<void>;
 }
 
-/** All imports of a program: they share the threads that read files, and the limit of how many are worked on. */
+/**
+ * All imports of a program: they share the threads that read files, and the limit of how many are worked on.
+ */
 export const createImports = (db: Database, limits: ReadLimits = READ_LIMITS): Imports => {
   const reader = createFileReader(limits);
   const limit = createImportLimit();
-  const read = ({ kind, format, bytes, mapping }: ImportFile): Promise<ImportTable> => reader.read(bytes, format, importers[kind].fields, mapping);
+  const read = ({ kind, format, bytes, mapping }: ImportFile): Promise<ImportTable> =>
+    reader.read(bytes, format, importers[kind].fields, mapping);
   return {
-    preview: (context, file) => limit.run(context.companyId, async () => previewTable(db, context, file, await read(file))),
-    apply: (context, file, patient) => limit.run(context.companyId, async () => applyTable(db, context, file.kind, await read(file)), patient),
+    preview: (context, file) =>
+      limit.run(context.companyId, async () => previewTable(db, context, file, await read(file))),
+    apply: (context, file, patient) =>
+      limit.run(context.companyId, async () => applyTable(db, context, file.kind, await read(file)), patient),
     close: reader.close,
   };
 };
@@ -103,6 +149,7 @@ const MOST_FAULTS = 1_000;
 /** The errors of rows as faults of fields: `rows.12.cost`. */
 export const refuseRows = (errors: readonly RowError[]): Failure => {
   const fields: Record<string, Fault[]> = {};
-  for (const { row, field, code, values } of errors.slice(0, MOST_FAULTS)) (fields[`rows.${row}.${field}`] ??= []).push({ code, ...(values && { values }) });
+  for (const { row, field, code, values } of errors.slice(0, MOST_FAULTS))
+    (fields[`rows.${row}.${field}`] ??= []).push({ code, ...(values && { values }) });
   return new Failure('invalid', { fields });
 };

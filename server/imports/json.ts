@@ -26,7 +26,8 @@ export const readJson = async (bytes: Uint8Array): Promise<Sheet> => {
   if (rows.length > limits.rows) throw refuseFile('file_rows', { max: limits.rows });
   const names = new Set<string>();
   const objects = rows.map((row, at) => {
-    if (typeof row !== 'object' || row === null || Array.isArray(row) || isTooDeep(row)) throw refuseFile('file_row', { row: at + 1 });
+    if (typeof row !== 'object' || row === null || Array.isArray(row) || isTooDeep(row))
+      throw refuseFile('file_row', { row: at + 1 });
     const cells = new Map(Object.entries(row as Record<string, Cell>));
     for (const name of cells.keys()) names.add(name);
     if (names.size > limits.columns) throw refuseFile('file_columns', { max: limits.columns });

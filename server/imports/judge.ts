@@ -13,9 +13,15 @@ export interface Judges {
   readonly change: Judge;
 }
 
-interface Validator { (value: unknown): unknown; readonly errors?: readonly FastifySchemaValidationError[] | null }
+interface Validator {
+  (value: unknown): unknown;
+  readonly errors?: readonly FastifySchemaValidationError[] | null;
+}
 
-/** Judges forms of an entity as its routes do, by the same schemas and the same reader of schemas, where there is no request. */
+/**
+ * Judges forms of an entity as its routes do, by the same schemas and the same reader of schemas, where there
+ * is no request.
+ */
 export const judgesOf = async (entity: Entity): Promise<Judges> => {
   const { form, change } = formsOf(entity);
   const reader = Fastify({ ajv: judging });
@@ -24,7 +30,12 @@ export const judgesOf = async (entity: Entity): Promise<Judges> => {
   reader.post('/', { schema: { body: form.ref } }, () => null);
   await reader.ready();
   const judgeOf = (schema: object): Judge => {
-    const validate = reader.validatorCompiler!({ schema, method: 'POST', url: '/', httpPart: 'body' }) as Validator;
+    const validate = reader.validatorCompiler!({
+      schema,
+      method: 'POST',
+      url: '/',
+      httpPart: 'body',
+    }) as Validator;
     return row => (validate(row) === true ? {} : faultsOf(validate.errors ?? [], 'row'));
   };
   const { $id: _, ...some } = change.schema as unknown as { $id: string; required?: string[] };

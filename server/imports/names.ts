@@ -1,9 +1,12 @@
 import { nameOf, type Read } from './values.ts';
 
 /**
- * Finds what is meant by a name: what is spelled exactly so, else what differs in width and case only. What several are called does not say which is meant.
+ * Finds what is meant by a name: what is spelled exactly so, else what differs in width and case only. What
+ * several are called does not say which is meant.
  */
-export const createNames = (things: readonly { readonly id: number; readonly name: string }[]): ((name: string) => Read<number>) => {
+export const createNames = (
+  things: readonly { readonly id: number; readonly name: string }[],
+): ((name: string) => Read<number>) => {
   const [exactly, roughly] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const put = (into: Map<string, number[]>, key: string, id: number) => {
     const ids = into.get(key);

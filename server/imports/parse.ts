@@ -3,9 +3,17 @@ import { readJson } from './json.ts';
 import { limits, refuseFile, type FileFormat, type Sheet } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
 
-const readers = { csv: readCsv, xlsx: readXlsx, json: readJson } as const satisfies Record<FileFormat, (bytes: Buffer) => Promise<Sheet>>;
+const readers = { csv: readCsv, xlsx: readXlsx, json: readJson } as const satisfies Record<
+  FileFormat,
+  (bytes: Buffer) => Promise<Sheet>
+>;
 
-/** The rows of a file. @throws {Failure} `invalid` with a fault of `file`; `too_large` is told before by whoever takes the bytes in */
+/**
+ * The rows of a file.
+ *
+ * @throws {Failure} `invalid` with a fault of `file`; `too_large` is told before by whoever takes the bytes
+ *   in
+ */
 export const readFile = async (bytes: Buffer, format: FileFormat): Promise<Sheet> => {
   if (bytes.length === 0) throw refuseFile('file_empty');
   if (bytes.length > limits.bytes) throw refuseFile('file_size', { max: limits.bytes / 1024 / 1024 });

@@ -19,11 +19,20 @@ export interface ImportContext {
 }
 
 /** One thing wrong with one row. `field` is ours; `row` alone: with the whole of it. */
-export interface RowError { readonly row: number; readonly field: string; readonly code: FaultCode; readonly values?: Values }
+export interface RowError {
+  readonly row: number;
+  readonly field: string;
+  readonly code: FaultCode;
+  readonly values?: Values;
+}
 
 export const ACTIONS = ['create', 'update', 'replace', 'same'] as const;
 /** What one row would do. Values are as they would be answered. */
-export interface PlannedRow { readonly row: number; readonly action: (typeof ACTIONS)[number]; readonly values: Readonly<Record<string, unknown>> }
+export interface PlannedRow {
+  readonly row: number;
+  readonly action: (typeof ACTIONS)[number];
+  readonly values: Readonly<Record<string, unknown>>;
+}
 
 export interface Plan {
   readonly rows: readonly PlannedRow[];
@@ -35,8 +44,16 @@ export interface Plan {
 /** One kind of import. */
 export interface Importer {
   readonly fields: readonly ImportField[];
-  /** @param db the transaction in which it is written, where it is @throws {Failure} `invalid`: columns are missing */
-  readonly plan: (db: Database, context: ImportContext, columns: Columns, rows: readonly SheetRow[]) => Promise<Plan>;
+  /**
+   * @param db the transaction in which it is written, where it is
+   * @throws {Failure} `invalid`: columns are missing
+   */
+  readonly plan: (
+    db: Database,
+    context: ImportContext,
+    columns: Columns,
+    rows: readonly SheetRow[],
+  ) => Promise<Plan>;
 }
 
 /** Collects what is wrong with rows. */
@@ -44,6 +61,13 @@ export const createErrors = () => {
   const errors: RowError[] = [];
   return {
     errors,
-    add: (row: number, field: string, { code, values }: Fault): void => { errors.push({ row, field, code, ...(values !== undefined && Object.keys(values).length > 0 && { values }) }); },
+    add: (row: number, field: string, { code, values }: Fault): void => {
+      errors.push({
+        row,
+        field,
+        code,
+        ...(values !== undefined && Object.keys(values).length > 0 && { values }),
+      });
+    },
   };
 };

@@ -13,10 +13,19 @@ import { areCostsUnused } from './unused-costs.ts';
 const SHOWN_ROWS = 100;
 const SHOWN_ERRORS = 1_000;
 
-interface ImportQuery { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
+interface ImportQuery {
+  readonly product_id: number;
+  readonly kind: string;
+  readonly format?: string;
+  readonly mapping?: string;
+}
 
 /** Ads and costs from files: looked at first, then applied whole or not at all. */
-export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock, db }, viewers, imports }) => {
+export const importRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  imports: Imports;
+}> = async (app, { parts: { clock, db }, viewers, imports }) => {
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);
 
@@ -24,40 +33,65 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; view
     requireProduct(viewer, productId);
     return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(clock.now()) };
   };
-  const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile =>
-    ({ ...fileOf(request, format), kind: kind as ImportKind, mapping: mappingOf(mapping) });
-
-  app.post(`${API}/imports/preview/`, {
-    config: { access: { write: 'settings' } },
-    schema: {
-      operationId: 'previewImport', tags: ['imports'], summary: 'What a file would do, and what is wrong with its rows; nothing is written',
-      querystring: PreviewQuery, body: FileBody, response: { 200: ImportPreview.ref },
-    },
-  }, async request => {
-    const context = contextOf(request, request.query.product_id);
-    const file = importOf(request, request.query);
-    const preview = await imports.preview(context, file);
-    return {
-      digest: preview.digest, total: preview.total, error_total: preview.errors.length, counts: countsOf(preview.rows),
-      columns: [...preview.columns.found], unknown: [...preview.columns.unknown],
-      rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })), errors: preview.errors.slice(0, SHOWN_ERRORS).map(error => ({ ...error })),
-      costs_unused: await areCostsUnused(db, context, file.kind),
-    };
+  const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile => ({
+    ...fileOf(request, format),
+    kind: kind as ImportKind,
+    mapping: mappingOf(mapping),
   });
 
-  app.post(`${API}/imports/apply/`, {
-    config: { access: { write: 'settings' } },
-    schema: {
-      operationId: 'applyImport', tags: ['imports'], summary: 'Does what a file that was previewed says: all of it, or nothing where any row has an error',
-      querystring: ApplyQuery, body: FileBody, response: { 200: ImportResult.ref },
+  app.post(
+    `${API}/imports/preview/`,
+    {
+      config: { access: { write: 'settings' } },
+      schema: {
+        operationId: 'previewImport',
+        tags: ['imports'],
+        summary: 'What a file would do, and what is wrong with its rows; nothing is written',
+        querystring: PreviewQuery,
+        body: FileBody,
+        response: { 200: ImportPreview.ref },
+      },
     },
-  }, async request => {
-    const context = contextOf(request, request.query.product_id);
-    const file = importOf(request, request.query);
-    if (await digestOf(context, file) !== request.query.digest) throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
-    const { total, counts, errors } = await imports.apply(context, file);
-    if (errors.length > 0) throw refuseRows(errors);
-    viewers.forget(context.companyId);
-    return { total, counts, costs_unused: await areCostsUnused(db, context, file.kind) };
-  });
+    async request => {
+      const context = contextOf(request, request.query.product_id);
+      const file = importOf(request, request.query);
+      const preview = await imports.preview(context, file);
+      return {
+        digest: preview.digest,
+        total: preview.total,
+        error_total: preview.errors.length,
+        counts: countsOf(preview.rows),
+        columns: [...preview.columns.found],
+        unknown: [...preview.columns.unknown],
+        rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })),
+        errors: preview.errors.slice(0, SHOWN_ERRORS).map(error => ({ ...error })),
+        costs_unused: await areCostsUnused(db, context, file.kind),
+      };
+    },
+  );
+
+  app.post(
+    `${API}/imports/apply/`,
+    {
+      config: { access: { write: 'settings' } },
+      schema: {
+        operationId: 'applyImport',
+        tags: ['imports'],
+        summary: 'Does what a file that was previewed says: all of it, or nothing where any row has an error',
+        querystring: ApplyQuery,
+        body: FileBody,
+        response: { 200: ImportResult.ref },
+      },
+    },
+    async request => {
+      const context = contextOf(request, request.query.product_id);
+      const file = importOf(request, request.query);
+      if ((await digestOf(context, file)) !== request.query.digest)
+        throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
+      const { total, counts, errors } = await imports.apply(context, file);
+      if (errors.length > 0) throw refuseRows(errors);
+      viewers.forget(context.companyId);
+      return { total, counts, costs_unused: await areCostsUnused(db, context, file.kind) };
+    },
+  );
 };

@@ -72,9 +72,11 @@ const createTagRules = () => {
   };
   const openCell = (tag: string): void => {
     const reference = referenceOf(tag);
-    const [, letters = '', digits] = reference === null ? [] : (CELL_REFERENCE.exec(reference) ?? ['', '', '']);
+    const [, letters = '', digits] =
+      reference === null ? [] : (CELL_REFERENCE.exec(reference) ?? ['', '', '']);
     const next = reference === null ? column + 1 : columnOf(letters);
-    if (next <= column || (reference !== null && Number(digits) !== row)) throw refuseFile('file_row', { row });
+    if (next <= column || (reference !== null && Number(digits) !== row))
+      throw refuseFile('file_row', { row });
     if (next > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
     column = next;
     text = 0;

@@ -4,7 +4,14 @@ import { wordOf } from './values.ts';
 /** A file of rows, whatever it was written in. */
 
 /** What a cell may hold: JSON knows lists and objects too. */
-export type Cell = string | number | boolean | Date | null | readonly unknown[] | Readonly<Record<string, unknown>>;
+export type Cell =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | readonly unknown[]
+  | Readonly<Record<string, unknown>>;
 
 export interface SheetRow {
   /** As a spreadsheet counts it, the headings being row 1; in JSON the place in the list, from 1. */
@@ -37,28 +44,52 @@ const MiB = 1024 * 1024;
  * - `strings`: different texts in a workbook. `markup`: bytes of one XML tag or comment.
  */
 export const limits = {
-  bytes: 10 * MiB, unfolded: 64 * MiB, rows: 20_000, rawRows: 100_000, columns: 200, rawColumns: 400, heading: 200, cell: 32_767,
-  parts: 1_000, sheets: 255, strings: 400_000, markup: 64 * 1024,
+  bytes: 10 * MiB,
+  unfolded: 64 * MiB,
+  rows: 20_000,
+  rawRows: 100_000,
+  columns: 200,
+  rawColumns: 400,
+  heading: 200,
+  cell: 32_767,
+  parts: 1_000,
+  sheets: 255,
+  strings: 400_000,
+  markup: 64 * 1024,
 } as const;
 
 /** A file that cannot be read as a whole. */
-export const refuseFile = (code: FaultCode, values: Record<string, string | number> = {}, cause?: unknown): Failure =>
+export const refuseFile = (
+  code: FaultCode,
+  values: Record<string, string | number> = {},
+  cause?: unknown,
+): Failure =>
   new Failure('invalid', { fields: { file: [{ code, values }] }, ...(cause !== undefined && { cause }) });
 
-export const isBlank = (cell: Cell | undefined): boolean => cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+export const isBlank = (cell: Cell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
 /** Characters of a cell's text; of a list or an object, those of its JSON. */
 const lengthOf = (cell: Cell | undefined): number => {
   if (typeof cell === 'string') return cell.length;
-  return typeof cell === 'object' && cell !== null && !(cell instanceof Date) ? JSON.stringify(cell).length : 0;
+  return typeof cell === 'object' && cell !== null && !(cell instanceof Date)
+    ? JSON.stringify(cell).length
+    : 0;
 };
 
-/** Collects rows of cells into a sheet: the first row that holds anything is the headings. Rows without content are passed over, but counted. */
+/**
+ * Collects rows of cells into a sheet: the first row that holds anything is the headings. Rows without
+ * content are passed over, but counted.
+ */
 export const createSheet = (ragged: 'faulty' | 'allowed') => {
   let headings: string[] | null = null;
   let textBytes = 0;
   const rows: SheetRow[] = [];
-  /** Whether every cell is as short as it has to be. @throws {Failure} `invalid`: all cells together are too long */
+  /**
+   * Whether every cell is as short as it has to be.
+   *
+   * @throws {Failure} `invalid`: all cells together are too long
+   */
   const isBounded = (cells: readonly Cell[]): boolean => {
     const lengths = cells.map(lengthOf);
     if (lengths.some(length => length > limits.cell)) return false;
@@ -67,7 +98,8 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
     if (textBytes > limits.unfolded) throw refuseFile('file_unfolded', { max: limits.unfolded / MiB });
     return true;
   };
-  const shorten = (cells: readonly Cell[]): readonly Cell[] => cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
+  const shorten = (cells: readonly Cell[]): readonly Cell[] =>
+    cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
   return {
     /** @throws {Failure} `invalid`: more rows, columns or text than may be */
     add(number: number, cells: readonly Cell[]): void {
@@ -83,14 +115,24 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
       if (rows.length === limits.rows) throw refuseFile('file_rows', { max: limits.rows });
       const width = headings.length;
       if (!bounded) {
-        rows.push({ number, cells: Array.from({ length: width }, () => null), fault: { code: 'file_cell', values: { max: limits.cell } } });
+        rows.push({
+          number,
+          cells: Array.from({ length: width }, () => null),
+          fault: { code: 'file_cell', values: { max: limits.cell } },
+        });
         return;
       }
       const surplus = shorten(cells).length > width;
       const wrong = surplus || (ragged === 'faulty' && cells.length < width);
       rows.push({
-        number, cells: Array.from({ length: width }, (_, at) => cells[at] ?? null),
-        ...(wrong && { fault: { code: 'file_cells', values: { found: surplus ? shorten(cells).length : cells.length, expected: width } } }),
+        number,
+        cells: Array.from({ length: width }, (_, at) => cells[at] ?? null),
+        ...(wrong && {
+          fault: {
+            code: 'file_cells',
+            values: { found: surplus ? shorten(cells).length : cells.length, expected: width },
+          },
+        }),
       });
     },
     /** @throws {Failure} `invalid`: without headings, or without a row */

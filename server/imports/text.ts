@@ -13,14 +13,15 @@ const decode = (bytes: Uint8Array, encoding: string): string | null => {
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
 /**
- * The text of a file. UTF-8 with or without its mark is what most write; Excel in Japan writes Shift_JIS (CP932), and its "Unicode text" is UTF-16.
+ * The text of a file. UTF-8 with or without its mark is what most write; Excel in Japan writes Shift_JIS
+ * (CP932), and its "Unicode text" is UTF-16.
  * Hardly any Japanese text in Shift_JIS is UTF-8 by chance, so UTF-8 is tried first.
  *
  * @throws {Failure} `invalid`: none of them
  */
 export const textOf = (bytes: Uint8Array): string => {
   const wide = startsWith(bytes, 0xff, 0xfe) ? 'utf-16le' : startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
-  const text = wide === null ? decode(bytes, 'utf-8') ?? decode(bytes, 'shift_jis') : decode(bytes, wide);
+  const text = wide === null ? (decode(bytes, 'utf-8') ?? decode(bytes, 'shift_jis')) : decode(bytes, wide);
   if (text === null) throw refuseFile('file_encoding');
   return text;
 };

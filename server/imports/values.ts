@@ -6,11 +6,17 @@ import type { Cell } from './sheet.ts';
 /** What a cell says. Pure; whoever cannot read a cell answers a fault. */
 
 export type Read<Value> = { readonly value: Value } | { readonly fault: Fault };
-const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fault } => ({ fault: { code, ...(values && { values }) } });
+const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fault } => ({
+  fault: { code, ...(values && { values }) },
+});
 
 /** A cell as one would read it out. */
 export const wordOf = (cell: Cell): string =>
-  (cell instanceof Date ? cell.toISOString().slice(0, 10) : typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
+  cell instanceof Date
+    ? cell.toISOString().slice(0, 10)
+    : typeof cell === 'object'
+      ? JSON.stringify(cell)
+      : String(cell);
 
 /** Full-width digits and signs as the ones that programs know; without spaces around. */
 const plain = (cell: Cell): string => wordOf(cell).normalize('NFKC').trim();
@@ -25,7 +31,9 @@ const dayIn = (ms: number): string | null => {
   return text >= EARLIEST && text <= LATEST && text.length === 10 ? text : null;
 };
 
-/** A day written 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日 or 20260102, or a day of Excel; as `yyyy-MM-dd`. */
+/**
+ * A day written 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日 or 20260102, or a day of Excel; as `yyyy-MM-dd`.
+ */
 export const readDay = (cell: Cell): Read<string> => {
   if (cell instanceof Date) return found(dayIn(cell.getTime()));
   // A day of Excel that was not told to look like one: five digits, while a written one has eight.
@@ -34,20 +42,30 @@ export const readDay = (cell: Cell): Read<string> => {
   if (year === undefined) return wrong('format_date');
   const [wantedMonth, wantedDay] = [Number(month ?? monthToo), Number(day ?? dayToo)];
   const at = new Date(Date.UTC(Number(year), wantedMonth - 1, wantedDay));
-  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay ? found(dayIn(at.getTime())) : wrong('format_date');
+  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay
+    ? found(dayIn(at.getTime()))
+    : wrong('format_date');
 };
 const found = (day: string | null): Read<string> => (day === null ? wrong('format_date') : { value: day });
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
-/** Without the word for yen at the end: by position, because `/\s*円$/` takes time by the square of the spaces before it. */
+/**
+ * Without the word for yen at the end: by position, because `/\s*円$/` takes time by the square of the spaces
+ * before it.
+ */
 const withoutYen = (text: string): string => (text.endsWith('円') ? text.slice(0, -1).trimEnd() : text);
 
-/** A number, also with full-width digits, with commas between thousands, and with the sign of yen before it or the word behind. */
+/**
+ * A number, also with full-width digits, with commas between thousands, and with the sign of yen before it or
+ * the word behind.
+ */
 export const readNumber = (cell: Cell): Read<number> => {
   if (typeof cell === 'number') return Number.isFinite(cell) ? { value: cell } : wrong('type');
   const text = withoutYen(plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1')).replace(/^−/, '-');
-  return typeof cell === 'string' && NUMBER.test(text) ? { value: Number(text.replaceAll(',', '')) } : wrong('type');
+  return typeof cell === 'string' && NUMBER.test(text)
+    ? { value: Number(text.replaceAll(',', '')) }
+    : wrong('type');
 };
 
 /** Whole hundredths, or not: 1.005 has three decimals although no double says so. */
@@ -62,8 +80,44 @@ export const readMoney = (cell: Cell, maximum: number): Read<number> => {
   return isMoney(number.value) ? { value: Math.abs(number.value) } : wrong('multiple');
 };
 
-const YES = new Set(['true', '1', 'yes', 'y', 'on', 'はい', '有効', 'あり', 'する', 'オン', '○', '〇', '是', '有', '有效', '启用']);
-const NO = new Set(['false', '0', 'no', 'n', 'off', 'いいえ', '無効', 'なし', 'しない', 'オフ', '×', 'x', '-', '否', '无', '無', '无效', '停用']);
+const YES = new Set([
+  'true',
+  '1',
+  'yes',
+  'y',
+  'on',
+  'はい',
+  '有効',
+  'あり',
+  'する',
+  'オン',
+  '○',
+  '〇',
+  '是',
+  '有',
+  '有效',
+  '启用',
+]);
+const NO = new Set([
+  'false',
+  '0',
+  'no',
+  'n',
+  'off',
+  'いいえ',
+  '無効',
+  'なし',
+  'しない',
+  'オフ',
+  '×',
+  'x',
+  '-',
+  '否',
+  '无',
+  '無',
+  '无效',
+  '停用',
+]);
 
 export const readFlag = (cell: Cell): Read<boolean> => {
   if (typeof cell === 'boolean') return { value: cell };

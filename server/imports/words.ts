@@ -1,7 +1,12 @@
 import words from '../wording/words.json' with { type: 'json' };
 
-/** What the console calls things, in each of its languages: headings and coded values of our own downloads are understood by them. */
+/**
+ * What the console calls things, in each of its languages: headings and coded values of our own downloads are
+ * understood by them.
+ */
 const languages: readonly Readonly<Record<string, string>>[] = Object.values(words);
 
 /** The words of these messages, in all languages. */
-export const wordsOf = (...ids: readonly string[]): string[] => [...new Set(languages.flatMap(texts => ids.flatMap(id => texts[id] ?? [])))];
+export const wordsOf = (...ids: readonly string[]): string[] => [
+  ...new Set(languages.flatMap(texts => ids.flatMap(id => texts[id] ?? []))),
+];

@@ -22,10 +22,9 @@ export const KEY_OVERLAP_MS = 7 * DAY;
  * Rotates the key by which a product's server proves itself to `/cv`. The audit log keeps that it was done,
  * and no key.
  */
-export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'clock'> }> = async (
-  app,
-  { parts },
-) => {
+export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
+  parts: Pick<Dependencies, 'db' | 'clock'>;
+}> = async (app, { parts }) => {
   const { db, clock } = parts;
   const params = Closed({ id: Id() });
   const config = { access: { write: 'settings' } } as const;

@@ -11,30 +11,48 @@ import { DAY } from '../platform/time.ts';
 import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
-/** A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who set up the product. */
-export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'columnar' | 'settings' | 'clock'> }> = async (app, { parts: { db, columnar, settings, clock } }) => {
-  for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation]) app.addSchema(schema);
+/**
+ * A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who
+ * set up the product.
+ */
+export const installationRoutes: FastifyPluginAsyncTypebox<{
+  parts: Pick<Dependencies, 'db' | 'columnar' | 'settings' | 'clock'>;
+}> = async (app, { parts: { db, columnar, settings, clock } }) => {
+  for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation])
+    app.addSchema(schema);
 
-  app.get(`${API}/products/:id/installation/`, {
-    config: { access: { write: 'settings' } },
-    schema: { operationId: 'installation', tags: ['products'], summary: 'A product\'s tag, and when and where it was seen', params: Closed({ id: Id() }), response: { 200: Installation.ref } },
-  }, async ({ viewer, params: { id } }) => {
-    const keys = await readServerConversionSettings(db, viewer.companyId, id);
-    if (keys === null) throw new Failure('not_found');
-    const now = clock.now();
-    const { conversionKey, previousUntil, required, uniqueResultIdentifiers } = keys;
-    const [rows, seen, hosts] = await Promise.all([
-      readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }), tagSeen(columnar, id), tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
-    ]);
-    const tag = `<script async src="${settings.publicUrl}/t/${id}.js"></script>`;
-    return {
-      ...installationOf(tag, indexTracking(rows).products.get(id) ?? null, seen, hosts, now),
-      conversion_key: conversionKey,
-      conversion_key_required: required,
-      unique_result_identifiers: uniqueResultIdentifiers,
-      conversion_call: conversionCallOf(settings.publicUrl, id, conversionKey),
-      previous_conversion_key_until:
-        previousUntil !== null && previousUntil.getTime() > now ? previousUntil.toISOString() : null,
-    };
-  });
+  app.get(
+    `${API}/products/:id/installation/`,
+    {
+      config: { access: { write: 'settings' } },
+      schema: {
+        operationId: 'installation',
+        tags: ['products'],
+        summary: "A product's tag, and when and where it was seen",
+        params: Closed({ id: Id() }),
+        response: { 200: Installation.ref },
+      },
+    },
+    async ({ viewer, params: { id } }) => {
+      const keys = await readServerConversionSettings(db, viewer.companyId, id);
+      if (keys === null) throw new Failure('not_found');
+      const now = clock.now();
+      const { conversionKey, previousUntil, required, uniqueResultIdentifiers } = keys;
+      const [rows, seen, hosts] = await Promise.all([
+        readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }),
+        tagSeen(columnar, id),
+        tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
+      ]);
+      const tag = `<script async src="${settings.publicUrl}/t/${id}.js"></script>`;
+      return {
+        ...installationOf(tag, indexTracking(rows).products.get(id) ?? null, seen, hosts, now),
+        conversion_key: conversionKey,
+        conversion_key_required: required,
+        unique_result_identifiers: uniqueResultIdentifiers,
+        conversion_call: conversionCallOf(settings.publicUrl, id, conversionKey),
+        previous_conversion_key_until:
+          previousUntil !== null && previousUntil.getTime() > now ? previousUntil.toISOString() : null,
+      };
+    },
+  );
 };

@@ -22,7 +22,10 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
 const envelope = (mailFrom: string, { to, subject, text, file }: Message) => ({
-  from: mailFrom, to: { name: to.name, address: to.address }, subject, text,
+  from: mailFrom,
+  to: { name: to.name, address: to.address },
+  subject,
+  text,
   ...(file && { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
   // So that out-of-office answers do not come back.
   headers: { 'Auto-Submitted': 'auto-generated' },
@@ -39,7 +42,10 @@ const overSmtp = (smtpUrl: string, mailFrom: string): Transport => {
   };
 };
 
-/** Mails as files that a mail program opens. They hold links that change passwords, so only the owner may read them. */
+/**
+ * Mails as files that a mail program opens. They hold links that change passwords, so only the owner may read
+ * them.
+ */
 const intoFolder = (folder: string, mailFrom: string): Transport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
   return {
@@ -57,4 +63,4 @@ const intoFolder = (folder: string, mailFrom: string): Transport => {
 
 /** The SMTP server of the settings; without one a folder, `dataDir/outbox`. */
 export const openTransport = ({ smtpUrl, mailFrom, dataDir }: Settings): Transport =>
-  (smtpUrl === null ? intoFolder(join(dataDir, 'outbox'), mailFrom) : overSmtp(smtpUrl, mailFrom));
+  smtpUrl === null ? intoFolder(join(dataDir, 'outbox'), mailFrom) : overSmtp(smtpUrl, mailFrom);

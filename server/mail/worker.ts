@@ -16,10 +16,18 @@ const LOOK_EVERY = 5_000;
 /** Sends mails as they are ordered. Who orders one does not wait for it. */
 export const startMail = (parts: Dependencies, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
-  if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
+  if (parts.settings.smtpUrl === null)
+    parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
   // What could not begin for want of a place is looked for as soon as there is one.
-  const outbox = openOutbox(parts, transport, composers, () => { poller.kick(); });
-  const poller = startPoller(async () => { await outbox.begin(); }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
+  const outbox = openOutbox(parts, transport, composers, () => {
+    poller.kick();
+  });
+  const poller = startPoller(
+    async () => {
+      await outbox.begin();
+    },
+    { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY },
+  );
   return {
     kick: poller.kick,
     close: async () => {

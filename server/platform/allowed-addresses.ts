@@ -8,7 +8,8 @@ const plain = (address: string): string => {
 };
 
 /**
- * What counts as one caller when tries are counted: an IPv4 address, or the 64 leading bits of an IPv6 one, because whoever has one of
+ * What counts as one caller when tries are counted: an IPv4 address, or the 64 leading bits of an IPv6 one,
+ * because whoever has one of
  * those has them all.
  */
 export const networkOf = (address: string): string => {
@@ -19,13 +20,17 @@ export const networkOf = (address: string): string => {
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest];
-  return `${all.slice(0, 4).map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${all
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 };
 
 const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Reads a list of addresses and CIDR ranges once, for callers that look up many addresses; an empty list allows every address.
+ * Reads a list of addresses and CIDR ranges once, for callers that look up many addresses; an empty list
+ * allows every address.
  *
  * An entry that cannot be read allows nobody: a typo must not open the door.
  */
@@ -50,4 +55,5 @@ export const createAllowList = (allowed: readonly string[]): ((address: string) 
 };
 
 /** Whether an address is in a list of addresses and CIDR ranges; an empty list allows every address. */
-export const isAddressAllowed = (allowed: readonly string[], address: string): boolean => createAllowList(allowed)(address);
+export const isAddressAllowed = (allowed: readonly string[], address: string): boolean =>
+  createAllowList(allowed)(address);

@@ -9,14 +9,19 @@ const COMMIT_DIGITS = 12;
 /** Which program this is. */
 export interface Build {
   readonly version: string;
-  /** The commit that is checked out, the first 12 digits; null where the folder is no clone and nobody named one. */
+  /**
+   * The commit that is checked out, the first 12 digits; null where the folder is no clone and nobody named
+   * one.
+   */
   readonly commit: string | null;
 }
 
 /** The commit of the clone that the program runs from; null where it is none. */
 const checkedOut = async (): Promise<string | null> => {
   try {
-    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--show-toplevel', 'HEAD'], { cwd: ROOT });
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--show-toplevel', 'HEAD'], {
+      cwd: ROOT,
+    });
     const [folder = '', commit = ''] = stdout.split('\n');
     // A copy inside of another clone is none of its commits.
     return (await realpath(folder)) === (await realpath(ROOT)) ? commit : null;
@@ -34,4 +39,5 @@ export const readBuild = async (named: string | null): Promise<Build> => {
 };
 
 /** One word: `0.1.0 (30c9ee6f1a2b)`. */
-export const buildText = ({ version, commit }: Build): string => (commit === null ? version : `${version} (${commit})`);
+export const buildText = ({ version, commit }: Build): string =>
+  commit === null ? version : `${version} (${commit})`;

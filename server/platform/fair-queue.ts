@@ -47,7 +47,8 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
     let chosen: Share | undefined;
     for (const share of shares.values()) {
       if (share.waiting.size === 0) continue;
-      const order = chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
+      const order =
+        chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
       if (order < 0) chosen = share;
     }
     return chosen;

@@ -10,14 +10,22 @@ const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
     ENOTFOUND: `HOST ${host} is not known.`,
   };
-  return new SettingError(why[(error as NodeJS.ErrnoException).code ?? ''] ?? `Cannot listen on ${host}:${port} (${(error as Error).message}).`);
+  return new SettingError(
+    why[(error as NodeJS.ErrnoException).code ?? ''] ??
+      `Cannot listen on ${host}:${port} (${(error as Error).message}).`,
+  );
 };
 
-/** Asked before anything is opened: making the stores of a first start takes seconds. @throws {SettingError} where nobody can listen there */
-export const tryAddress = (settings: Settings): Promise<void> => new Promise((done, failed) => {
-  const server = createServer().once('error', error => failed(sayWhyNot(error, settings)));
-  server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
-});
+/**
+ * Asked before anything is opened: making the stores of a first start takes seconds.
+ *
+ * @throws {SettingError} where nobody can listen there
+ */
+export const tryAddress = (settings: Settings): Promise<void> =>
+  new Promise((done, failed) => {
+    const server = createServer().once('error', error => failed(sayWhyNot(error, settings)));
+    server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
+  });
 
 /** @throws {SettingError} where the address was taken since */
 export const listen = async (app: FastifyInstance, settings: Settings): Promise<void> => {

@@ -4,35 +4,64 @@ import type { Settings } from './settings.ts';
 
 /** Never written, wherever they stand in what is logged. */
 const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refresh', 'set-cookie', 'xclid'];
-const redact = { paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]), censor: '…' };
+const redact = {
+  paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]),
+  censor: '…',
+};
 
-/** Where errors of the stores and of mail servers hold what they were given: values of a statement, the row that broke a rule, whom a mail was for. */
+/**
+ * Where errors of the stores and of mail servers hold what they were given: values of a statement, the row
+ * that broke a rule, whom a mail was for.
+ */
 const STATEMENT_FIELDS = new Set(['params', 'detail', 'rejected', 'rejectedErrors', 'recipient']);
 
 /** What an error and what caused it say of what they were given, in their texts. */
 const valuesIn = (error: unknown, depth = 0): string[] => {
   if (!(error instanceof Error) || depth > 5) return [];
-  const { params, rejected, errors = [] } = error as Error & { params?: unknown; rejected?: unknown; errors?: readonly unknown[] };
+  const {
+    params,
+    rejected,
+    errors = [],
+  } = error as Error & { params?: unknown; rejected?: unknown; errors?: readonly unknown[] };
   return [
-    ...(Array.isArray(params) ? [`\nparams: ${String(params)}`] : []), ...(Array.isArray(rejected) ? rejected.map(String) : []),
+    ...(Array.isArray(params) ? [`\nparams: ${String(params)}`] : []),
+    ...(Array.isArray(rejected) ? rejected.map(String) : []),
     ...[error.cause, ...errors].flatMap(inner => valuesIn(inner, depth + 1)),
   ];
 };
 
-/** An error as it is logged: of a failed statement its text and of a refused mail the answer, not what they were given, which are people's addresses and the hashes of what is secret. */
+/**
+ * An error as it is logged: of a failed statement its text and of a refused mail the answer, not what they
+ * were given, which are people's addresses and the hashes of what is secret.
+ */
 export const errorOf = (error: Error): unknown => {
   const values = valuesIn(error).filter(value => value !== '');
-  const clean = (serialized: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(serialized).filter(([key]) => !STATEMENT_FIELDS.has(key)).map(([key, value]) => [
-    key, typeof value === 'string' ? values.reduce((text, one) => text.replaceAll(one, ''), value) : key === 'aggregateErrors' ? (value as Record<string, unknown>[]).map(clean) : value,
-  ]));
+  const clean = (serialized: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(serialized)
+        .filter(([key]) => !STATEMENT_FIELDS.has(key))
+        .map(([key, value]) => [
+          key,
+          typeof value === 'string'
+            ? values.reduce((text, one) => text.replaceAll(one, ''), value)
+            : key === 'aggregateErrors'
+              ? (value as Record<string, unknown>[]).map(clean)
+              : value,
+        ]),
+    );
   const serialized: unknown = pino.stdSerializers.err(error);
-  return typeof serialized !== 'object' || serialized === null ? serialized : clean(serialized as Record<string, unknown>);
+  return typeof serialized !== 'object' || serialized === null
+    ? serialized
+    : clean(serialized as Record<string, unknown>);
 };
 
 /** EX_SOFTWARE of sysexits.h: the supervisor starts a program that ended so again. */
 const FAULT_EXIT_CODE = 70;
 
-/** Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any more. The stores stand being left; the next start finds them. */
+/**
+ * Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any
+ * more. The stores stand being left; the next start finds them.
+ */
 export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit'> = process): void => {
   from.on('uncaughtException', error => {
     log.fatal({ err: error }, 'Touchpath ends at a fault of its own.');
@@ -44,16 +73,37 @@ const USUAL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 /** A line for people: time, level where it matters, message, and what comes with it. */
 export const readable = (line: string): string => {
-  const entry = JSON.parse(line) as Record<string, unknown> & { level: number; time: number; msg?: string; err?: { message?: string; stack?: string } };
-  const level = entry.level >= 50 ? 'ERROR ' : entry.level >= 40 ? 'WARN  ' : entry.level < 30 ? 'debug ' : '';
-  const rest = Object.entries(entry).filter(([key]) => !USUAL.has(key))
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 6 })}`);
+  const entry = JSON.parse(line) as Record<string, unknown> & {
+    level: number;
+    time: number;
+    msg?: string;
+    err?: { message?: string; stack?: string };
+  };
+  const level =
+    entry.level >= 50 ? 'ERROR ' : entry.level >= 40 ? 'WARN  ' : entry.level < 30 ? 'debug ' : '';
+  const rest = Object.entries(entry)
+    .filter(([key]) => !USUAL.has(key))
+    .map(
+      ([key, value]) =>
+        `${key}=${typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 6 })}`,
+    );
   const error = entry.err === undefined ? '' : `\n${entry.err.stack ?? entry.err.message ?? ''}`;
   return `${new Date(entry.time).toISOString().slice(11, 19)} ${level}${[entry.msg ?? '', ...rest].join(' ').trim()}${error}\n`;
 };
 
 /** The program's log on standard output: lines of JSON in production, for people elsewhere. */
 export const createLog = ({ logLevel, production }: Pick<Settings, 'logLevel' | 'production'>): Logger => {
-  const options = { level: logLevel, redact, serializers: { err: errorOf }, base: production ? { pid: process.pid } : null };
-  return production ? pino(options, pino.destination({ fd: 1, sync: false })) : pino(options, { write: line => { process.stdout.write(readable(line)); } });
+  const options = {
+    level: logLevel,
+    redact,
+    serializers: { err: errorOf },
+    base: production ? { pid: process.pid } : null,
+  };
+  return production
+    ? pino(options, pino.destination({ fd: 1, sync: false }))
+    : pino(options, {
+        write: line => {
+          process.stdout.write(readable(line));
+        },
+      });
 };

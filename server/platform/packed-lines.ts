@@ -12,11 +12,13 @@ const PIECE = 100;
 const FIRST = 1 << 20;
 /** Bytes that a UTF-16 unit takes at most. */
 const WIDEST = 3;
-const LINE_FEED = 0x0A;
+const LINE_FEED = 0x0a;
 
 /**
- * A file of a million rows must not need more memory than a short one. Rows that wait for their turn as objects outlive the collector's young space, and what dies
- * in the old one stays until that has grown to several times of what is alive; bytes do not, and the same ones serve for all slices of a file.
+ * A file of a million rows must not need more memory than a short one. Rows that wait for their turn as
+ * objects outlive the collector's young space, and what dies
+ * in the old one stays until that has grown to several times of what is alive; bytes do not, and the same
+ * ones serve for all slices of a file.
  */
 export const createPack = (): Pack => {
   let bytes = Buffer.allocUnsafeSlow(FIRST);
@@ -28,7 +30,9 @@ export const createPack = (): Pack => {
     return end;
   };
   return {
-    clear: () => { size = 0; },
+    clear: () => {
+      size = 0;
+    },
     add: lines => {
       if (lines === '') return;
       const maxBytes = size + WIDEST * lines.length + 1;
@@ -43,7 +47,10 @@ export const createPack = (): Pack => {
     read: function* <Row>() {
       for (let from = 0; from < size;) {
         const end = endOf(from);
-        yield bytes.toString('utf8', from, end - 1).split('\n').map(line => JSON.parse(line) as Row);
+        yield bytes
+          .toString('utf8', from, end - 1)
+          .split('\n')
+          .map(line => JSON.parse(line) as Row);
         from = end;
       }
     },

@@ -4,7 +4,10 @@ import type { Logger } from 'pino';
 export interface Poller {
   /** Runs the task at once; while a run is under way, waits for that run. */
   poll(): Promise<void>;
-  /** Reports new work: runs the task at once, and once more where a run is under way, which may have missed it. */
+  /**
+   * Reports new work: runs the task at once, and once more where a run is under way, which may have missed
+   * it.
+   */
   kick(): void;
   /** Stops polling, and waits for the run that is under way. */
   close(): Promise<void>;
@@ -18,20 +21,34 @@ interface Manner {
   readonly every: number;
 }
 
-/** Runs a task now, and again at an interval. @param run receives a function that says whether to continue; after `close` it answers false */
-export const startPoller = (run: (goesOn: () => boolean) => Promise<void>, { log, failed, every }: Manner): Poller => {
+/**
+ * Runs a task now, and again at an interval.
+ *
+ * @param run receives a function that says whether to continue; after `close` it answers false
+ */
+export const startPoller = (
+  run: (goesOn: () => boolean) => Promise<void>,
+  { log, failed, every }: Manner,
+): Poller => {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let again = false;
   let runningPoll: Promise<void> | null = null;
-  const poll = (): Promise<void> => runningPoll ??= run(() => !closed)
-    .catch((error: unknown) => log.error({ err: error }, failed))
-    .finally(() => {
-      runningPoll = null;
-      clearTimeout(timer);
-      if (!closed) timer = setTimeout(() => { void poll(); }, again ? 0 : every);
-      again = false;
-    });
+  const poll = (): Promise<void> =>
+    (runningPoll ??= run(() => !closed)
+      .catch((error: unknown) => log.error({ err: error }, failed))
+      .finally(() => {
+        runningPoll = null;
+        clearTimeout(timer);
+        if (!closed)
+          timer = setTimeout(
+            () => {
+              void poll();
+            },
+            again ? 0 : every,
+          );
+        again = false;
+      }));
   void poll();
   return {
     poll,

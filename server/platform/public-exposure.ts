@@ -7,7 +7,10 @@ const isLoopback = (host: string): boolean =>
   host === '[::1]' ||
   (isIPv4(host) && host.startsWith('127.'));
 
-/** The host of a server's URL; of PostgreSQL also one that the query names. A path is a Unix socket of this machine. */
+/**
+ * The host of a server's URL; of PostgreSQL also one that the query names. A path is a Unix socket of this
+ * machine.
+ */
 const isLocalServer = (url: string): boolean => {
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);

@@ -5,7 +5,8 @@ import { DAY, HOUR, MINUTE, TOKYO } from './time.ts';
 export type Schedule = 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly';
 
 /**
- * The last time up to `now` at which a schedule calls: every full hour, every day at its hour in Tokyo, every Monday, every first of a month. null: it never does.
+ * The last time up to `now` at which a schedule calls: every full hour, every day at its hour in Tokyo, every
+ * Monday, every first of a month. null: it never does.
  *
  * @param hour 0..23
  */
@@ -14,9 +15,12 @@ export const slotOf = (schedule: Schedule, hour: number, now: number): number | 
   const today = Math.floor(here / DAY) * DAY;
   const at = hour * HOUR;
   switch (schedule) {
-    case 'none': return null;
-    case 'hourly': return Math.floor(here / HOUR) * HOUR - TOKYO;
-    case 'daily': return (today + at <= here ? today : today - DAY) + at - TOKYO;
+    case 'none':
+      return null;
+    case 'hourly':
+      return Math.floor(here / HOUR) * HOUR - TOKYO;
+    case 'daily':
+      return (today + at <= here ? today : today - DAY) + at - TOKYO;
     case 'weekly': {
       // Day 0, 1 January 1970, was a Thursday.
       const monday = today - ((today / DAY + 3) % 7) * DAY;
@@ -31,9 +35,17 @@ export const slotOf = (schedule: Schedule, hour: number, now: number): number | 
 };
 
 /** A run that the schedule began. */
-export interface ScheduledRun { readonly state: 'running' | 'done' | 'failed'; readonly failure: string; readonly startedAt: Date; readonly endedAt: Date | null }
+export interface ScheduledRun {
+  readonly state: 'running' | 'done' | 'failed';
+  readonly failure: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+}
 
-/** What another try may mend: the source did not answer, or the program ended meanwhile. A file that is wrong stays wrong. */
+/**
+ * What another try may mend: the source did not answer, or the program ended meanwhile. A file that is wrong
+ * stays wrong.
+ */
 const RETRIED = new Set(['source_unreachable', 'source_slow', 'interrupted']);
 /** How long after the first, second and third failure it is tried again. */
 const RETRIES: readonly number[] = [5 * MINUTE, 15 * MINUTE, HOUR];
@@ -41,17 +53,29 @@ const RETRIES: readonly number[] = [5 * MINUTE, 15 * MINUTE, HOUR];
 /**
  * Whether a setting is to be run now.
  *
- * A time that was missed because the program did not run is made up for when it does. A setting that was changed waits for its next time: what it was
+ * A time that was missed because the program did not run is made up for when it does. A setting that was
+ * changed waits for its next time: what it was
  * before the change is over.
  *
  * @param runs those that the schedule began since the slot
  */
-export const isDue = (setting: { readonly schedule: Schedule; readonly hour: number; readonly changedAt: Date }, runs: readonly ScheduledRun[], now: number): boolean => {
+export const isDue = (
+  setting: { readonly schedule: Schedule; readonly hour: number; readonly changedAt: Date },
+  runs: readonly ScheduledRun[],
+  now: number,
+): boolean => {
   const slot = slotOf(setting.schedule, setting.hour, now);
   if (slot === null || slot <= setting.changedAt.getTime()) return false;
-  const since = runs.filter(({ startedAt }) => startedAt.getTime() >= slot).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const since = runs
+    .filter(({ startedAt }) => startedAt.getTime() >= slot)
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const last = since.at(-1);
   if (last === undefined) return true;
   const wait = RETRIES[since.length - 1];
-  return last.state === 'failed' && RETRIED.has(last.failure) && wait !== undefined && now >= (last.endedAt ?? last.startedAt).getTime() + wait;
+  return (
+    last.state === 'failed' &&
+    RETRIED.has(last.failure) &&
+    wait !== undefined &&
+    now >= (last.endedAt ?? last.startedAt).getTime() + wait
+  );
 };

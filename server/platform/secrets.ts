@@ -21,18 +21,25 @@ const parse = (text: string, file: string): Secrets => {
   const keys = keysIn(text);
   const missing = NAMES.filter(name => typeof keys[name] !== 'string' || keys[name].length < 43);
   if (missing.length > 0) {
-    throw new SettingError(`${file} lacks ${missing.join(', ')}: put the file back; or remove it, and everybody has to sign in again and clicks under way are not recognised.`);
+    throw new SettingError(
+      `${file} lacks ${missing.join(', ')}: put the file back; or remove it, and everybody has to sign in again and clicks under way are not recognised.`,
+    );
   }
   return keys as Secrets;
 };
 
-/** Makes the keys aside and gives them their name when they are on the disk: a start that is killed here leaves no half of them. */
+/**
+ * Makes the keys aside and gives them their name when they are on the disk: a start that is killed here
+ * leaves no half of them.
+ */
 const make = async (file: string): Promise<void> => {
   const made = `${file}.${randomUUID()}`;
   try {
     const handle = await open(made, 'wx', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(Object.fromEntries(NAMES.map(name => [name, randomBytes(32).toString('base64url')])), null, 2)}\n`);
+      await handle.writeFile(
+        `${JSON.stringify(Object.fromEntries(NAMES.map(name => [name, randomBytes(32).toString('base64url')])), null, 2)}\n`,
+      );
       await handle.sync();
     } finally {
       await handle.close();
@@ -45,21 +52,24 @@ const make = async (file: string): Promise<void> => {
   }
 };
 
-const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return null;
-  throw new SettingError(`${file} cannot be read (${error.message}).`);
-});
+const read = (file: string): Promise<string | null> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new SettingError(`${file} cannot be read (${error.message}).`);
+  });
 
 /**
- * The installation's keys, made at the first start and kept in `dataDir/secrets.json`, readable by its owner only.
+ * The installation's keys, made at the first start and kept in `dataDir/secrets.json`, readable by its owner
+ * only.
  *
  * Of two programs that start at once, one makes the keys and the other reads them.
  *
- * @throws {SettingError} the file is there and is not whole: other keys in its place would end every session without a word
+ * @throws {SettingError} the file is there and is not whole: other keys in its place would end every session
+ *   without a word
  */
 export const openSecrets = async (dataDir: string): Promise<Secrets> => {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, 'secrets.json');
-  if (await read(file) === null) await make(file);
+  if ((await read(file)) === null) await make(file);
   return parse(await readFile(file, 'utf8'), file);
 };

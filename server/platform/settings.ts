@@ -15,7 +15,10 @@ export interface Settings {
   readonly clickhouseUrl: string | null;
   /** Memory of the columnar engine in MB, of which one query may take half; null: by the machine. */
   readonly clickhouseMemory: number | null;
-  /** Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect links. */
+  /**
+   * Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect
+   * links.
+   */
   readonly publicUrl: string;
   readonly seed: 'demo' | 'none';
   /** Whether somebody chose the seed, and not the default. */
@@ -30,11 +33,17 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whether notifications may go to private and loopback addresses. */
   readonly webhookAllowPrivate: boolean;
-  /** The SMTP server that sends mails, with its user and password if it wants them; null: mails become files in `dataDir/outbox`. */
+  /**
+   * The SMTP server that sends mails, with its user and password if it wants them; null: mails become files
+   * in `dataDir/outbox`.
+   */
   readonly smtpUrl: string | null;
   /** Whom mails are from: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
-  /** Whoever brings it may read /metrics; null: callers of this machine may, where others do not reach the program. */
+  /**
+   * Whoever brings it may read /metrics; null: callers of this machine may, where others do not reach the
+   * program.
+   */
   readonly metricsToken: string | null;
   /** The commit that this program was built from, where its folder is no clone. */
   readonly commit: string | null;
@@ -60,13 +69,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export const readSettings = (environment: Environment, args: readonly string[] = []): Settings => {
   const unknown = args.find(arg => arg !== '--empty');
-  if (unknown !== undefined) throw new SettingError(`Unknown argument ${unknown}: only --empty is known (start without the demo company).`);
+  if (unknown !== undefined)
+    throw new SettingError(
+      `Unknown argument ${unknown}: only --empty is known (start without the demo company).`,
+    );
   const value = (name: string) => environment[name]?.trim() || undefined;
 
   const integer = (name: string, fallback: number, min: number, max: number) => {
     const text = value(name) ?? String(fallback);
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < min || number > max) throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
     return number;
   };
   const oneOf = <const Word extends string>(name: string, words: readonly Word[], fallback: Word): Word => {
@@ -82,14 +95,18 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     const protocol = URL.canParse(text) ? new URL(text).protocol : null;
     if (protocol === null || !protocols.includes(protocol)) {
       // The text may hold a password, so it is not repeated.
-      throw new SettingError(`${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`);
+      throw new SettingError(
+        `${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
+      );
     }
     return trimEndOf(text, '/');
   };
   const sender = (name: string, fallback: string) => {
     const text = value(name) ?? fallback;
     if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
-      throw new SettingError(`${name} is not a mail address: write name@example.com or Name <name@example.com>.`);
+      throw new SettingError(
+        `${name} is not a mail address: write name@example.com or Name <name@example.com>.`,
+      );
     }
     return text;
   };
@@ -97,7 +114,9 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const bearerToken = (name: string) => {
     const text = value(name) ?? null;
     if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {
-      throw new SettingError(`${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`);
+      throw new SettingError(
+        `${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`,
+      );
     }
     return text;
   };
@@ -105,18 +124,27 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const host = value('HOST') ?? '127.0.0.1';
   const port = integer('PORT', 3000, 0, 65_535);
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  if (!URL.canParse(`http://${shown}:${port}`)) throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
+  if (!URL.canParse(`http://${shown}:${port}`))
+    throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
   const { username, password, search, hash } = new URL(publicUrl);
-  if (username + password + search + hash !== '') throw new SettingError('PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.');
+  if (username + password + search + hash !== '')
+    throw new SettingError(
+      'PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.',
+    );
   const errorReportUrl = url('ERROR_REPORT_URL', ['http:', 'https:']);
-  if (errorReportUrl !== null && readDsn(errorReportUrl) === null) throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
+  if (errorReportUrl !== null && readDsn(errorReportUrl) === null)
+    throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const clickhouseUrl = url('CLICKHOUSE_URL', ['http:', 'https:']);
   return {
-    host, port, databaseUrl, clickhouseUrl,
+    host,
+    port,
+    databaseUrl,
+    clickhouseUrl,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
-    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : integer('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
+    clickhouseMemory:
+      value('CLICKHOUSE_MEMORY') === undefined ? null : integer('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
     publicUrl,
     exposure: exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl }),
     seedIsExplicit: args.includes('--empty') || value('SEED') !== undefined,

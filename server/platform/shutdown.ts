@@ -5,7 +5,11 @@ class Stopped extends Error {}
 
 /** Resources that were opened, closed at shutdown in reverse order. */
 export interface Shutdown {
-  /** Registers an open resource with its close function. @throws {Stopped} after `stop`: the resource is closed with the others */
+  /**
+   * Registers an open resource with its close function.
+   *
+   * @throws {Stopped} after `stop`: the resource is closed with the others
+   */
   register<Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing;
   /** From now on `register` throws. */
   stop(): void;
@@ -23,8 +27,12 @@ export const createShutdown = (): Shutdown => {
       if (stopping) throw new Stopped();
       return thing;
     },
-    stop: () => { stopping = true; },
-    get stopping() { return stopping; },
+    stop: () => {
+      stopping = true;
+    },
+    get stopping() {
+      return stopping;
+    },
     closeAll: async log => {
       let clean = true;
       for (const { what, end } of steps.splice(0).toReversed()) {

@@ -1,5 +1,6 @@
 /**
- * A text without these characters at its end. By position: an expression such as `/x+$/` takes time by the square of the longest run of them.
+ * A text without these characters at its end. By position: an expression such as `/x+$/` takes time by the
+ * square of the longest run of them.
  */
 export const trimEndOf = (text: string, characters: string): string => {
   let end = text.length;

@@ -8,47 +8,92 @@ import { pageChanges } from '../store/postgres/engine/audit-log.ts';
 /** The audit log: who changed what. */
 
 const json = (description: string) => Nullable(Type.String({ description }));
-const ChangedField = component('ChangedField', Type.Object({
-  field: Type.String(),
-  before: json('As JSON; null: there was no row'),
-  after: json('As JSON'),
-}));
-const Change = component('Change', Type.Object({
-  id: Type.Number({ description: 'Number of the line' }),
-  entity: Type.String({ description: 'Name of the list that the row is in: ads' }),
-  row_id: Id(),
-  action: Type.String({ description: 'create, update, remove or restore' }),
-  user_id: Nullable(Id('Who; null: an import by schedule')), user_name: Nullable(Type.String({ description: 'His present name' })),
-  ip_address: Type.String({ description: 'From where' }),
-  changed_at: Time('When'),
-  fields: Type.Array(ChangedField.ref),
-}));
+const ChangedField = component(
+  'ChangedField',
+  Type.Object({
+    field: Type.String(),
+    before: json('As JSON; null: there was no row'),
+    after: json('As JSON'),
+  }),
+);
+const Change = component(
+  'Change',
+  Type.Object({
+    id: Type.Number({ description: 'Number of the line' }),
+    entity: Type.String({ description: 'Name of the list that the row is in: ads' }),
+    row_id: Id(),
+    action: Type.String({ description: 'create, update, remove or restore' }),
+    user_id: Nullable(Id('Who; null: an import by schedule')),
+    user_name: Nullable(Type.String({ description: 'His present name' })),
+    ip_address: Type.String({ description: 'From where' }),
+    changed_at: Time('When'),
+    fields: Type.Array(ChangedField.ref),
+  }),
+);
 const ChangePage = pageComponent('Change', Change.ref);
 
 const { page, page_size, pageNo, pageSize } = pagingQuery;
 const ChangeQuery = Closed({
-  page, page_size, pageNo, pageSize,
-  entity: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of this list: ads, cvSettings, ..' })),
+  page,
+  page_size,
+  pageNo,
+  pageSize,
+  entity: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Of this list: ads, cvSettings, ..' }),
+  ),
   row_id: Type.Optional(Id('Of this row; with entity')),
-  field: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only lines that say something of this field' })),
+  field: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only lines that say something of this field' }),
+  ),
 });
 
 const written = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db'> }> = async (app, { parts }) => {
+export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db'> }> = async (
+  app,
+  { parts },
+) => {
   for (const { schema } of [ChangedField, Change, ChangePage]) app.addSchema(schema);
-  app.get(`${API}/changes/`, {
-    config: { access: { write: 'administration' } },
-    schema: {
-      operationId: 'changes', tags: ['changes'], summary: 'Who changed what, the newest first; for administrators', querystring: ChangeQuery, response: { 200: ChangePage.ref },
+  app.get(
+    `${API}/changes/`,
+    {
+      config: { access: { write: 'administration' } },
+      schema: {
+        operationId: 'changes',
+        tags: ['changes'],
+        summary: 'Who changed what, the newest first; for administrators',
+        querystring: ChangeQuery,
+        response: { 200: ChangePage.ref },
+      },
     },
-  }, async ({ viewer, query }) => {
-    const paging = readPaging(query, new Set());
-    const { count, rows } = await pageChanges(parts.db, viewer.companyId, { entity: query.entity, rowId: query.row_id, field: query.field, page: paging.page, size: paging.size });
-    return pageOf(paging, count, rows.map(row => ({
-      id: row.id, entity: row.entity, row_id: row.rowId, action: row.action, user_id: row.userId, user_name: row.userName,
-      ip_address: row.ipAddress, changed_at: row.changedAt.toISOString(),
-      fields: Object.keys(row.after).map(field => ({ field, before: written(row.before?.[field]), after: written(row.after[field]) })),
-    })));
-  });
+    async ({ viewer, query }) => {
+      const paging = readPaging(query, new Set());
+      const { count, rows } = await pageChanges(parts.db, viewer.companyId, {
+        entity: query.entity,
+        rowId: query.row_id,
+        field: query.field,
+        page: paging.page,
+        size: paging.size,
+      });
+      return pageOf(
+        paging,
+        count,
+        rows.map(row => ({
+          id: row.id,
+          entity: row.entity,
+          row_id: row.rowId,
+          action: row.action,
+          user_id: row.userId,
+          user_name: row.userName,
+          ip_address: row.ipAddress,
+          changed_at: row.changedAt.toISOString(),
+          fields: Object.keys(row.after).map(field => ({
+            field,
+            before: written(row.before?.[field]),
+            after: written(row.after[field]),
+          })),
+        })),
+      );
+    },
+  );
 };

@@ -23,37 +23,61 @@ export interface ServedEntity {
 }
 
 /** Adds the list, its files and the single row of an entity to `app`. */
-export const serveEntity = (app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>, entity: Entity): ServedEntity => {
+export const serveEntity = (
+  app: FastifyInstance,
+  parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>,
+  entity: Entity,
+): ServedEntity => {
   const { db, settings } = parts;
   const list = listOf(entity, settings);
   const fields: [string, Field][] = Object.entries(entity.fields);
-  const row = component(entity.component, Type.Object({
-    id: Id(),
-    label: Type.String({ description: 'What people know it by' }),
-    ...Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
-  }, { description: entity.description }));
+  const row = component(
+    entity.component,
+    Type.Object(
+      {
+        id: Id(),
+        label: Type.String({ description: 'What people know it by' }),
+        ...Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
+      },
+      { description: entity.description },
+    ),
+  );
   const page = pageComponent(entity.component, row.ref);
   app.addSchema(row.schema);
   app.addSchema(page.schema);
   const known = new Set(Object.keys(list.query));
 
-  app.get(`${API}/${entity.path}/`, {
-    config: { access: 'signed-in' },
-    schema: {
-      operationId: entity.name, tags: [entity.path], summary: `List: ${entity.description}`,
-      // Lists in the address are one parameter, parted by commas.
-      querystring: Closed(list.query, { style: 'form', explode: false }), response: { 200: page.ref },
+  app.get(
+    `${API}/${entity.path}/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: entity.name,
+        tags: [entity.path],
+        summary: `List: ${entity.description}`,
+        // Lists in the address are one parameter, parted by commas.
+        querystring: Closed(list.query, { style: 'form', explode: false }),
+        response: { 200: page.ref },
+      },
+      // Before the query is read by the schema, which knows the short names only.
+      onRequest: (request, _reply, done) => {
+        readFilterNames(request.query as Record<string, unknown>, known);
+        done();
+      },
     },
-    // Before the query is read by the schema, which knows the short names only.
-    onRequest: (request, _reply, done) => {
-      readFilterNames(request.query as Record<string, unknown>, known);
-      done();
+    async ({ viewer, query }) => {
+      const { reach, ...listQuery } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
+      const { count, rows } = await pageEntities(db, entity.name, reach, {
+        fields: list.names,
+        ...listQuery,
+      });
+      return pageOf(
+        listQuery.paging,
+        count,
+        rows.map(found => list.answer(viewer, found)),
+      );
     },
-  }, async ({ viewer, query }) => {
-    const { reach, ...listQuery } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
-    const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, ...listQuery });
-    return pageOf(listQuery.paging, count, rows.map(found => list.answer(viewer, found)));
-  });
+  );
 
   serveDownloads(app, parts, list);
 
@@ -62,9 +86,19 @@ export const serveEntity = (app: FastifyInstance, parts: Pick<Dependencies, 'db'
     if (found === null) throw new Failure('not_found');
     return list.answer(viewer, found);
   };
-  app.get(`${API}/${entity.path}/:id/`, {
-    config: { access: 'signed-in' },
-    schema: { operationId: entity.one, tags: [entity.path], summary: 'One, deleted or not', params: Closed({ id: Id() }), response: { 200: row.ref } },
-  }, ({ viewer, params }) => find(viewer, (params as { id: number }).id));
+  app.get(
+    `${API}/${entity.path}/:id/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: entity.one,
+        tags: [entity.path],
+        summary: 'One, deleted or not',
+        params: Closed({ id: Id() }),
+        response: { 200: row.ref },
+      },
+    },
+    ({ viewer, params }) => find(viewer, (params as { id: number }).id),
+  );
   return { row: row.ref, find };
 };

@@ -14,42 +14,76 @@ const PAGE = new Set(['page', 'page_size', 'pageNo', 'pageSize']);
 const PATHS: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 
 /** Adds the files of an entity's list to `app`: what the list answers to the same question, all of it. */
-export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Dependencies, 'db' | 'clock'>, list: EntityList): void => {
+export const serveDownloads = (
+  app: FastifyInstance,
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  list: EntityList,
+): void => {
   const { entity, names } = list;
   const fields = entity.fields as Readonly<Record<string, Field>>;
   const columnsOf = (field: string): readonly string[] => fields[field]?.file?.parts ?? [field];
   /** What the columns are made of that are told in words of their own. */
-  const worded = new Map(names.flatMap(name => {
-    const { file } = fields[name] ?? {};
-    return file === undefined ? [] : columnsOf(name).map(column => [column, { heading: file.parts === undefined ? file.heading : `${file.heading}.${column}`, words: file.words }] as const);
-  }));
+  const worded = new Map(
+    names.flatMap(name => {
+      const { file } = fields[name] ?? {};
+      return file === undefined
+        ? []
+        : columnsOf(name).map(
+            column =>
+              [
+                column,
+                {
+                  heading: file.parts === undefined ? file.heading : `${file.heading}.${column}`,
+                  words: file.words,
+                },
+              ] as const,
+          );
+    }),
+  );
   const objects = names.filter(name => fields[name]?.file?.parts !== undefined);
   const lineOf = (answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-    (objects.length === 0 ? answer : Object.assign({}, answer, ...objects.map(name => answer[name] as object)));
-  serveFiles(app, { clock }, {
-    name: entity.name, path: PATHS[entity.name] ?? entity.path, tag: entity.path, access: 'signed-in', title: `resource.${entity.name}.title`,
-    query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
-    readNames: readFilterNames,
-    columns: ['id', 'label', ...names.flatMap(columnsOf)],
-    columnsFor: viewer => ['id', ...names.filter(name => list.isOpen(viewer, name)).flatMap(columnsOf)],
-    headingOf: (column, words) => {
-      const own = worded.get(column);
-      return own === undefined ? words.heading(entity.name, column) : words.say(own.heading);
+    objects.length === 0 ? answer : Object.assign({}, answer, ...objects.map(name => answer[name] as object));
+  serveFiles(
+    app,
+    { clock },
+    {
+      name: entity.name,
+      path: PATHS[entity.name] ?? entity.path,
+      tag: entity.path,
+      access: 'signed-in',
+      title: `resource.${entity.name}.title`,
+      query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
+      readNames: readFilterNames,
+      columns: ['id', 'label', ...names.flatMap(columnsOf)],
+      columnsFor: viewer => ['id', ...names.filter(name => list.isOpen(viewer, name)).flatMap(columnsOf)],
+      headingOf: (column, words) => {
+        const own = worded.get(column);
+        return own === undefined ? words.heading(entity.name, column) : words.say(own.heading);
+      },
+      cellOf: (column, words) => {
+        const own = worded.get(column);
+        if (own !== undefined) return codedCell(words.valuesUnder(own.words));
+        const field = fields[column];
+        return field === undefined ? textCell : cellOfField(entity.name, column, field, words);
+      },
+      open: (viewer, query, use) => {
+        const { reach, paging, conditions, search } = list.read(
+          viewer,
+          query as PagingQuery & Record<string, unknown>,
+        );
+        return withEntityRows(
+          db,
+          entity.name,
+          reach,
+          { fields: names, conditions, search, sort: paging.sort },
+          async ({ count, batches }) => {
+            const answered = async function* () {
+              for await (const rows of batches) yield rows.map(row => lineOf(list.answer(viewer, row)));
+            };
+            await use({ count, batches: answered() });
+          },
+        );
+      },
     },
-    cellOf: (column, words) => {
-      const own = worded.get(column);
-      if (own !== undefined) return codedCell(words.valuesUnder(own.words));
-      const field = fields[column];
-      return field === undefined ? textCell : cellOfField(entity.name, column, field, words);
-    },
-    open: (viewer, query, use) => {
-      const { reach, paging, conditions, search } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
-      return withEntityRows(db, entity.name, reach, { fields: names, conditions, search, sort: paging.sort }, async ({ count, batches }) => {
-        const answered = async function* () {
-          for await (const rows of batches) yield rows.map(row => lineOf(list.answer(viewer, row)));
-        };
-        await use({ count, batches: answered() });
-      });
-    },
-  });
+  );
 };

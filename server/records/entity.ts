@@ -18,13 +18,19 @@ export interface Writing {
   readonly fixed: boolean;
   /** Converts an input value to the stored value. */
   readonly store?: (input: unknown) => unknown;
-  /** Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and a form that says that leaves it as it is. */
+  /**
+   * Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and
+   * a form that says that leaves it as it is.
+   */
   readonly secret?: boolean;
 }
 
 /** How a field stands in files where its value alone would be a code: in words, by the console's messages. */
 export interface FileWords {
-  /** The parts of an object: each is a column of its own, headed by `<heading>.<part>`. None: the field is one column, headed by `<heading>`. */
+  /**
+   * The parts of an object: each is a column of its own, headed by `<heading>.<part>`. None: the field is one
+   * column, headed by `<heading>`.
+   */
   readonly parts?: readonly string[];
   readonly heading: string;
   /** A value is shown as the message `<words>.<value>`. */
@@ -34,12 +40,16 @@ export interface FileWords {
 /** What stands for a secret that there is. */
 export const KEPT_SECRET = '********';
 
-/** One field of an entity: its schema, how lists filter and sort by it, who may see it, and how it is written. */
+/**
+ * One field of an entity: its schema, how lists filter and sort by it, who may see it, and how it is written.
+ */
 export interface Field {
   readonly schema: TSchema;
   /** null: shown only, for lists and objects. */
   readonly kind: Kind | null;
-  /** Seen by the company's own people only; an agency user gets null, and may not filter or sort by it either. */
+  /**
+   * Seen by the company's own people only; an agency user gets null, and may not filter or sort by it either.
+   */
   readonly internal: boolean;
   /** Answered where one row is asked for; null in lists, and in no file. */
   readonly single?: boolean;
@@ -60,11 +70,16 @@ export interface ReadContext {
 /** A row as a form says it: every field that can be written, by its name outside. */
 export type Draft = Readonly<Record<string, unknown>>;
 /** Who asks for a change, as far as rules look at him. */
-export interface Asker { readonly ip: string }
+export interface Asker {
+  readonly ip: string;
+}
 /** What is wrong with a draft, by field. */
 export type DraftFaults = Readonly<Record<string, readonly (Fault | FaultCode)[]>>;
 
-/** A field that holds the number of another row: of the same company, of the same product where both have one, and not deleted. */
+/**
+ * A field that holds the number of another row: of the same company, of the same product where both have one,
+ * and not deleted.
+ */
 export interface Reference {
   readonly to: EntityName;
   /** What that row must be besides, by the names of its fields. */
@@ -75,7 +90,10 @@ export interface Reference {
 export interface EntityWriting<Name extends EntityName = EntityName> {
   /** PUT says a row whole, PATCH some fields of it. Either way a field that is left out stays as it is. */
   readonly verb: 'put' | 'patch';
-  /** Who may do what; what is not named cannot be done. `remove` is deleting, which is marking, and its undoing. */
+  /**
+   * Who may do what; what is not named cannot be done. `remove` is deleting, which is marking, and its
+   * undoing.
+   */
   readonly create?: WriteScope;
   readonly update?: WriteScope;
   readonly remove?: WriteScope;
@@ -100,7 +118,10 @@ export interface Entity<Name extends EntityName = EntityName> {
   readonly one: string;
   /** Its name in the address: `cv_settings`. */
   readonly path: string;
-  /** What its rows are called in the contract: `CvSetting`; its forms are `CvSettingForm` and `CvSettingChange`. */
+  /**
+   * What its rows are called in the contract: `CvSetting`; its forms are `CvSettingForm` and
+   * `CvSettingChange`.
+   */
   readonly component: string;
   readonly description: string;
   /** The field by which people know a row: its title in selections. */
@@ -122,18 +143,38 @@ export const flag = (description: string) => field(Type.Boolean({ description })
 export const integer = (description: string) => field(Type.Integer({ description }), 'integer');
 /** A number that stands for a word: the words by their numbers. */
 export const code = (description: string, meanings: Readonly<Record<number, string>>): Field => ({
-  ...field(Type.Integer({ description: `${description}: ${Object.entries(meanings).map(([number, word]) => `${number} ${word}`).join(', ')}` }), 'integer'),
+  ...field(
+    Type.Integer({
+      description: `${description}: ${Object.entries(meanings)
+        .map(([number, word]) => `${number} ${word}`)
+        .join(', ')}`,
+    }),
+    'integer',
+  ),
   choices: Object.keys(meanings).map(Number),
 });
 /** One of a few words. */
-export const word = (description: string, choices: readonly string[]): Field => ({ ...text(`${description}: ${choices.join(', ')}`), choices });
-export const yen = (description: string) => field(Type.Number({ description: `${description}, in yen with up to two decimals` }), 'decimal');
+export const word = (description: string, choices: readonly string[]): Field => ({
+  ...text(`${description}: ${choices.join(', ')}`),
+  choices,
+});
+export const yen = (description: string) =>
+  field(Type.Number({ description: `${description}, in yen with up to two decimals` }), 'decimal');
 export const number = (description: string) => field(Id(description), 'integer');
 export const numberOrNone = (description: string) => field(Nullable(Id(description)), 'integer');
 export const dayOrNone = (description: string) => field(Nullable(Day(description)), 'day');
-export const time = (description: string): Field => ({ ...field(Time(description), 'time'), read: stored => (stored instanceof Date ? stored.toISOString() : stored) });
-export const timeOrNone = (description: string): Field => ({ ...time(description), schema: Nullable(Time(description)) });
-export const shown = (schema: TSchema, read?: Field['read']): Field => ({ ...field(schema, null), ...(read && { read }) });
+export const time = (description: string): Field => ({
+  ...field(Time(description), 'time'),
+  read: stored => (stored instanceof Date ? stored.toISOString() : stored),
+});
+export const timeOrNone = (description: string): Field => ({
+  ...time(description),
+  schema: Nullable(Time(description)),
+});
+export const shown = (schema: TSchema, read?: Field['read']): Field => ({
+  ...field(schema, null),
+  ...(read && { read }),
+});
 /** Several texts: shown, and written whole. */
 export const texts = (description: string) => shown(Type.Array(Type.String(), { description }));
 
@@ -141,7 +182,11 @@ export const texts = (description: string) => shown(Type.Array(Type.String(), { 
 export const internal = (open: Field): Field => ({ ...open, schema: Nullable(open.schema), internal: true });
 
 /** The same field, answered where one row is asked for and left out of lists and files. */
-export const single = (open: Field): Field => ({ ...open, schema: open.internal ? open.schema : Nullable(open.schema), single: true });
+export const single = (open: Field): Field => ({
+  ...open,
+  schema: open.internal ? open.schema : Nullable(open.schema),
+  single: true,
+});
 
 /** The status and timestamps of every entity. */
 export const lifecycleFields = {

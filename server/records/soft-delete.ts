@@ -11,8 +11,21 @@ import { capital } from '../http/names.ts';
 const MOST_IDS = 1000;
 
 const Removed = component('Removed', Type.Object({ id: Id('Number of the row that is deleted now') }));
-const RowIds = component('RowIds', Closed({ ids: Type.Array(Id(), { minItems: 1, maxItems: MOST_IDS, uniqueItems: true, description: 'Numbers of rows' }) }));
-const RowsMarked = component('RowsMarked', Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }));
+const RowIds = component(
+  'RowIds',
+  Closed({
+    ids: Type.Array(Id(), {
+      minItems: 1,
+      maxItems: MOST_IDS,
+      uniqueItems: true,
+      description: 'Numbers of rows',
+    }),
+  }),
+);
+const RowsMarked = component(
+  'RowsMarked',
+  Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }),
+);
 
 /** To be known to an app before {@link serveMarks}. */
 export const markComponents = [Removed, RowIds, RowsMarked] as const;
@@ -26,24 +39,53 @@ export interface Marking {
   readonly mark: (request: FastifyRequest, ids: readonly number[], status: boolean) => Promise<void>;
 }
 
-export const serveMarks = (app: FastifyInstance, entity: Pick<Entity, 'name' | 'one' | 'path'>, { access, summary, mark }: Marking): void => {
+export const serveMarks = (
+  app: FastifyInstance,
+  entity: Pick<Entity, 'name' | 'one' | 'path'>,
+  { access, summary, mark }: Marking,
+): void => {
   const address = `${API}/${entity.path}/`;
   const tags = [entity.path];
   const config = { access };
-  app.delete(`${address}:id/`, {
-    config, schema: { operationId: `remove${capital(entity.one)}`, tags, summary, params: Closed({ id: Id() }), response: { 200: Removed.ref } },
-  }, async request => {
-    const { id } = request.params as { id: number };
-    await mark(request, [id], false);
-    return { id };
-  });
-  for (const [word, what, status] of [['remove', 'Delete several: all of them or none', false], ['restore', 'Bring deleted ones back: all of them or none', true]] as const) {
-    app.post(`${address}${word}/`, {
-      config, schema: { operationId: `${word}${capital(entity.name)}`, tags, summary: what, body: RowIds.ref, response: { 200: RowsMarked.ref } },
-    }, async request => {
-      const { ids } = request.body as { ids: number[] };
-      await mark(request, ids, status);
-      return { ids };
-    });
+  app.delete(
+    `${address}:id/`,
+    {
+      config,
+      schema: {
+        operationId: `remove${capital(entity.one)}`,
+        tags,
+        summary,
+        params: Closed({ id: Id() }),
+        response: { 200: Removed.ref },
+      },
+    },
+    async request => {
+      const { id } = request.params as { id: number };
+      await mark(request, [id], false);
+      return { id };
+    },
+  );
+  for (const [word, what, status] of [
+    ['remove', 'Delete several: all of them or none', false],
+    ['restore', 'Bring deleted ones back: all of them or none', true],
+  ] as const) {
+    app.post(
+      `${address}${word}/`,
+      {
+        config,
+        schema: {
+          operationId: `${word}${capital(entity.name)}`,
+          tags,
+          summary: what,
+          body: RowIds.ref,
+          response: { 200: RowsMarked.ref },
+        },
+      },
+      async request => {
+        const { ids } = request.body as { ids: number[] };
+        await mark(request, ids, status);
+        return { ids };
+      },
+    );
   }
 };

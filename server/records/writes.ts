@@ -10,7 +10,12 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { makeOnce } from '../store/postgres/engine/idempotency.ts';
-import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entities/entity-writes.ts';
+import {
+  insertEntity,
+  markEntities,
+  updateEntity,
+  type Guard,
+} from '../store/postgres/entities/entity-writes.ts';
 import { requireHolder } from '../store/postgres/entities/parents.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
@@ -20,25 +25,47 @@ import { serveMarks } from './soft-delete.ts';
 /** The routes that change rows of one entity, made of its descriptor. */
 
 /** What a new row's form says, and what a change of a row says, as schemas of their own in the contract. */
-export const formsOf = (entity: Entity): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
+export const formsOf = (
+  entity: Entity,
+): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
   const fields = writtenFields(entity);
   const isReplacement = entity.writing?.verb === 'put';
-  const properties = (of: (name: string, field: (typeof fields)[number][1]) => TSchema): TProperties => Object.fromEntries(fields.map(([name, field]) => [name, of(name, field)]));
+  const properties = (of: (name: string, field: (typeof fields)[number][1]) => TSchema): TProperties =>
+    Object.fromEntries(fields.map(([name, field]) => [name, of(name, field)]));
   return {
-    form: component(`${entity.component}Form`, Closed(properties((_name, { write }) => (write.required ? write.schema : Type.Optional({ ...write.schema, ...withDefault(write.initial, write.schema) }))))),
-    change: component(`${entity.component}Change`, Closed({
-      ...properties((_name, { write }) => (isReplacement && write.required && !write.fixed ? write.schema : Type.Optional(write.schema))),
-      updated_at: Time('Of the row as it was when it was read: a later change of somebody else is a conflict'),
-    })),
+    form: component(
+      `${entity.component}Form`,
+      Closed(
+        properties((_name, { write }) =>
+          write.required
+            ? write.schema
+            : Type.Optional({ ...write.schema, ...withDefault(write.initial, write.schema) }),
+        ),
+      ),
+    ),
+    change: component(
+      `${entity.component}Change`,
+      Closed({
+        ...properties((_name, { write }) =>
+          isReplacement && write.required && !write.fixed ? write.schema : Type.Optional(write.schema),
+        ),
+        updated_at: Time(
+          'Of the row as it was when it was read: a later change of somebody else is a conflict',
+        ),
+      }),
+    ),
   };
 };
 
 /** A reference stands alone: what is said beside it is not read. */
-const withDefault = (initial: unknown, schema: object): object => ('$ref' in schema ? {} : { default: initial });
+const withDefault = (initial: unknown, schema: object): object =>
+  '$ref' in schema ? {} : { default: initial };
 
 /** Who asks for a change, for the audit log. */
-export const authorOf = ({ viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>, parts: Pick<Dependencies, 'clock'>): Author =>
-  ({ companyId: viewer.companyId, userId: viewer.userId, ip, at: new Date(parts.clock.now()) });
+export const authorOf = (
+  { viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>,
+  parts: Pick<Dependencies, 'clock'>,
+): Author => ({ companyId: viewer.companyId, userId: viewer.userId, ip, at: new Date(parts.clock.now()) });
 
 export interface WriteParts {
   readonly parts: Pick<Dependencies, 'db' | 'clock' | 'settings'>;
@@ -48,19 +75,34 @@ export interface WriteParts {
 export interface Writes {
   /** Looks at each row that is about to be changed, inside the transaction. */
   readonly guard?: (request: FastifyRequest) => Guard;
-  /** Who may call the routes, where that is not decided by what the descriptor names: `signed-in`, with a guard that looks closer. */
+  /**
+   * Who may call the routes, where that is not decided by what the descriptor names: `signed-in`, with a
+   * guard that looks closer.
+   */
   readonly access?: Access;
   /** Columns of a new row that are no field of a form. */
   readonly hidden?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
 }
 
-const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefined => (one && other ? async (...change) => {
-  await one(...change);
-  await other(...change);
-} : one ?? other);
+const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefined =>
+  one && other
+    ? async (...change) => {
+        await one(...change);
+        await other(...change);
+      }
+    : (one ?? other);
 
-/** Adds the routes that change rows of an entity. Its components, and those of {@link serveMarks}, must be known to `app`. */
-export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts, entity: Entity, served: ServedEntity, { guard, access, hidden }: Writes = {}): void => {
+/**
+ * Adds the routes that change rows of an entity. Its components, and those of {@link serveMarks}, must be
+ * known to `app`.
+ */
+export const serveWrites = (
+  app: FastifyInstance,
+  { parts, viewers }: WriteParts,
+  entity: Entity,
+  served: ServedEntity,
+  { guard, access, hidden }: Writes = {},
+): void => {
   const { writing } = entity;
   if (writing === undefined) return;
   const { db, settings } = parts;
@@ -69,42 +111,79 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
   const address = `${API}/${entity.path}/`;
   const tags = [entity.path];
   const holder = writing.holder && requireHolder(writing.holder);
-  const options = (request: FastifyRequest) => ({ guard: both(guard?.(request), holder), unique: writing.unique as Readonly<Record<string, string>> | undefined });
+  const options = (request: FastifyRequest) => ({
+    guard: both(guard?.(request), holder),
+    unique: writing.unique as Readonly<Record<string, string>> | undefined,
+  });
   const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
   const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
   const params = Closed({ id: Id() });
 
   if (writing.create !== undefined) {
     app.addSchema(form.schema);
-    app.post(address, {
-      config: { access: who(writing.create) },
-      schema: { operationId: `create${one}`, tags, summary: 'Make one', querystring: creationQuery, body: form.ref, response: { 201: served.row } },
-    }, async (request, reply) => {
-      const { viewer, ip } = request;
-      const input = request.body as Draft;
-      if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
-      const plan = planCreation(entity, input, { ip });
-      const author = authorOf(request, parts);
-      const make = (tx: Database) => insertEntity(tx, entity.name, author, plan, { ...options(request), ...(hidden && { hidden: hidden(request) }) });
-      const id = await db.transaction(tx => makeOnce(tx, author, creationOf(request.query, entity.name, input), () => make(tx)));
-      viewers.forget(viewer.companyId);
-      return reply.code(201).send(await served.find(viewer, id));
-    });
+    app.post(
+      address,
+      {
+        config: { access: who(writing.create) },
+        schema: {
+          operationId: `create${one}`,
+          tags,
+          summary: 'Make one',
+          querystring: creationQuery,
+          body: form.ref,
+          response: { 201: served.row },
+        },
+      },
+      async (request, reply) => {
+        const { viewer, ip } = request;
+        const input = request.body as Draft;
+        if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
+        const plan = planCreation(entity, input, { ip });
+        const author = authorOf(request, parts);
+        const make = (tx: Database) =>
+          insertEntity(tx, entity.name, author, plan, {
+            ...options(request),
+            ...(hidden && { hidden: hidden(request) }),
+          });
+        const id = await db.transaction(tx =>
+          makeOnce(tx, author, creationOf(request.query, entity.name, input), () => make(tx)),
+        );
+        viewers.forget(viewer.companyId);
+        return reply.code(201).send(await served.find(viewer, id));
+      },
+    );
   }
 
   if (writing.update !== undefined) {
     app.addSchema(change.schema);
     app.route({
-      method: writing.verb === 'put' ? 'PUT' : 'PATCH', url: `${address}:id/`,
+      method: writing.verb === 'put' ? 'PUT' : 'PATCH',
+      url: `${address}:id/`,
       config: { access: who(writing.update) },
-      schema: { operationId: `update${one}`, tags, summary: 'Change one; what is left out stays as it is', params, body: change.ref, response: { 200: served.row } },
+      schema: {
+        operationId: `update${one}`,
+        tags,
+        summary: 'Change one; what is left out stays as it is',
+        params,
+        body: change.ref,
+        response: { 200: served.row },
+      },
       handler: async request => {
         const { viewer, ip } = request;
         const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
         // Who may not see a row is not told either that it was changed meanwhile.
         if (access !== undefined) await served.find(viewer, idOf(request));
         const plan = planChange(entity, fields, { ip }, settings);
-        await db.transaction(tx => updateEntity(tx, entity.name, authorOf(request, parts), idOf(request), { seen: new Date(seen), plan }, options(request)));
+        await db.transaction(tx =>
+          updateEntity(
+            tx,
+            entity.name,
+            authorOf(request, parts),
+            idOf(request),
+            { seen: new Date(seen), plan },
+            options(request),
+          ),
+        );
         viewers.forget(viewer.companyId);
         return served.find(viewer, idOf(request));
       },
@@ -113,9 +192,12 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
 
   if (writing.remove !== undefined) {
     serveMarks(app, entity, {
-      access: who(writing.remove), summary: 'Delete one, which is marking it',
+      access: who(writing.remove),
+      summary: 'Delete one, which is marking it',
       mark: async (request, ids, status) => {
-        await db.transaction(tx => markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)));
+        await db.transaction(tx =>
+          markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)),
+        );
         viewers.forget(request.viewer.companyId);
       },
     });

@@ -26,7 +26,9 @@ const ReportProgressList = component(
   }),
 );
 
-/** What becomes of the reports that are read from the events: these wait for one another, company by company. */
+/**
+ * What becomes of the reports that are read from the events: these wait for one another, company by company.
+ */
 export const reportProgressRoutes: FastifyPluginAsyncTypebox = async app => {
   for (const { schema } of [ReportProgressState, ReportProgress, ReportProgressList]) app.addSchema(schema);
   app.get(

@@ -19,7 +19,12 @@ import { coursesOf, firstDays, slicesOf } from './count/trends.ts';
 import { upTo } from './plan/watermark.ts';
 
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
-export interface AnswerRules extends AskedRules { readonly axis: number; readonly axes: string[]; readonly model: number; readonly evaluation: number | null }
+export interface AnswerRules extends AskedRules {
+  readonly axis: number;
+  readonly axes: string[];
+  readonly model: number;
+  readonly evaluation: number | null;
+}
 export interface Answer<Key extends MetricKey = MetricKey> {
   readonly rules: AnswerRules;
   readonly watermark: string;
@@ -36,10 +41,21 @@ export interface Answer<Key extends MetricKey = MetricKey> {
 }
 
 /** The key of a row of the axes 1..6 in answers, and the row of a key; null: no row has it. */
-export const keyOfRow = (row: number): string => (row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row));
-export const rowOfKey = (key: string): number | null => (key === 'no_contact' ? NO_CONTACT : key === 'none' ? UNGROUPED : /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null);
+export const keyOfRow = (row: number): string =>
+  row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row);
+export const rowOfKey = (key: string): number | null =>
+  key === 'no_contact'
+    ? NO_CONTACT
+    : key === 'none'
+      ? UNGROUPED
+      : /^[1-9]\d{0,9}$/.test(key)
+        ? Number(key)
+        : null;
 
-/** Whether a row of the axes 1..6 is shown to who asks. Groups that he may not see are counted as one hidden row. */
+/**
+ * Whether a row of the axes 1..6 is shown to who asks. Groups that he may not see are counted as one hidden
+ * row.
+ */
 export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
   visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
 
@@ -49,16 +65,27 @@ const FINER_LACK: readonly MetricKey[] = ['impressions'];
 /**
  * Answers a question under each of the given models, counted in one pass.
  *
- * Totals are the sums of the rows, so a split always sums to its total; what is derived is derived from the summed counts.
+ * Totals are the sums of the rows, so a split always sums to its total; what is derived is derived from the
+ * summed counts.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const askModels = async <Key extends MetricKey, M extends AnyModel>(
-  parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, ...over }: Options = {},
+  parts: ReportParts,
+  viewer: Viewer,
+  question: Question<Key>,
+  modelsOf: (rules: ProductRules) => readonly M[],
+  { signal, ...over }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
   const plan = await planOf(parts, viewer, question);
   const { read, names, evaluation, finer } = plan;
-  const { rules, period, compared, filters: { shown }, approval } = read;
+  const {
+    rules,
+    period,
+    compared,
+    filters: { shown },
+    approval,
+  } = read;
   const models = modelsOf(rules);
   refuseDataDriven(plan, models);
   const slices = question.trend === true ? slicesOf(period) : null;
@@ -67,28 +94,88 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
     const plannedRows = await plan.layOut(scope);
-    const level = (within: Period) => countLevel(parts, plan, scope, plannedRows, within, models, question.metrics);
+    const level = (within: Period) =>
+      countLevel(parts, plan, scope, plannedRows, within, models, question.metrics);
     const [now, before, course, out, label] = await Promise.all([
-      level(period), compared && level(compared), slices && coursesOf(parts, scope, plannedRows.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]), named,
+      level(period),
+      compared && level(compared),
+      slices && coursesOf(parts, scope, plannedRows.rows, slices),
+      leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+      named,
     ]);
     return { now, before, course, out, label };
   };
-  const { answer: answers, mark } = await makeAt(parts, rules, period, signal, count, ({ now, before, course, out, label }) => models.map(model => {
-    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course });
-    return { model, shaped, out, compared_totals };
-  }), { ...over, ...(plan.fromEvents && { source: 'events' }) });
+  const { answer: answers, mark } = await makeAt(
+    parts,
+    rules,
+    period,
+    signal,
+    count,
+    ({ now, before, course, out, label }) =>
+      models.map(model => {
+        const { compared_totals, ...shaped } = shape(now[model], before && before[model], {
+          metrics: question.metrics,
+          absent,
+          approval,
+          label,
+          course,
+        });
+        return { model, shaped, out, compared_totals };
+      }),
+    { ...over, ...(plan.fromEvents && { source: 'events' }) },
+  );
 
-  return Object.fromEntries(answers.map(({ model, shaped, out, compared_totals }): [M, Answer<Key>] => [model, {
-    rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
-    ...upTo(mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
-    ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
-  }])) as Record<M, Answer<Key>>;
+  return Object.fromEntries(
+    answers.map(({ model, shaped, out, compared_totals }): [M, Answer<Key>] => [
+      model,
+      {
+        rules: {
+          ...askedRules(read, question),
+          axis: question.axis,
+          axes: [...names],
+          model: numberOfModel(model),
+          evaluation,
+        },
+        ...upTo(mark),
+        left_out: out,
+        columns: columnsOf(question.metrics),
+        absent: [...absent],
+        trend_from: slices === null ? [] : firstDays(slices),
+        ...shaped,
+        ...(compared !== null &&
+          compared_totals !== null && {
+            compared_totals: {
+              from: dayText(compared.fromDay),
+              to: dayText(compared.untilDay - 1),
+              ...compared_totals,
+            },
+          }),
+      },
+    ]),
+  ) as Record<M, Answer<Key>>;
 };
 
-/** Answers a question under the model that it names, or the product's. @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
-export const ask = async <Key extends MetricKey>(parts: ReportParts, viewer: Viewer, question: Question<Key>, options: Options = {}): Promise<Answer<Key>> => {
+/**
+ * Answers a question under the model that it names, or the product's.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const ask = async <Key extends MetricKey>(
+  parts: ReportParts,
+  viewer: Viewer,
+  question: Question<Key>,
+  options: Options = {},
+): Promise<Answer<Key>> => {
   const requestedModel = question.model === undefined ? null : anyModelAsked(question.model);
-  const [answer] = Object.values(await askModels(parts, viewer, question, rules => [requestedModel ?? anyModelAsked(rules.attributionModel)], options));
+  const [answer] = Object.values(
+    await askModels(
+      parts,
+      viewer,
+      question,
+      rules => [requestedModel ?? anyModelAsked(rules.attributionModel)],
+      options,
+    ),
+  );
   if (answer === undefined) throw new Error('a question has an answer');
   return answer;
 };

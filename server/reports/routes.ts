@@ -12,9 +12,24 @@ import { askSeries } from './series.ts';
 import { seriesComponents, TimeSeries, TimeSeriesQuery } from './parse/series-schemas.ts';
 
 const REPORTS = [
-  { path: 'attributions', file: attributions, summary: 'Who had a part in the conversions of a period, under an attribution model', trend: false },
-  { path: 'ad_summaries', file: adSummaries, summary: 'The figures of each ad in a period, with their course', trend: true },
-  { path: 'effects', file: effects, summary: 'What each ad did by itself and beside others in a period', trend: false },
+  {
+    path: 'attributions',
+    file: attributions,
+    summary: 'Who had a part in the conversions of a period, under an attribution model',
+    trend: false,
+  },
+  {
+    path: 'ad_summaries',
+    file: adSummaries,
+    summary: 'The figures of each ad in a period, with their course',
+    trend: true,
+  },
+  {
+    path: 'effects',
+    file: effects,
+    summary: 'What each ad did by itself and beside others in a period',
+    trend: false,
+  },
 ] as const;
 
 /** The analyses: one engine behind each of them. */
@@ -23,15 +38,38 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
   const access = 'signed-in';
 
   for (const { path, file, summary, trend } of REPORTS) {
-    app.get(`${API}/analyses/${path}/`, {
-      config: { access }, schema: { operationId: file.name, tags: ['analyses'], summary, querystring: ReportQuery, response: { 200: Report.ref } },
-    }, ({ viewer, query }, reply) => ask(parts, viewer, { ...questionOf(query), trend }, { signal: whileConnected(reply) }));
+    app.get(
+      `${API}/analyses/${path}/`,
+      {
+        config: { access },
+        schema: {
+          operationId: file.name,
+          tags: ['analyses'],
+          summary,
+          querystring: ReportQuery,
+          response: { 200: Report.ref },
+        },
+      },
+      ({ viewer, query }, reply) =>
+        ask(parts, viewer, { ...questionOf(query), trend }, { signal: whileConnected(reply) }),
+    );
     serveFiles(app, parts, sourceOf(parts, file));
   }
 
-  app.get(`${API}/analyses/time_series/`, {
-    config: { access },
-    schema: { operationId: 'timeSeries', tags: ['analyses'], summary: 'The course of a period by day, week or month, with a period to compare with', querystring: TimeSeriesQuery, response: { 200: TimeSeries.ref } },
-  }, ({ viewer, query }, reply) => askSeries(parts, viewer, seriesQuestionOf(query, parts.clock.now()), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/time_series/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'timeSeries',
+        tags: ['analyses'],
+        summary: 'The course of a period by day, week or month, with a period to compare with',
+        querystring: TimeSeriesQuery,
+        response: { 200: TimeSeries.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      askSeries(parts, viewer, seriesQuestionOf(query, parts.clock.now()), { signal: whileConnected(reply) }),
+  );
   serveFiles(app, parts, sourceOf(parts, timeSeries));
 };

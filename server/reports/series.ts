@@ -10,21 +10,65 @@ import { askedRules, type AskedRules } from './plan/applied-rules.ts';
 import { billedDays } from './count/imported-costs.ts';
 import { eachFee } from './count/fees.ts';
 import { AD_FILTERS } from './parse/filters.ts';
-import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from '../attribution/metrics.ts';
+import {
+  addTallies,
+  columnsOf,
+  countedOf,
+  emptyTally,
+  measure,
+  type CountedKey,
+  type Measured,
+  type MetricKey,
+  type Tally,
+} from '../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from './parse/period.ts';
-import { readBaseQuery, type BaseReportQuery, type Options, type Read, type ReportParts } from './parse/query.ts';
+import {
+  readBaseQuery,
+  type BaseReportQuery,
+  type Options,
+  type Read,
+  type ReportParts,
+} from './parse/query.ts';
 import { countAt } from './plan/snapshot.ts';
 import { upTo } from './plan/watermark.ts';
 
-/** What a whole product has by the day: everything but credit, whose total is that of the conversions, and what depends on what a row is. */
+/**
+ * What a whole product has by the day: everything but credit, whose total is that of the conversions, and
+ * what depends on what a row is.
+ */
 export const SERIES_METRICS = [
-  'impressions', 'clicks', 'first_touch_count', 'cv', 'cvr', 'cv_total_middle', 'amount_sum', 'amount_avg', 'ad_cost', 'ad_cost_unapproved', 'cpa', 'roas', 'roi', 'profit',
-  'ad_touch_1', 'ad_touch_2', 'ad_touch_3', 'ad_touch_4', 'ad_touch_5', 'ad_touch_6', 'ad_touch_avg', 'attr_avg',
+  'impressions',
+  'clicks',
+  'first_touch_count',
+  'cv',
+  'cvr',
+  'cv_total_middle',
+  'amount_sum',
+  'amount_avg',
+  'ad_cost',
+  'ad_cost_unapproved',
+  'cpa',
+  'roas',
+  'roi',
+  'profit',
+  'ad_touch_1',
+  'ad_touch_2',
+  'ad_touch_3',
+  'ad_touch_4',
+  'ad_touch_5',
+  'ad_touch_6',
+  'ad_touch_avg',
+  'attr_avg',
 ] as const satisfies readonly MetricKey[];
 type SeriesMetric = (typeof SERIES_METRICS)[number];
 
-export interface SeriesQuestion extends BaseReportQuery { readonly step: StepName }
-interface Days { readonly from: string; readonly to: string }
+export interface SeriesQuestion extends BaseReportQuery {
+  readonly step: StepName;
+}
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
 export type SeriesRow = Measured<SeriesMetric> & Days & { readonly key: string; readonly label: string };
 export interface Series {
   readonly rules: AskedRules & { readonly step: StepName; readonly week_start: number };
@@ -33,7 +77,10 @@ export interface Series {
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
   readonly absent: MetricKey[];
-  /** Every day, week or month of the period, empty ones too; `key` is its first day, `from` and `to` what of it lies in the period. */
+  /**
+   * Every day, week or month of the period, empty ones too; `key` is its first day, `from` and `to` what of
+   * it lies in the period.
+   */
   readonly rows: SeriesRow[];
   readonly totals: Measured<SeriesMetric>;
   /** The same over the period that is compared with: as many days just before unless another is asked for. */
@@ -45,16 +92,25 @@ export interface Series {
 type Between = (from: number, until: number) => Tally;
 
 /** Counts the Tokyo days of a stretch. */
-const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, filters: { shown }, rules }: Read, period: Period): Promise<Between> => {
+const tallyDays = async (
+  { columnar, db }: ReportParts,
+  scope: Scope,
+  { companyId, ads, filters: { shown }, rules }: Read,
+  period: Period,
+): Promise<Between> => {
   const within = { ...scope, from: period.from, until: period.until };
   const whose = shown === 'all' ? 'all' : [...shown];
   const billing = async () => {
-    const bills = rules.adCostLinkage ? await importedCosts(db, companyId, scope.rules.productId, period) : [];
+    const bills = rules.adCostLinkage
+      ? await importedCosts(db, companyId, scope.rules.productId, period)
+      : [];
     // Bills take the place of the click costs of single ads.
     return { bills, contacts: await contactsByDay(columnar, within, bills.length === 0 ? whose : 'each') };
   };
   const [{ bills, contacts }, impressions, sales, results] = await Promise.all([
-    billing(), impressionsByDay(columnar, within, whose), salesByDay(columnar, within, whose),
+    billing(),
+    impressionsByDay(columnar, within, whose),
+    salesByDay(columnar, within, whose),
     resultCosts(db, companyId, scope.rules.productId, period, whose),
   ]);
   const isBilled = billedDays(bills);
@@ -75,17 +131,26 @@ const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyI
   for (const { day, impressions: seen } of impressions) sum(day, { impressions: seen });
   for (const { day, adId, cost } of bills) add(day, adId, { cost, cost_unapproved: cost });
   for (const { day, ad_id: _, ...counts } of sales) sum(day, counts);
-  for (const { day, approved, pending } of results) sum(day, { cost: approved, cost_unapproved: approved + pending });
+  for (const { day, approved, pending } of results)
+    sum(day, { cost: approved, cost_unapproved: approved + pending });
   const fees = days.map(() => 0);
-  for (const ad of ads.filter(({ id }) => shown === 'all' || shown.has(id))) eachFee(ad, period.fromDay, period.untilDay, (day, share) => { fees[day - period.fromDay] = (fees[day - period.fromDay] ?? 0) + share; });
-  for (const [index, fee] of fees.entries()) sum(period.fromDay + index, { cost: BigInt(fee), cost_unapproved: BigInt(fee) });
+  for (const ad of ads.filter(({ id }) => shown === 'all' || shown.has(id)))
+    eachFee(ad, period.fromDay, period.untilDay, (day, share) => {
+      fees[day - period.fromDay] = (fees[day - period.fromDay] ?? 0) + share;
+    });
+  for (const [index, fee] of fees.entries())
+    sum(period.fromDay + index, { cost: BigInt(fee), cost_unapproved: BigInt(fee) });
   return (from, until) => addTallies(days.slice(from - period.fromDay, until - period.fromDay));
 };
 
 const daysOf = (from: number, until: number): Days => ({ from: dayText(from), to: dayText(until - 1) });
 
 /** The days, weeks or months of a period, by their first day, with what of each lies in it. */
-const bucketsOf = ({ fromDay, untilDay }: Period, step: StepName, weekStart: number): ReadonlyMap<number, { readonly from: number; readonly until: number }> => {
+const bucketsOf = (
+  { fromDay, untilDay }: Period,
+  step: StepName,
+  weekStart: number,
+): ReadonlyMap<number, { readonly from: number; readonly until: number }> => {
   const buckets = new Map<number, { from: number; until: number }>();
   for (let day = fromDay; day < untilDay; day += 1) {
     const bucket = bucketOf(day, step, weekStart);
@@ -99,27 +164,64 @@ const bucketsOf = ({ fromDay, untilDay }: Period, step: StepName, weekStart: num
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askSeries = async (parts: ReportParts, viewer: Viewer, question: SeriesQuestion, { signal, source }: Options = {}): Promise<Series> => {
+export const askSeries = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: SeriesQuestion,
+  { signal, source }: Options = {},
+): Promise<Series> => {
   const read = await readBaseQuery(parts, viewer, question, AD_FILTERS);
-  const { rules, period, approval, filters: { shown } } = read;
+  const {
+    rules,
+    period,
+    approval,
+    filters: { shown },
+  } = read;
   const before = read.compared ?? previousOf(period);
   // Days that follow on one another are counted at once.
-  const both = before.untilDay >= period.fromDay && before.fromDay <= period.untilDay ? periodOf(Math.min(before.fromDay, period.fromDay), Math.max(before.untilDay, period.untilDay)) : null;
+  const both =
+    before.untilDay >= period.fromDay && before.fromDay <= period.untilDay
+      ? periodOf(Math.min(before.fromDay, period.fromDay), Math.max(before.untilDay, period.untilDay))
+      : null;
   const tallied = async (scope: Scope): Promise<readonly [Between, Between]> => {
-    const [first, second] = await Promise.all([tallyDays(parts, scope, read, both ?? period), both === null ? tallyDays(parts, scope, read, before) : null]);
+    const [first, second] = await Promise.all([
+      tallyDays(parts, scope, read, both ?? period),
+      both === null ? tallyDays(parts, scope, read, before) : null,
+    ]);
     return [first, second ?? first];
   };
-  const { answer: [[now, then], out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallied(scope), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
-  ]), { source });
+  const {
+    answer: [[now, then], out],
+    mark,
+  } = await countAt(
+    parts,
+    rules,
+    period,
+    signal,
+    scope =>
+      Promise.all([tallied(scope), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]),
+    { source },
+  );
   const measured = (tally: Tally) => measure(countedOf(tally, approval), SERIES_METRICS);
-  const rowsOf = (within: Period, between: Between): SeriesRow[] => [...bucketsOf(within, question.step, rules.weekStart)]
-    .map(([bucket, { from, until }]) => ({ key: dayText(bucket), label: dayText(bucket), ...daysOf(from, until), ...measured(between(from, until)) }));
+  const rowsOf = (within: Period, between: Between): SeriesRow[] =>
+    [...bucketsOf(within, question.step, rules.weekStart)].map(([bucket, { from, until }]) => ({
+      key: dayText(bucket),
+      label: dayText(bucket),
+      ...daysOf(from, until),
+      ...measured(between(from, until)),
+    }));
   return {
     rules: { ...askedRules(read, question), step: question.step, week_start: rules.weekStart },
-    ...upTo(mark), left_out: out, columns: columnsOf(SERIES_METRICS), absent: [],
-    rows: rowsOf(period, now), totals: measured(now(period.fromDay, period.untilDay)),
-    previous: { ...daysOf(before.fromDay, before.untilDay), ...measured(then(before.fromDay, before.untilDay)) },
+    ...upTo(mark),
+    left_out: out,
+    columns: columnsOf(SERIES_METRICS),
+    absent: [],
+    rows: rowsOf(period, now),
+    totals: measured(now(period.fromDay, period.untilDay)),
+    previous: {
+      ...daysOf(before.fromDay, before.untilDay),
+      ...measured(then(before.fromDay, before.untilDay)),
+    },
     compared_rows: read.compared === null ? [] : rowsOf(before, then),
   };
 };

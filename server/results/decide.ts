@@ -20,29 +20,62 @@ export interface Decider {
 
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
 /** Why one of many was not decided over, and how it stands; null where nothing may be told of it. */
-export interface Refused<Code = Refusal> { readonly id: number; readonly code: Code; readonly status: number | null; readonly version: number | null }
+export interface Refused<Code = Refusal> {
+  readonly id: number;
+  readonly code: Code;
+  readonly status: number | null;
+  readonly version: number | null;
+}
 
-/** What became of results that somebody decided over; `heldUntil` in milliseconds since 1970: all of it can be taken back before, null: it cannot. */
-interface DecidedOver { readonly decided: number; readonly refused: readonly Refused[]; readonly heldUntil: number | null }
+/**
+ * What became of results that somebody decided over; `heldUntil` in milliseconds since 1970: all of it can be
+ * taken back before, null: it cannot.
+ */
+interface DecidedOver {
+  readonly decided: number;
+  readonly refused: readonly Refused[];
+  readonly heldUntil: number | null;
+}
 
-/** A network hears of two decisions over a result in their order: the later one waits so long behind the earlier, in milliseconds. */
+/**
+ * A network hears of two decisions over a result in their order: the later one waits so long behind the
+ * earlier, in milliseconds.
+ */
 const ORDERED_BY_MS = SECOND;
 
 /**
- * Decides over results, each in its own right: status, line of the ledger and notification of those that can be, and why not of the others. To be
+ * Decides over results, each in its own right: status, line of the ledger and notification of those that can
+ * be, and why not of the others. To be
  * called inside a transaction.
  *
- * A notification is not due before the hold of its product has ended. The hold is the one at the moment of the decision: changing it later moves
+ * A notification is not due before the hold of its product has ended. The hold is the one at the moment of
+ * the decision: changing it later moves
  * nothing that is waiting.
  */
-const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>, decider: Decider, to: ApprovalStatus, reason: string, seen: readonly SeenResult[]): Promise<DecidedOver> => {
+const decideOver = async (
+  tx: Database,
+  { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>,
+  decider: Decider,
+  to: ApprovalStatus,
+  reason: string,
+  seen: readonly SeenResult[],
+): Promise<DecidedOver> => {
   const { companyId, userId, adIds } = decider;
-  const locked = new Map((await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)).map(row => [row.result.id, row]));
+  const locked = new Map(
+    (
+      await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)
+    ).map(row => [row.result.id, row]),
+  );
   const refused: Refused[] = [];
   const going = seen.flatMap(({ id, version }) => {
     const row = locked.get(id);
     const refuse = (code: Refusal): [] => {
-      refused.push({ id, code, status: row?.result.approvalStatus ?? null, version: row?.result.version ?? null });
+      refused.push({
+        id,
+        code,
+        status: row?.result.approvalStatus ?? null,
+        version: row?.result.version ?? null,
+      });
       return [];
     };
     if (row === undefined) return refuse('not_found');
@@ -52,37 +85,89 @@ const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock'
     return step.reason === 'required' && reason === '' ? refuse('reason_required') : [row];
   });
   const at = new Date(clock.now());
-  const earlier = await heldNotifications(tx, going.map(({ result }) => result.id));
-  const holdEnds = going.map(({ holdSeconds }) => (holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND)));
-  const keys = await store.storeDecisions(tx, companyId, going.map(({ result }, i) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: to, rule: null, userId, reason, heldUntil: holdEnds[i]!, takesBack: null,
-  })), at);
-  await enqueueNotifications(tx, noticesOf(going.map(({ result, network }, i) => ({
-    result, network, status: to, decisionId: keys[i]!, dueAt: new Date(Math.max((holdEnds[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS)),
-  })), secrets.click, at), at);
+  const earlier = await heldNotifications(
+    tx,
+    going.map(({ result }) => result.id),
+  );
+  const holdEnds = going.map(({ holdSeconds }) =>
+    holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND),
+  );
+  const keys = await store.storeDecisions(
+    tx,
+    companyId,
+    going.map(({ result }, i) => ({
+      resultId: result.id,
+      version: result.version + 1,
+      fromStatus: result.approvalStatus,
+      toStatus: to,
+      rule: null,
+      userId,
+      reason,
+      heldUntil: holdEnds[i]!,
+      takesBack: null,
+    })),
+    at,
+  );
+  await enqueueNotifications(
+    tx,
+    noticesOf(
+      going.map(({ result, network }, i) => ({
+        result,
+        network,
+        status: to,
+        decisionId: keys[i]!,
+        dueAt: new Date(
+          Math.max((holdEnds[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS),
+        ),
+      })),
+      secrets.click,
+      at,
+    ),
+    at,
+  );
   const ends = holdEnds.map(until => until?.getTime() ?? at.getTime());
   return { decided: going.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
 };
 
 /** What somebody decides over many results at once. */
-export interface ManyAsked { readonly to: ApprovalStatus; readonly reason?: string; readonly key: string; readonly results: readonly SeenResult[] }
+export interface ManyAsked {
+  readonly to: ApprovalStatus;
+  readonly reason?: string;
+  readonly key: string;
+  readonly results: readonly SeenResult[];
+}
 /** `hold_ms`: milliseconds left in which all of it can be taken back; 0: none. */
-export interface Decided { readonly decided: number; readonly refused: Refused[]; readonly hold_ms: number }
+export interface Decided {
+  readonly decided: number;
+  readonly refused: Refused[];
+  readonly hold_ms: number;
+}
 
 /**
  * Decides over many results: one that cannot be decided over keeps no other from it.
  *
- * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or the key was another request's
+ * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or
+ *   the key was another request's
  */
-export const decideMany = async (parts: Stores, decider: Decider, { to, reason: reasonText = '', key, results }: ManyAsked): Promise<Decided> => {
+export const decideMany = async (
+  parts: Stores,
+  decider: Decider,
+  { to, reason: reasonText = '', key, results }: ManyAsked,
+): Promise<Decided> => {
   const reason = reasonText.trim();
   const steps = TRANSITIONS.filter(step => step.to === to);
-  if (reason === '' && steps.every(step => step.reason === 'required')) throw new Failure('invalid', { fields: { reason: ['required'] } });
+  if (reason === '' && steps.every(step => step.reason === 'required'))
+    throw new Failure('invalid', { fields: { reason: ['required'] } });
   const { companyId, userId } = decider;
-  const answers = await answerInParts(parts, { companyId, userId, key, command: [to, reason], results }, (tx, seen) => decideOver(tx, parts, decider, to, reason, seen));
+  const answers = await answerInParts(
+    parts,
+    { companyId, userId, key, command: [to, reason], results },
+    (tx, seen) => decideOver(tx, parts, decider, to, reason, seen),
+  );
   const ends = answers.filter(({ decided }) => decided > 0).map(({ heldUntil }) => heldUntil ?? 0);
   return {
-    decided: answers.reduce((sum, { decided }) => sum + decided, 0), refused: answers.flatMap(({ refused }) => refused as readonly Refused[]),
+    decided: answers.reduce((sum, { decided }) => sum + decided, 0),
+    refused: answers.flatMap(({ refused }) => refused as readonly Refused[]),
     hold_ms: ends.length === 0 ? 0 : Math.max(0, Math.min(...ends) - parts.clock.now()),
   };
 };

@@ -1,6 +1,9 @@
 import type { ExceededLimits } from './exceeded-limits.ts';
 
-/** A contact on a conversion's path: what a result takes over from it. Times in milliseconds since 1970, ids as decimal strings. */
+/**
+ * A contact on a conversion's path: what a result takes over from it. Times in milliseconds since 1970, ids
+ * as decimal strings.
+ */
 export interface PathContact {
   readonly interactionId: string;
   readonly adId: number;
@@ -57,7 +60,10 @@ export interface NetworkRules extends Judging {
   readonly performanceCvFlag: boolean;
 }
 
-/** What of an ad decides over results. A deleted ad's contacts still count, so whether it is deleted is not asked. */
+/**
+ * What of an ad decides over results. A deleted ad's contacts still count, so whether it is deleted is not
+ * asked.
+ */
 export interface AdRules {
   readonly id: number;
   readonly aspId: number | null;
@@ -99,34 +105,55 @@ const lastWhere = (path: readonly Pick<PathContact, 'adId'>[], holds: (adId: num
 };
 
 /** The last CV ad's and the performance CV ad's places on a path; -1 where there is none. */
-export const decidingContacts = (path: readonly Pick<PathContact, 'adId'>[], ads: ReadonlyMap<number, Pick<AdRules, 'performanceCvFlag'>>) =>
-  ({ last: path.length - 1, performance: lastWhere(path, adId => ads.get(adId)?.performanceCvFlag === true) });
+export const decidingContacts = (
+  path: readonly Pick<PathContact, 'adId'>[],
+  ads: ReadonlyMap<number, Pick<AdRules, 'performanceCvFlag'>>,
+) => ({
+  last: path.length - 1,
+  performance: lastWhere(path, adId => ads.get(adId)?.performanceCvFlag === true),
+});
 
 /**
- * The results that a conversion makes (docs/decisions/0005-results-and-judgements.md), at most one for each network.
+ * The results that a conversion makes (docs/decisions/0005-results-and-judgements.md), at most one for each
+ * network.
  *
- * - Only a last conversion (cv_type 1) that is no bot's makes results: networks are told of, and paid for, what the ads are for, not the steps before it.
- * - Type 1 for the last contact's network, type 2 for the last contact's network among ads that may be performance CV ads, where that network judges
+ * - Only a last conversion (cv_type 1) that is no bot's makes results: networks are told of, and paid for,
+ *   what the ads are for, not the steps before it.
+ * - Type 1 for the last contact's network, type 2 for the last contact's network among ads that may be
+ *   performance CV ads, where that network judges
  *   by performance CV; of both for one network, type 2.
- * - Active means not invalid: a network that is always told is told as type 1 or 2 where it earned that, and as type 3 otherwise.
- * - An ad's own result notice takes the network's place for types 1 and 2. Type 3 is the network's own affair.
- * - Type 3 names the network's own last contact on the path where it has one. Never another network's: its click ids are not theirs to see.
+ * - Active means not invalid: a network that is always told is told as type 1 or 2 where it earned that, and
+ *   as type 3 otherwise.
+ * - An ad's own result notice takes the network's place for types 1 and 2. Type 3 is the network's own
+ *   affair.
+ * - Type 3 names the network's own last contact on the path where it has one. Never another network's: its
+ *   click ids are not theirs to see.
  *
  * @param path the eligible contacts in time order
  */
-export const claimsOf = (conversion: Pick<ConversionFacts, 'productId' | 'cvType' | 'bot'>, path: readonly PathContact[], rules: Rules): Claim[] => {
+export const claimsOf = (
+  conversion: Pick<ConversionFacts, 'productId' | 'cvType' | 'bot'>,
+  path: readonly PathContact[],
+  rules: Rules,
+): Claim[] => {
   if (conversion.cvType !== 1 || conversion.bot) return [];
   const claims = new Map<number, Claim>();
   const networkOf = (adId: number): NetworkRules | null => {
     const aspId = rules.ads.get(adId)?.aspId;
     const network = aspId === null || aspId === undefined ? undefined : rules.networks.get(aspId);
-    return network !== undefined && network.status && network.productId === conversion.productId ? network : null;
+    return network !== undefined && network.status && network.productId === conversion.productId
+      ? network
+      : null;
   };
   const claim = (resultType: Claim['resultType'], network: NetworkRules, place: number): void => {
     const contact = path[place] ?? null;
     const ad = contact === null ? undefined : rules.ads.get(contact.adId);
     claims.set(network.id, {
-      aspId: network.id, resultType, contact, interactionNumber: place + 1, cvCost: ad?.cvCost ?? 0,
+      aspId: network.id,
+      resultType,
+      contact,
+      interactionNumber: place + 1,
+      cvCost: ad?.cvCost ?? 0,
       judging: ad?.ownAutoApproval && ad.autoApproval !== null ? ad.autoApproval : network,
     });
   };
@@ -145,8 +172,18 @@ export const claimsOf = (conversion: Pick<ConversionFacts, 'productId' | 'cvType
   const performanceNetwork = active(performance);
   if (performanceNetwork?.performanceCvFlag) claim(PERFORMANCE_CV, performanceNetwork, performance);
   for (const network of rules.networks.values()) {
-    if (!network.status || network.productId !== conversion.productId || network.resultFlag !== ACTIVE_ALWAYS || claims.has(network.id)) continue;
-    claim(CONSTANT_OUTPUT, network, lastWhere(path, adId => rules.ads.get(adId)?.aspId === network.id));
+    if (
+      !network.status ||
+      network.productId !== conversion.productId ||
+      network.resultFlag !== ACTIVE_ALWAYS ||
+      claims.has(network.id)
+    )
+      continue;
+    claim(
+      CONSTANT_OUTPUT,
+      network,
+      lastWhere(path, adId => rules.ads.get(adId)?.aspId === network.id),
+    );
   }
   return [...claims.values()].sort((a, b) => a.aspId - b.aspId);
 };

@@ -15,30 +15,70 @@ import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
 
 const TIMES = new Set(['cv_time', 'created_at', 'updated_at', 'decided_at', 'executed_time', 'next_time']);
 const CODED = new Set([
-  'result_type', 'approval_status', 'approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result', 'exceeded_limits', 'notice_state', 'queue_result', 'state', 'method', 'failure',
+  'result_type',
+  'approval_status',
+  'approval_amount_result',
+  'approval_args_result',
+  'exclude_duplicate_ips_result',
+  'exclude_duplicate_args_result',
+  'exceeded_limits',
+  'notice_state',
+  'queue_result',
+  'state',
+  'method',
+  'failure',
 ]);
 
-const cellIn = (list: string) => (column: string, words: Words): CellOf => {
-  if (TIMES.has(column)) return timeCell;
-  return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
-};
+const cellIn =
+  (list: string) =>
+  (column: string, words: Words): CellOf => {
+    if (TIMES.has(column)) return timeCell;
+    return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
+  };
 
 const { after: _after, limit: _limit, ...question } = ResultQuery.properties;
 const { after: _queueAfter, limit: _queueLimit, ...queueQuestion } = QueueQuery.properties;
 
-export const serveResultFiles = (app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'clock'>, access: { readonly results: Access; readonly queue: Access }): void => {
+export const serveResultFiles = (
+  app: FastifyInstance,
+  parts: Pick<Dependencies, 'db' | 'clock'>,
+  access: { readonly results: Access; readonly queue: Access },
+): void => {
   // What is not asked for is not read.
-  const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, fileQuery, use) =>
-    use(await all(parts, viewer, fileQuery as unknown as Question, (fileQuery['columns'] as readonly string[] | undefined) ?? null));
+  const openOf =
+    ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] =>
+    async (viewer, fileQuery, use) =>
+      use(
+        await all(
+          parts,
+          viewer,
+          fileQuery as unknown as Question,
+          (fileQuery['columns'] as readonly string[] | undefined) ?? null,
+        ),
+      );
   serveFiles(app, parts, {
-    name: 'results', path: 'logs/results', tag: 'results', access: access.results, title: 'log.result.title', query: question, readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
+    name: 'results',
+    path: 'logs/results',
+    tag: 'results',
+    access: access.results,
+    title: 'log.result.title',
+    query: question,
+    readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
     // What somebody may do next is for screens.
-    columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'), cellOf: cellIn('results'),
+    columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'),
+    cellOf: cellIn('results'),
     open: openOf(resultLog),
   });
   serveFiles(app, parts, {
-    name: 'resultQueue', path: 'logs/result_queue', tag: 'results', access: access.queue, title: 'log.result_queue.title', query: queueQuestion, readNames: (query, known) => gatherFilters(query, known, queueLog.kinds),
-    columns: Object.keys(Queued.schema.properties), cellOf: cellIn('resultQueue'),
+    name: 'resultQueue',
+    path: 'logs/result_queue',
+    tag: 'results',
+    access: access.queue,
+    title: 'log.result_queue.title',
+    query: queueQuestion,
+    readNames: (query, known) => gatherFilters(query, known, queueLog.kinds),
+    columns: Object.keys(Queued.schema.properties),
+    cellOf: cellIn('resultQueue'),
     open: openOf(queueLog),
   });
 };

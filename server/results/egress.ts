@@ -8,15 +8,43 @@ export class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
-/** Everything that is not the public internet: this machine, its network, translations into either, and what nobody may use. */
+/**
+ * Everything that is not the public internet: this machine, its network, translations into either, and what
+ * nobody may use.
+ */
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ];
-// Mapped addresses (::ffff:a.b.c.d) are not here: BlockList holds them to be the IPv4 addresses that they are, and the whole range would be all of IPv4.
+// Mapped addresses (::ffff:a.b.c.d) are not here: BlockList holds them to be the IPv4 addresses that they
+// are, and the whole range would be all of IPv4.
 const PRIVATE_V6: readonly (readonly [string, number])[] = [
-  ['::', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20], ['5f00::', 16],
-  ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
 ];
 const denied = new BlockList();
 for (const [address, bits] of PRIVATE_V4) denied.addSubnet(address, bits, 'ipv4');
@@ -29,7 +57,10 @@ export const isPrivateAddress = (ip: string): boolean => {
   return family === 0 || denied.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 };
 
-/** Names that belong to nobody by RFC 2606 and 6761: examples and tests point there, and knocking at them would only disturb. */
+/**
+ * Names that belong to nobody by RFC 2606 and 6761: examples and tests point there, and knocking at them
+ * would only disturb.
+ */
 const RESERVED = /(^|\.)(example|invalid|test|localhost|local|internal|onion|example\.(com|net|org))\.?$/i;
 /** Of those, what a private network may use. */
 const OF_PRIVATE_NETWORKS = /(^|\.)(test|localhost|local|internal)\.?$/i;
@@ -37,7 +68,11 @@ const OF_PRIVATE_NETWORKS = /(^|\.)(test|localhost|local|internal)\.?$/i;
 export const isReservedName = (host: string, allowPrivate: boolean): boolean =>
   RESERVED.test(host) && !(allowPrivate && OF_PRIVATE_NETWORKS.test(host));
 
-export type Lookup = (host: string, options: { all: true }, done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+export type Lookup = (
+  host: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 export interface EgressOptions {
   /** Whether private and loopback addresses may be called (`settings.webhookAllowPrivate`). */
@@ -49,27 +84,41 @@ export interface EgressOptions {
 }
 
 /**
- * The only way out for notifications: an agent that checks every address a name resolves to and dials exactly what it checked, so that no
- * spelling of a loopback address, no name that changes between two look-ups and no mixed answer leads inside. Follows no redirect.
+ * The only way out for notifications: an agent that checks every address a name resolves to and dials exactly
+ * what it checked, so that no
+ * spelling of a loopback address, no name that changes between two look-ups and no mixed answer leads inside.
+ * Follows no redirect.
  */
-export const createEgress = ({ allowPrivate, lookup = systemLookup, connectTimeout = 10_000 }: EgressOptions): Agent => {
+export const createEgress = ({
+  allowPrivate,
+  lookup = systemLookup,
+  connectTimeout = 10_000,
+}: EgressOptions): Agent => {
   const connect = buildConnector({
     timeout: connectTimeout,
-    lookup: (host, options, done) => lookup(host, { all: true }, (error, addresses) => {
-      if (error !== null) return done(error, [], 0);
-      const refused = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address));
-      if (refused !== undefined || addresses.length === 0) return done(new RefusedAddress(`${host} leads to a private address`), [], 0);
-      return options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
-    }),
+    lookup: (host, options, done) =>
+      lookup(host, { all: true }, (error, addresses) => {
+        if (error !== null) return done(error, [], 0);
+        const refused = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address));
+        if (refused !== undefined || addresses.length === 0)
+          return done(new RefusedAddress(`${host} leads to a private address`), [], 0);
+        return options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
+      }),
   });
   return new Agent({
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[|\]$/g, '');
-      if (isReservedName(host, allowPrivate)) return done(new RefusedAddress(`${host} is a reserved name, which nobody answers at`), null);
+      if (isReservedName(host, allowPrivate))
+        return done(new RefusedAddress(`${host} is a reserved name, which nobody answers at`), null);
       // A literal address is dialled without a look-up, so it is checked here.
-      if (isIP(host) !== 0 && !allowPrivate && isPrivateAddress(host)) return done(new RefusedAddress(`${host} is a private address`), null);
+      if (isIP(host) !== 0 && !allowPrivate && isPrivateAddress(host))
+        return done(new RefusedAddress(`${host} is a private address`), null);
       return connect(options, done);
     },
-    connections: 8, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000, maxHeaderSize: 16_384,
+    connections: 8,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: 16_384,
   });
 };

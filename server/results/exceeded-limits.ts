@@ -58,7 +58,9 @@ const readHourlyCounts = async (
   };
 };
 
-/** Tells which limits each of these conversions exceeds, by the events alone and the limits as they are now. */
+/**
+ * Tells which limits each of these conversions exceeds, by the events alone and the limits as they are now.
+ */
 export const readExceededLimits = async (
   columnar: Columnar,
   conversions: readonly ConversionRow[],

@@ -22,7 +22,9 @@ export interface Judgements {
 
 /** What the network's results before this one say; asked only where a judgement needs it. */
 export interface History {
-  /** Whether the network has another result from this address whose conversion is less than so many days away. */
+  /**
+   * Whether the network has another result from this address whose conversion is less than so many days away.
+   */
   sameIp(ip: string, ts: number, days: number): boolean;
   /** Whether the network has another result with this identifier. */
   sameArgs(args: string): boolean;
@@ -31,22 +33,53 @@ export interface History {
 /**
  * The four judgements and what follows from them (docs/decisions/0005-results-and-judgements.md).
  *
- * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not approve automatically; one that is
- * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. What exceeds a plausibility limit of
+ * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not
+ * approve automatically; one that is
+ * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides.
+ * What exceeds a plausibility limit of
  * the product is never approved automatically. An empty identifier cannot be a
- * duplicate of another (whether it may be empty is the args judgement's question). A conversion without a known address is not judged by address.
+ * duplicate of another (whether it may be empty is the args judgement's question). A conversion without a
+ * known address is not judged by address.
  */
-export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>, judging: Judging, history: History): Judgements => {
+export const judge = (
+  conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>,
+  judging: Judging,
+  history: History,
+): Judgements => {
   const approves = judging.approveAutomatically && conversion.exceededLimits === null;
   const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
-  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement => !isRequired ? null : passes() ? passed : APPROVED_NG;
+  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement =>
+    !isRequired ? null : passes() ? passed : APPROVED_NG;
   const amount = judgementOf(judging.judgeAmount, () => conversion.amount > 0);
   const args = judgementOf(judging.judgeArgs, () => conversion.args !== '');
   // An unknown address is no address: two of them are not the same.
-  const duplicateIps = judgementOf(judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip), () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
-  const duplicateArgs = judgementOf(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
-  const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
-  const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const
-    : approves ? [APPROVED, 'auto_approval'] as const : [PENDING, conversion.exceededLimits === null ? 'made' : 'exceeded_limits'] as const;
-  return { amount, args, duplicateIps, duplicateArgs, days: duplicateIps === null ? null : judging.excludeDuplicateIps, status, rule };
+  const duplicateIps = judgementOf(
+    judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+    () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps),
+  );
+  const duplicateArgs = judgementOf(
+    judging.excludeDuplicateArgs,
+    () => conversion.args === '' || !history.sameArgs(conversion.args),
+  );
+  const failed = Object.entries({
+    amount,
+    args,
+    duplicate_ips: duplicateIps,
+    duplicate_args: duplicateArgs,
+  }).filter(([, judgement]) => judgement === APPROVED_NG);
+  const [status, rule] =
+    failed.length > 0
+      ? ([REJECTED, failed.map(([name]) => name).join(',')] as const)
+      : approves
+        ? ([APPROVED, 'auto_approval'] as const)
+        : ([PENDING, conversion.exceededLimits === null ? 'made' : 'exceeded_limits'] as const);
+  return {
+    amount,
+    args,
+    duplicateIps,
+    duplicateArgs,
+    days: duplicateIps === null ? null : judging.excludeDuplicateIps,
+    status,
+    rule,
+  };
 };

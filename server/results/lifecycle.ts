@@ -8,7 +8,11 @@ export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
 export const STATUS_WORDS = { [PENDING]: 'PENDING', [APPROVED]: 'APPROVED', [REJECTED]: 'REJECTED' } as const;
 
 /** One step that a person may take. */
-export interface Transition { readonly from: ApprovalStatus; readonly to: ApprovalStatus; readonly reason: 'required' | 'optional' }
+export interface Transition {
+  readonly from: ApprovalStatus;
+  readonly to: ApprovalStatus;
+  readonly reason: 'required' | 'optional';
+}
 
 /**
  * The one table of what may become of a result (docs/decisions/0006-approval-and-ledger.md).
@@ -27,20 +31,40 @@ export const TRANSITIONS: readonly Transition[] = [
 export const transition = (from: ApprovalStatus, to: ApprovalStatus): Transition | null =>
   TRANSITIONS.find(step => step.from === from && step.to === to) ?? null;
 
-/** What a result in this state may become: what the server tells its clients, so that none keeps a copy of the table. */
-export const nextStatuses = (from: ApprovalStatus): ApprovalStatus[] => TRANSITIONS.filter(step => step.from === from).map(step => step.to);
+/**
+ * What a result in this state may become: what the server tells its clients, so that none keeps a copy of the
+ * table.
+ */
+export const nextStatuses = (from: ApprovalStatus): ApprovalStatus[] =>
+  TRANSITIONS.filter(step => step.from === from).map(step => step.to);
 
-/** A ledger line as far as the status goes; `from` is null at the result's making, `takesBack` is the version of the decision that the line takes back. */
-export interface LedgerLine { readonly version: number; readonly from: ApprovalStatus | null; readonly to: ApprovalStatus; readonly takesBack: number | null }
+/**
+ * A ledger line as far as the status goes; `from` is null at the result's making, `takesBack` is the version
+ * of the decision that the line takes back.
+ */
+export interface LedgerLine {
+  readonly version: number;
+  readonly from: ApprovalStatus | null;
+  readonly to: ApprovalStatus;
+  readonly takesBack: number | null;
+}
 
-/** Whether `line` may take back the line before it: that was a decision of its own, and its previous status is restored. */
+/**
+ * Whether `line` may take back the line before it: that was a decision of its own, and its previous status is
+ * restored.
+ */
 const isTakeBackOf = (line: LedgerLine, before: LedgerLine | undefined): boolean =>
-  before !== undefined && line.takesBack === before.version && before.takesBack === null && before.from !== null && line.to === before.from;
+  before !== undefined &&
+  line.takesBack === before.version &&
+  before.takesBack === null &&
+  before.from !== null &&
+  line.to === before.from;
 
 /**
  * The status that a result's ledger says.
  *
- * @returns null where the ledger breaks its own rules: versions not 1, 2, 3.., a line that does not start where the one before ended, a step
+ * @returns null where the ledger breaks its own rules: versions not 1, 2, 3.., a line that does not start
+ *   where the one before ended, a step
  * that the table does not have, or a line that takes back anything but the decision before it
  */
 export const replay = (ledger: readonly LedgerLine[]): ApprovalStatus | null => {

@@ -4,13 +4,27 @@ import { writeCursor } from '../event-logs/cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createPack } from '../platform/packed-lines.ts';
 import { SORTED_ROWS_LIMIT, tooManyToSort } from '../event-logs/sorting.ts';
-import { SORTED_VALUE, type LogPlace, type LogScope, type LogSort, type PagedLog } from '../store/postgres/engine/paged-log.ts';
+import {
+  SORTED_VALUE,
+  type LogPlace,
+  type LogScope,
+  type LogSort,
+  type PagedLog,
+} from '../store/postgres/engine/paged-log.ts';
 import { BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
 import { readLogSort, readSortedPlace, writeSortedPlace } from './sorting.ts';
 
-/** The log of results and that of notifications, as whoever asks may see them: pages, what is newer, and all of it. */
+/**
+ * The log of results and that of notifications, as whoever asks may see them: pages, what is newer, and all
+ * of it.
+ */
 
-interface LogParts<Stored extends object, Shown extends string, Counted extends string, Sorted extends string> {
+interface LogParts<
+  Stored extends object,
+  Shown extends string,
+  Counted extends string,
+  Sorted extends string,
+> {
   readonly store: PagedLog<Shown, Counted, Sorted>;
   readonly kinds: Readonly<Record<string, Kind>>;
   readonly placeOf: (row: Stored) => LogPlace;
@@ -34,7 +48,17 @@ const shownTimes = (names: readonly string[]) => {
   };
 };
 
-export const logOf = <Stored extends object, Shown extends string, Counted extends string, Sorted extends string>({ store, kinds, placeOf: placeOfRow, fill }: LogParts<Stored, Shown, Counted, Sorted>) => {
+export const logOf = <
+  Stored extends object,
+  Shown extends string,
+  Counted extends string,
+  Sorted extends string,
+>({
+  store,
+  kinds,
+  placeOf: placeOfRow,
+  fill,
+}: LogParts<Stored, Shown, Counted, Sorted>) => {
   const times = shownTimes(store.columns);
   // Filled in: a copy of so many fields is dear.
   const shownTo = (viewer: Viewer) => {
@@ -45,9 +69,12 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
       return row;
     };
   };
-  const totalOf = (counts: Readonly<Record<Counted, number>>): number => Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
-  const placeIn = (row: Stored | undefined): string => writeCursor(row === undefined ? BEGINNING : placeOfRow(row));
-  const orderOf = (question: Question): LogSort<Sorted> | null => readLogSort(question.ordering, store.sortable);
+  const totalOf = (counts: Readonly<Record<Counted, number>>): number =>
+    Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
+  const placeIn = (row: Stored | undefined): string =>
+    writeCursor(row === undefined ? BEGINNING : placeOfRow(row));
+  const orderOf = (question: Question): LogSort<Sorted> | null =>
+    readLogSort(question.ordering, store.sortable);
   /** Takes the value that a row is sorted by out of it: it is no column of the log. */
   const valueOf = (row: Stored): string | null => {
     const sorted = row as { [SORTED_VALUE]?: string | null };
@@ -60,14 +87,36 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
   };
 
   /** A page of sorted rows, with the cursor of the next one. */
-  const sortedPage = async (db: Dependencies['db'], scope: LogScope, sort: LogSort<Sorted>, after: string | undefined, limit: number, columns?: ReadonlySet<string>): Promise<{ readonly rows: readonly Stored[]; readonly next: string | null }> => {
+  const sortedPage = async (
+    db: Dependencies['db'],
+    scope: LogScope,
+    sort: LogSort<Sorted>,
+    after: string | undefined,
+    limit: number,
+    columns?: ReadonlySet<string>,
+  ): Promise<{ readonly rows: readonly Stored[]; readonly next: string | null }> => {
     const place = after === undefined ? null : readSortedPlace(after, store.sortable[sort.field]);
-    const lines = await store.lines(db, scope, { after: place, limit: limit + 1, sort: { ...sort, ...(place !== null && { after: { value: place.value } }) } }, columns);
+    const lines = await store.lines(
+      db,
+      scope,
+      {
+        after: place,
+        limit: limit + 1,
+        sort: { ...sort, ...(place !== null && { after: { value: place.value } }) },
+      },
+      columns,
+    );
     const found = lines === '' ? [] : lines.split('\n').map(line => JSON.parse(line) as Stored);
     const values = found.map(valueOf);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
-    return { rows, next: found.length > limit && last !== undefined ? writeSortedPlace({ ...placeOfRow(last), value: values[limit - 1] ?? null }) : null };
+    return {
+      rows,
+      next:
+        found.length > limit && last !== undefined
+          ? writeSortedPlace({ ...placeOfRow(last), value: values[limit - 1] ?? null })
+          : null,
+    };
   };
 
   return {
@@ -84,34 +133,71 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
         const counts = first ? await store.counts(db, scope) : null;
         if (counts !== null) requireFew(sort, totalOf(counts));
         const { rows, next } = await sortedPage(db, scope, sort, question.after, limit);
-        return { results: rows.map(shownTo(viewer)), next, latest: null, total: counts && totalOf(counts), counts };
+        return {
+          results: rows.map(shownTo(viewer)),
+          next,
+          latest: null,
+          total: counts && totalOf(counts),
+          counts,
+        };
       }
       const after = placeOf(question.after);
       // One row more than the page tells whether there is a next one.
-      const [lines, counts] = await Promise.all([store.lines(db, scope, { after, limit: limit + 1 }), first ? store.counts(db, scope) : null]);
+      const [lines, counts] = await Promise.all([
+        store.lines(db, scope, { after, limit: limit + 1 }),
+        first ? store.counts(db, scope) : null,
+      ]);
       const found = lines === '' ? [] : lines.split('\n').map(line => JSON.parse(line) as Stored);
       const rows = found.slice(0, limit);
       return {
-        results: rows.map(shownTo(viewer)), next: found.length > limit ? placeIn(rows.at(-1)) : null, latest: first ? placeIn(rows[0]) : null,
-        total: counts && totalOf(counts), counts,
+        results: rows.map(shownTo(viewer)),
+        next: found.length > limit ? placeIn(rows.at(-1)) : null,
+        latest: first ? placeIn(rows[0]) : null,
+        total: counts && totalOf(counts),
+        counts,
       };
     },
 
-    /** How many rows of the same question are newer than a place. One that came late stands further down and is not among them. @throws {Failure} as a page */
-    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerQuestion) =>
-      ({ count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')) }),
+    /**
+     * How many rows of the same question are newer than a place. One that came late stands further down and
+     * is not among them.
+     *
+     * @throws {Failure} as a page
+     */
+    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerQuestion) => ({
+      count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')),
+    }),
 
-    /** The whole log that a question asks for, slice by slice as it is read. @param columns null: all @throws {Failure} as a page */
-    all: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: Question, columns: readonly string[] | null) => {
+    /**
+     * The whole log that a question asks for, slice by slice as it is read.
+     *
+     * @param columns null: all
+     * @throws {Failure} as a page
+     */
+    all: async (
+      { db }: Pick<Dependencies, 'db'>,
+      viewer: Viewer,
+      question: Question,
+      columns: readonly string[] | null,
+    ) => {
       const scope = scopeOf(viewer, question, kinds);
       const wanted = columns === null ? undefined : new Set(columns);
       const sort = orderOf(question);
       const count = totalOf(await store.counts(db, scope));
       requireFew(sort, count);
-      const sortedSlices = async function* (by: LogSort<Sorted>): AsyncGenerator<Readonly<Record<string, unknown>>[]> {
+      const sortedSlices = async function* (
+        by: LogSort<Sorted>,
+      ): AsyncGenerator<Readonly<Record<string, unknown>>[]> {
         const show = shownTo(viewer);
         for (let after: string | null | undefined; after !== null;) {
-          const page: Awaited<ReturnType<typeof sortedPage>> = await sortedPage(db, scope, by, after, SLICE, wanted);
+          const page: Awaited<ReturnType<typeof sortedPage>> = await sortedPage(
+            db,
+            scope,
+            by,
+            after,
+            SLICE,
+            wanted,
+          );
           yield page.rows.map(show) as readonly object[] as Record<string, unknown>[];
           after = page.next;
         }

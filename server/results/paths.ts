@@ -1,42 +1,73 @@
 import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
-import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
+import {
+  contactsOfVisitors,
+  conversionsById,
+  type ContactRow,
+  type ConversionRow,
+} from '../store/clickhouse/events/result-events.ts';
 import { DAY } from '../platform/time.ts';
 import { readExceededLimits, type ExceededLimits, type PlausibilityLimits } from './exceeded-limits.ts';
 import { createExcluded } from './excluded.ts';
 
 /** What of a product decides which contacts are eligible, and which conversions are plausible. */
-export interface WindowRules extends PlausibilityLimits { readonly trackingTerm: number; readonly excludedIps: readonly string[] }
+export interface WindowRules extends PlausibilityLimits {
+  readonly trackingTerm: number;
+  readonly excludedIps: readonly string[];
+}
 
-export interface ConversionWithPath { readonly conversion: ConversionRow & { readonly exceededLimits: ExceededLimits }; readonly path: readonly ContactRow[] }
+export interface ConversionWithPath {
+  readonly conversion: ConversionRow & { readonly exceededLimits: ExceededLimits };
+  readonly path: readonly ContactRow[];
+}
 
 /** The products of conversions, and the ads on their paths. */
 export const ownersOf = (batch: readonly ConversionWithPath[]): [productIds: number[], adIds: number[]] => [
-  [...new Set(batch.map(({ conversion }) => conversion.productId))], [...new Set(batch.flatMap(({ path }) => path.map(({ adId }) => adId)))],
+  [...new Set(batch.map(({ conversion }) => conversion.productId))],
+  [...new Set(batch.flatMap(({ path }) => path.map(({ adId }) => adId)))],
 ];
 
 /**
- * The eligible contacts of a conversion (docs/decisions/0002-contacts-and-tracking-term.md): the same product and visitor, at or before it, not older than the tracking term,
+ * The eligible contacts of a conversion (docs/decisions/0002-contacts-and-tracking-term.md): the same product
+ * and visitor, at or before it, not older than the tracking term,
  * not from an excluded address. Bots and repeats are left out when they are read.
  *
  * @param contacts of any visitors, in the order of a path
  */
-export const eligible = (conversion: Pick<ConversionRow, 'productId' | 'visitorId' | 'ts'>, contacts: readonly ContactRow[], trackingTerm: number, excluded: (ip: string) => boolean): ContactRow[] =>
-  contacts.filter(contact => contact.productId === conversion.productId && contact.visitorId === conversion.visitorId
-    && contact.ts <= conversion.ts && contact.ts >= conversion.ts - trackingTerm * DAY && !excluded(contact.ip));
+export const eligible = (
+  conversion: Pick<ConversionRow, 'productId' | 'visitorId' | 'ts'>,
+  contacts: readonly ContactRow[],
+  trackingTerm: number,
+  excluded: (ip: string) => boolean,
+): ContactRow[] =>
+  contacts.filter(
+    contact =>
+      contact.productId === conversion.productId &&
+      contact.visitorId === conversion.visitorId &&
+      contact.ts <= conversion.ts &&
+      contact.ts >= conversion.ts - trackingTerm * DAY &&
+      !excluded(contact.ip),
+  );
 
 /**
- * Conversions with their paths, those that count only: no bot's, none from an excluded address, of products that there are.
+ * Conversions with their paths, those that count only: no bot's, none from an excluded address, of products
+ * that there are.
  *
  * @param conversionIds a few hundred at most: their visitors' contacts are held in memory together
  */
 export const readPaths = async (
-  columnar: Columnar, conversionIds: readonly string[], rulesOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, WindowRules>>,
+  columnar: Columnar,
+  conversionIds: readonly string[],
+  rulesOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, WindowRules>>,
 ): Promise<ConversionWithPath[]> => {
   if (conversionIds.length === 0) return [];
   const conversions = await conversionsById(columnar, conversionIds);
   const products = await rulesOf([...new Set(conversions.map(c => c.productId))]);
-  const excluded = new Map([...products.values()].map(product => [product.id, createExcluded(product.excludedIps)]));
-  const counted = conversions.filter(c => !c.bot && products.has(c.productId) && !excluded.get(c.productId)!(c.ip));
+  const excluded = new Map(
+    [...products.values()].map(product => [product.id, createExcluded(product.excludedIps)]),
+  );
+  const counted = conversions.filter(
+    c => !c.bot && products.has(c.productId) && !excluded.get(c.productId)!(c.ip),
+  );
   if (counted.length === 0) return [];
   const oldest = Math.min(...counted.map(c => c.ts - products.get(c.productId)!.trackingTerm * DAY));
   const contacts = await contactsOfVisitors(columnar, counted, oldest, Math.max(...counted.map(c => c.ts)));
@@ -50,6 +81,11 @@ export const readPaths = async (
   }
   return counted.map(conversion => ({
     conversion: { ...conversion, exceededLimits: exceededLimits(conversion) },
-    path: eligible(conversion, byVisitor.get(`${conversion.productId} ${conversion.visitorId}`) ?? [], products.get(conversion.productId)!.trackingTerm, excluded.get(conversion.productId)!),
+    path: eligible(
+      conversion,
+      byVisitor.get(`${conversion.productId} ${conversion.visitorId}`) ?? [],
+      products.get(conversion.productId)!.trackingTerm,
+      excluded.get(conversion.productId)!,
+    ),
   }));
 };

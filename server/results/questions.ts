@@ -19,40 +19,69 @@ export interface Question {
 }
 
 /** The same question, and the newest row that is known. */
-export interface NewerQuestion extends Question { readonly than: string }
+export interface NewerQuestion extends Question {
+  readonly than: string;
+}
 
-/** What the store's times hold; nothing was decided before this product's first line, nor will be long after it. */
+/**
+ * What the store's times hold; nothing was decided before this product's first line, nor will be long after
+ * it.
+ */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /** @throws {Failure} `invalid` */
-export const daysOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): { readonly from?: number | undefined; readonly until?: number | undefined } => {
+export const daysOf = ({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): { readonly from?: number | undefined; readonly until?: number | undefined } => {
   const read = (text: string | undefined, field: string): Span | undefined => {
     if (text === undefined) return undefined;
     const span = spanOf(text);
-    if (span === null || span.from < EARLIEST || span.until > LATEST) throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
+    if (span === null || span.from < EARLIEST || span.until > LATEST)
+      throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
     return span;
   };
   const [first, last] = [read(from, 'from'), read(to, 'to')];
-  if (first !== undefined && last !== undefined && last.until <= first.from) throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from ?? '' } }] } });
+  if (first !== undefined && last !== undefined && last.until <= first.from)
+    throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from ?? '' } }] } });
   return { from: first?.from, until: last?.until };
 };
 
 /** The ads whose results a viewer may see, of all products; undefined: those of every ad, and of none. */
-export const adsOf = (viewer: Viewer): readonly number[] | undefined => (viewer.ads === null ? undefined : [...viewer.ads.values()].flat());
+export const adsOf = (viewer: Viewer): readonly number[] | undefined =>
+  viewer.ads === null ? undefined : [...viewer.ads.values()].flat();
 
 /**
  * Reads a question.
  *
  * @throws {Failure} `invalid`; `no_permission_for_data`: a product or ad that may not be seen
  */
-export const scopeOf = (viewer: Viewer, question: Question, kinds: Readonly<Record<string, Kind>>): LogScope => {
+export const scopeOf = (
+  viewer: Viewer,
+  question: Question,
+  kinds: Readonly<Record<string, Kind>>,
+): LogScope => {
   const visible = visibleAds(viewer, question.product_id);
   const conditions = readWhere(question as unknown as Readonly<Record<string, unknown>>, kinds);
-  const named = conditions.flatMap(condition => (condition.field === 'cv_ad_id' && condition.kind === 'integer' && (condition.op === 'exact' || condition.op === 'in') ? condition.values : []));
-  if (visible !== 'all' && named.some(id => !visible.includes(id))) throw new Failure('no_permission_for_data');
+  const named = conditions.flatMap(condition =>
+    condition.field === 'cv_ad_id' &&
+    condition.kind === 'integer' &&
+    (condition.op === 'exact' || condition.op === 'in')
+      ? condition.values
+      : [],
+  );
+  if (visible !== 'all' && named.some(id => !visible.includes(id)))
+    throw new Failure('no_permission_for_data');
   return {
-    companyId: viewer.companyId, productId: question.product_id, adIds: visible === 'all' ? undefined : visible, ...daysOf(question), conditions,
+    companyId: viewer.companyId,
+    productId: question.product_id,
+    adIds: visible === 'all' ? undefined : visible,
+    ...daysOf(question),
+    conditions,
     words: readSearch(question as unknown as Readonly<Record<string, unknown>>),
   };
 };
@@ -64,9 +93,11 @@ export const BEGINNING: LogPlace = { ms: 0, id: '0' };
 export const readPlace = (cursor: string, field: 'after' | 'than'): LogPlace => {
   const place = readCursor(cursor);
   // Ours are 63 bits; a larger one would be an error of the store.
-  if (place === null || BigInt(place.id) >= 2n ** 63n) throw new Failure('invalid', { fields: { [field]: ['format'] } });
+  if (place === null || BigInt(place.id) >= 2n ** 63n)
+    throw new Failure('invalid', { fields: { [field]: ['format'] } });
   return place;
 };
 
 /** @throws {Failure} `invalid`: none of ours */
-export const placeOf = (after: string | undefined): LogPlace | null => (after === undefined ? null : readPlace(after, 'after'));
+export const placeOf = (after: string | undefined): LogPlace | null =>
+  after === undefined ? null : readPlace(after, 'after');

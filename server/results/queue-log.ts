@@ -12,21 +12,42 @@ import type { Queued } from './schemas.ts';
 /** The result queue, as whoever asks may see it. */
 
 const KINDS: Readonly<Record<QueueFilter, Kind>> = {
-  result_queue_id: 'integer', version: 'integer', result_id: 'integer', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', approval_status: 'integer', queue_result: 'boolean',
-  state: 'text', attempts: 'integer', http_status: 'integer', failure: 'text', method: 'text', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
+  result_queue_id: 'integer',
+  version: 'integer',
+  result_id: 'integer',
+  asp_id: 'integer',
+  asp_name: 'text',
+  cv_ad_id: 'integer',
+  cv_ad_name: 'text',
+  approval_status: 'integer',
+  queue_result: 'boolean',
+  state: 'text',
+  attempts: 'integer',
+  http_status: 'integer',
+  failure: 'text',
+  method: 'text',
+  answer: 'text',
+  executed_time: 'time',
+  next_time: 'time',
+  created_at: 'time',
 };
 
 type QueueLogRow = Static<typeof Queued.schema>;
 
 export const queueLog = logOf({
-  store, kinds: KINDS,
+  store,
+  kinds: KINDS,
   placeOf: (row: QueueLogRow) => ({ ms: Date.parse(row.created_at), id: String(row.result_queue_id) }),
-  fill: () => row => { if (row.url !== undefined) row.url = maskUrl(row.url); },
+  fill: () => row => {
+    if (row.url !== undefined) row.url = maskUrl(row.url);
+  },
 });
 
 /** The attempts of a notification, in order. @throws {Failure} `not_found` */
 export const readQueueAttempts = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, id: number) => {
   const attempts = await queuedAttempts(db, { companyId: viewer.companyId, id, adIds: adsOf(viewer) });
   if (attempts === null) throw new Failure('not_found');
-  return { results: attempts.map(attempt => ({ ...attempt, executed_time: attempt.executed_time.toISOString() })) };
+  return {
+    results: attempts.map(attempt => ({ ...attempt, executed_time: attempt.executed_time.toISOString() })),
+  };
 };

@@ -28,8 +28,11 @@ export const pathsOf = ({ db, columnar }: Stores, ids: readonly string[]): Promi
   readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
 /** The ids of a recomputation's conversions, batch by batch. */
-export async function* idBatches(columnar: Dependencies['columnar'], job: Recomputation): AsyncGenerator<string[]> {
-  for (let after = '0', full = true; full; ) {
+export async function* idBatches(
+  columnar: Dependencies['columnar'],
+  job: Recomputation,
+): AsyncGenerator<string[]> {
+  for (let after = '0', full = true; full;) {
     const ids = await lastConversionsOf(columnar, spanOf(job), { after, limit: IDS_PER_QUERY });
     for (let begin = 0; begin < ids.length; begin += BATCH_CONVERSIONS)
       yield ids.slice(begin, begin + BATCH_CONVERSIONS);
@@ -82,6 +85,12 @@ export const exampleOf = (change: Change): RecomputationExample => {
     const { conversionId, aspId, adId } = change;
     return { conversionId, resultId: null, aspId, adId, fromStatus: null, toStatus, rule };
   }
-  const { id: resultId, conversionId, aspId, cvAdId: adId, approvalStatus: fromStatus } = change.existing.result;
+  const {
+    id: resultId,
+    conversionId,
+    aspId,
+    cvAdId: adId,
+    approvalStatus: fromStatus,
+  } = change.existing.result;
   return { conversionId, resultId, aspId, adId, fromStatus, toStatus, rule };
 };

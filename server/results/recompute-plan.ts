@@ -44,7 +44,8 @@ const storedChanges = ({ changes }: Rejudged) => ({
 });
 
 /**
- * Plans a recomputation: judges its conversions batch by batch and stores what each batch would change. A plan that was
+ * Plans a recomputation: judges its conversions batch by batch and stores what each batch would change. A
+ * plan that was
  * interrupted is made from its beginning again, since later conversions are judged against those before them.
  *
  * It stops where the recomputation was cancelled or another program has taken it.
@@ -75,7 +76,12 @@ export const planRecomputation = async (
     tally.digests.push(changes.digest);
     return db.transaction(async tx => {
       if (!(await work.updateRecomputation(tx, job, { planned: tally.conversions }))) return false;
-      await work.insertBatch(tx, { ...batch, lastId: ids.at(-1) ?? afterId, conversions: ids.length, ...changes });
+      await work.insertBatch(tx, {
+        ...batch,
+        lastId: ids.at(-1) ?? afterId,
+        conversions: ids.length,
+        ...changes,
+      });
       return true;
     });
   };

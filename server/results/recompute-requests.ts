@@ -83,7 +83,8 @@ const requireRecomputation = async (
 /**
  * Starts the plan of a recomputation, in the place of the user's earlier plan.
  *
- * @throws {Failure} `invalid`, `no_permission_for_data`; `conflict`: the user started another plan at this moment
+ * @throws {Failure} `invalid`, `no_permission_for_data`; `conflict`: the user started another plan at this
+ *   moment
  */
 export const planRecomputation = async (
   { db, clock }: Stores,
@@ -112,7 +113,11 @@ export const planRecomputation = async (
 export const readRecomputation = async (parts: Stores, viewer: Viewer, id: number): Promise<Shown> =>
   show(parts.db, await requireRecomputation(parts, viewer, id));
 
-/** The product's recomputation that is being applied, else the user's last one. @throws {Failure} `no_permission_for_data` */
+/**
+ * The product's recomputation that is being applied, else the user's last one.
+ *
+ * @throws {Failure} `no_permission_for_data`
+ */
 export const readCurrentRecomputation = async (
   { db }: Stores,
   viewer: Viewer,
@@ -127,7 +132,8 @@ export const readCurrentRecomputation = async (
 /**
  * Applies a plan as it was shown.
  *
- * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: it would change something else by now, or the
+ * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: it would change something else by now,
+ *   or the
  * product is being recomputed
  */
 export const applyPlan = async (

@@ -13,16 +13,24 @@ const DECIDES: Access = { permission: ['cv_approval', 'write'] };
 const PATH = `${API}/recomputations`;
 const params = Closed({ id: Id() });
 
-/** Results follow from the settings, so recomputing them needs the right to change those, too. @throws {Failure} `forbidden` */
+/**
+ * Results follow from the settings, so recomputing them needs the right to change those, too.
+ *
+ * @throws {Failure} `forbidden`
+ */
 const requireSettings = (viewer: Viewer): void => {
   if (!mayWrite(viewer, 'settings')) throw new Failure('forbidden');
 };
 
-/** Recomputations of results. @param started called when there is work for the program that plans and applies them */
-export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; started: () => void }> = async (
-  app,
-  { parts, started },
-) => {
+/**
+ * Recomputations of results.
+ *
+ * @param started called when there is work for the program that plans and applies them
+ */
+export const recomputeRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  started: () => void;
+}> = async (app, { parts, started }) => {
   const { Recomputation, RecomputationForm, RecomputationPlan, CurrentRecomputation } = schemas;
   const { RecomputationState, RecomputationChanges } = schemas;
   const components = [RecomputationState, RecomputationChanges, Recomputation, CurrentRecomputation];
@@ -92,7 +100,11 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; s
     },
     async request => {
       const author = authorOf(request, parts);
-      const { viewer, params: { id }, body: { digest } } = request;
+      const {
+        viewer,
+        params: { id },
+        body: { digest },
+      } = request;
       const begun = await requests.applyPlan(parts, viewer, author, id, digest);
       started();
       return begun;
@@ -110,6 +122,7 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; s
         response,
       },
     },
-    request => requests.cancelRecomputation(parts, request.viewer, authorOf(request, parts), request.params.id),
+    request =>
+      requests.cancelRecomputation(parts, request.viewer, authorOf(request, parts), request.params.id),
   );
 };

@@ -19,7 +19,9 @@ export const RecomputationForm = component(
 );
 export const RecomputationPlan = component(
   'RecomputationPlan',
-  Closed({ digest: Type.String({ minLength: 1, maxLength: 64, description: 'Names the plan that was shown' }) }),
+  Closed({
+    digest: Type.String({ minLength: 1, maxLength: 64, description: 'Names the plan that was shown' }),
+  }),
 );
 export const RecomputationState = words(
   'RecomputationState',
@@ -47,7 +49,8 @@ export const Recomputation = component(
     applied: Conversions('So many are applied'),
     ...changes,
     kept: Type.Integer({
-      description: 'Undecided results that would be pending again, which the lifecycle does not have: they stay',
+      description:
+        'Undecided results that would be pending again, which the lifecycle does not have: they stay',
     }),
     decided: Type.Integer({ description: 'Results that a person decided over: never touched' }),
     unearned: Type.Integer({

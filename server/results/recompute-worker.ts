@@ -16,7 +16,8 @@ export interface Recomputations {
 }
 
 /**
- * A claim lasts longer than some looks, so that a slow look loses nothing; a program that was killed holds up its
+ * A claim lasts longer than some looks, so that a slow look loses nothing; a program that was killed holds up
+ * its
  * recomputations for this long at most.
  */
 const CLAIM_MS = 30 * SECOND;
@@ -32,7 +33,8 @@ const ENDED_KEPT_MS = 30 * DAY;
 /**
  * Plans and applies recomputations, a batch at a time, so that companies take turns.
  *
- * An error is logged and the recomputation is begun again: its plan from the beginning, its application where it ended.
+ * An error is logged and the recomputation is begun again: its plan from the beginning, its application where
+ * it ended.
  *
  * @param notify called where networks are to be notified
  */
@@ -64,7 +66,9 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
   const start = (job: Recomputation) => {
     const task = (running.get(job.id) ?? Promise.resolve())
       .then(() => run(job))
-      .catch((error: unknown) => log.error({ err: error, recomputation: job.id }, 'A recomputation waits for its claim.'))
+      .catch((error: unknown) =>
+        log.error({ err: error, recomputation: job.id }, 'A recomputation waits for its claim.'),
+      )
       .finally(() => {
         if (running.get(job.id) === task) running.delete(job.id);
       });
@@ -76,7 +80,13 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       await work.setClaimsUntil(db, name, [...running.keys()], after(CLAIM_MS));
       const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));
       if (goesOn()) claimed.forEach(start);
-      else await work.setClaimsUntil(db, name, claimed.map(({ id }) => id), after(0));
+      else
+        await work.setClaimsUntil(
+          db,
+          name,
+          claimed.map(({ id }) => id),
+          after(0),
+        );
       await work.deleteOldRecomputations(db, after(-PLAN_KEPT_MS), after(-ENDED_KEPT_MS));
     },
     { log, failed: 'Recomputations could not be looked up; it is tried again.', every: LOOK_EVERY_MS },

@@ -3,7 +3,12 @@ import { recordChanges, type Author } from '../store/postgres/engine/audit-log.t
 import { storeDecisions } from '../store/postgres/results/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
 import * as work from '../store/postgres/results/recomputation-work.ts';
-import { deleteBatches, findRecomputation, type Recomputation, type RecomputationBatch } from '../store/postgres/results/recomputations.ts';
+import {
+  deleteBatches,
+  findRecomputation,
+  type Recomputation,
+  type RecomputationBatch,
+} from '../store/postgres/results/recomputations.ts';
 import { storeJudgements } from '../store/postgres/results/re-evaluation.ts';
 import { lockMaking } from '../store/postgres/results/results.ts';
 import { noticesOf } from './notices.ts';
@@ -23,56 +28,147 @@ const RECOMPUTATIONS = 'recomputations';
 const ruleOf = (rule: string) => `recompute:${rule}`;
 
 /** Records in the audit log what a recomputation has changed, however it ended. */
-export const recordRecomputation = (tx: Dependencies['db'], author: Author, { productId, firstDay, lastDay, state, done }: Recomputation): Promise<void> => {
+export const recordRecomputation = (
+  tx: Dependencies['db'],
+  author: Author,
+  { productId, firstDay, lastDay, state, done }: Recomputation,
+): Promise<void> => {
   const after = { period: `${firstDay} – ${lastDay}`, ...done, ...(state !== 'done' && { ended: state }) };
-  return recordChanges(tx, author, RECOMPUTATIONS, [{ rowId: productId, action: 'create', before: null, after }]);
+  return recordChanges(tx, author, RECOMPUTATIONS, [
+    { rowId: productId, action: 'create', before: null, after },
+  ]);
 };
 
-/** Ends a recomputation that this program works on, with its line in the audit log where it was being applied. */
-export const endRecomputation = async ({ db, clock }: Pick<Stores, 'db' | 'clock'>, job: Recomputation, state: 'done' | 'overtaken' | 'failed'): Promise<void> => {
+/**
+ * Ends a recomputation that this program works on, with its line in the audit log where it was being applied.
+ */
+export const endRecomputation = async (
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+  job: Recomputation,
+  state: 'done' | 'overtaken' | 'failed',
+): Promise<void> => {
   const at = new Date(clock.now());
   await db.transaction(async tx => {
-    if (!(await work.updateRecomputation(tx, job, { state, endedAt: at, claimedBy: null, claimedUntil: null }))) return;
+    if (
+      !(await work.updateRecomputation(tx, job, { state, endedAt: at, claimedBy: null, claimedUntil: null }))
+    )
+      return;
     await deleteBatches(tx, [job.id]);
     const ended = job.state === 'applying' ? await findRecomputation(tx, job.companyId, job.id) : null;
-    if (ended !== null) await recordRecomputation(tx, { companyId: job.companyId, userId: job.userId, ip: job.ipAddress, at }, ended);
+    if (ended !== null)
+      await recordRecomputation(
+        tx,
+        { companyId: job.companyId, userId: job.userId, ip: job.ipAddress, at },
+        ended,
+      );
   });
 };
 
 /**
  * Applies one batch of a plan.
  *
- * @returns `overtaken`: it would change something else than planned; `lost`: it was cancelled, or another program has it
+ * @returns `overtaken`: it would change something else than planned; `lost`: it was cancelled, or another
+ *   program has it
  */
-const applyBatch = (parts: Stores, job: Recomputation, planned: RecomputationBatch, batch: readonly ConversionWithPath[]): Promise<Applied> => parts.db.transaction(async tx => {
-  const { companyId } = job;
-  const at = new Date(parts.clock.now());
-  await lockMaking(tx);
-  if (!(await work.lockRecomputation(tx, job))) return 'lost';
-  const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
-  if (changesDigestOf(changes) !== planned.digest) return 'overtaken';
-  const existing = changes.filter((change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged');
-  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, judgements, exceededLimits }) => ({ id, limits: exceededLimits, amount: judgements.amount, args: judgements.args, ips: judgements.duplicateIps, same_args: judgements.duplicateArgs, days: judgements.days })));
-  const moved = existing.filter(({ kind }) => kind === 'moved');
-  const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, judgements }) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: judgements.status, rule: ruleOf(judgements.rule), userId: null, reason: '', heldUntil: null, takesBack: null,
-  })), at);
-  await enqueueNotifications(tx, noticesOf(moved.map(({ existing: { result, network }, judgements }, i) => ({ result, network, status: judgements.status, decisionId: keys[i]! })), parts.secrets.click, at), at);
-  const { results } = await makeResults(tx, parts, batch, ruleOf);
-  await work.recordApplied(tx, job, planned, { made: results, moved: moved.length, rejudged: existing.length - moved.length });
-  return 'applied';
-});
+const applyBatch = (
+  parts: Stores,
+  job: Recomputation,
+  planned: RecomputationBatch,
+  batch: readonly ConversionWithPath[],
+): Promise<Applied> =>
+  parts.db.transaction(async tx => {
+    const { companyId } = job;
+    const at = new Date(parts.clock.now());
+    await lockMaking(tx);
+    if (!(await work.lockRecomputation(tx, job))) return 'lost';
+    const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
+    if (changesDigestOf(changes) !== planned.digest) return 'overtaken';
+    const existing = changes.filter(
+      (change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged',
+    );
+    await storeJudgements(
+      tx,
+      companyId,
+      existing.map(
+        ({
+          existing: {
+            result: { id },
+          },
+          judgements,
+          exceededLimits,
+        }) => ({
+          id,
+          limits: exceededLimits,
+          amount: judgements.amount,
+          args: judgements.args,
+          ips: judgements.duplicateIps,
+          same_args: judgements.duplicateArgs,
+          days: judgements.days,
+        }),
+      ),
+    );
+    const moved = existing.filter(({ kind }) => kind === 'moved');
+    const keys = await storeDecisions(
+      tx,
+      companyId,
+      moved.map(({ existing: { result }, judgements }) => ({
+        resultId: result.id,
+        version: result.version + 1,
+        fromStatus: result.approvalStatus,
+        toStatus: judgements.status,
+        rule: ruleOf(judgements.rule),
+        userId: null,
+        reason: '',
+        heldUntil: null,
+        takesBack: null,
+      })),
+      at,
+    );
+    await enqueueNotifications(
+      tx,
+      noticesOf(
+        moved.map(({ existing: { result, network }, judgements }, i) => ({
+          result,
+          network,
+          status: judgements.status,
+          decisionId: keys[i]!,
+        })),
+        parts.secrets.click,
+        at,
+      ),
+      at,
+    );
+    const { results } = await makeResults(tx, parts, batch, ruleOf);
+    await work.recordApplied(tx, job, planned, {
+      made: results,
+      moved: moved.length,
+      rejudged: existing.length - moved.length,
+    });
+    return 'applied';
+  });
 
 /**
- * Applies a plan batch by batch, each as it was planned or not at all. What is applied stays, however the rest ends; a plan that was interrupted
+ * Applies a plan batch by batch, each as it was planned or not at all. What is applied stays, however the
+ * rest ends; a plan that was interrupted
  * continues with its first batch that is not applied.
  *
  * @param notify called where networks are to be notified
  */
-export const applyRecomputation = async (parts: Stores, job: Recomputation, runStep: RunStep, notify: () => void): Promise<void> => {
-  for (let batch = await work.nextBatch(parts.db, job); batch !== null; batch = await work.nextBatch(parts.db, job)) {
+export const applyRecomputation = async (
+  parts: Stores,
+  job: Recomputation,
+  runStep: RunStep,
+  notify: () => void,
+): Promise<void> => {
+  for (
+    let batch = await work.nextBatch(parts.db, job);
+    batch !== null;
+    batch = await work.nextBatch(parts.db, job)
+  ) {
     const next = batch;
-    const applied = await runStep(async () => applyBatch(parts, job, next, await pathsOfBatch(parts, job, next)));
+    const applied = await runStep(async () =>
+      applyBatch(parts, job, next, await pathsOfBatch(parts, job, next)),
+    );
     if (applied === 'lost') return;
     if (applied === 'overtaken') return endRecomputation(parts, job, 'overtaken');
     notify();

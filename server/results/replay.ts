@@ -3,23 +3,34 @@ import { ledgersAfter } from '../store/postgres/results/decisions.ts';
 import { type LedgerLine, replay } from './lifecycle.ts';
 
 /** A result whose ledger says otherwise than its row; `replayed` null: the ledger breaks its own rules. */
-export interface Disagreement { readonly resultId: number; readonly status: number; readonly version: number; readonly replayed: number | null; readonly lines: number }
+export interface Disagreement {
+  readonly resultId: number;
+  readonly status: number;
+  readonly version: number;
+  readonly replayed: number | null;
+  readonly lines: number;
+}
 
 const SLICE = 1000;
 
 /**
- * Rebuilds every result's status from its ledger and compares, a slice at a time: memory does not grow with the results.
+ * Rebuilds every result's status from its ledger and compares, a slice at a time: memory does not grow with
+ * the results.
  *
  * @param onDisagreement called for each that disagrees
  * @returns how many results were looked at
  */
-export const replayLedgers = async (db: Database, onDisagreement: (found: Disagreement) => void): Promise<number> => {
+export const replayLedgers = async (
+  db: Database,
+  onDisagreement: (found: Disagreement) => void,
+): Promise<number> => {
   let seen = 0;
   for (let after = 0; ;) {
     const rows = await ledgersAfter(db, after, SLICE);
     for (const { id, status, version, ledger } of rows) {
       const replayed = replay(ledger as readonly LedgerLine[]);
-      if (replayed !== status || ledger.length !== version) onDisagreement({ resultId: id, status, version, replayed, lines: ledger.length });
+      if (replayed !== status || ledger.length !== version)
+        onDisagreement({ resultId: id, status, version, replayed, lines: ledger.length });
     }
     seen += rows.length;
     if (rows.length < SLICE) return seen;

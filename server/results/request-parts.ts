@@ -6,7 +6,10 @@ import { beginPart, endPart, forgetParts, type Answer } from '../store/postgres/
 import { DAY } from '../platform/time.ts';
 
 /** A result as somebody saw it. */
-export interface SeenResult { readonly id: number; readonly version: number }
+export interface SeenResult {
+  readonly id: number;
+  readonly version: number;
+}
 
 /** Results of one transaction. */
 const PART_SIZE = 500;
@@ -24,33 +27,40 @@ export interface KeyedRequest {
 }
 
 /**
- * Works a request off in parts of some hundred results, a transaction each. Under a key that was used before, the parts that were done answer what
+ * Works a request off in parts of some hundred results, a transaction each. Under a key that was used before,
+ * the parts that were done answer what
  * they answered, and the others are done.
  *
  * @param work answers one part, inside its transaction
  * @throws {Failure} `invalid`: a result occurs twice, or the key was another request's
  */
 export const answerInParts = async (
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>, { companyId, userId, key, command, results }: KeyedRequest,
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  { companyId, userId, key, command, results }: KeyedRequest,
   work: (tx: Database, seen: readonly SeenResult[]) => Promise<Answer>,
 ): Promise<readonly Answer[]> => {
-  if (new Set(results.map(({ id }) => id)).size < results.length) throw new Failure('invalid', { fields: { results: ['duplicate'] } });
+  if (new Set(results.map(({ id }) => id)).size < results.length)
+    throw new Failure('invalid', { fields: { results: ['duplicate'] } });
   await forgetParts(db, { companyId, userId }, new Date(clock.now() - ANSWERS_KEPT_MS));
   const answers: Answer[] = [];
   for (let from = 0; from < results.length; from += PART_SIZE) {
     const seen = results.slice(from, from + PART_SIZE);
-    const digest = createHash('sha256').update(JSON.stringify([...command, results.length, seen.map(({ id, version }) => [id, version])])).digest('base64url');
+    const digest = createHash('sha256')
+      .update(JSON.stringify([...command, results.length, seen.map(({ id, version }) => [id, version])]))
+      .digest('base64url');
     const part = { companyId, userId, key, part: from / PART_SIZE, digest };
-    answers.push(await db.transaction(async tx => {
-      const known = await beginPart(tx, part, new Date(clock.now()));
-      if (known !== null) {
-        if (known.digest !== digest) throw new Failure('invalid', { fields: { key: ['taken'] } });
-        return known.answer;
-      }
-      const answer = await work(tx, seen);
-      await endPart(tx, part, answer);
-      return answer;
-    }));
+    answers.push(
+      await db.transaction(async tx => {
+        const known = await beginPart(tx, part, new Date(clock.now()));
+        if (known !== null) {
+          if (known.digest !== digest) throw new Failure('invalid', { fields: { key: ['taken'] } });
+          return known.answer;
+        }
+        const answer = await work(tx, seen);
+        await endPart(tx, part, answer);
+        return answer;
+      }),
+    );
   }
   return answers;
 };

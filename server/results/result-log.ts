@@ -12,24 +12,65 @@ import type { Result } from './schemas.ts';
 /** The result log and the ledgers, as whoever asks may see them. */
 
 const KINDS: Readonly<Record<ResultFilter, Kind>> = {
-  result_id: 'integer', exclude_duplicate_ips_days: 'integer', decided_by: 'text', rule: 'text', decided_at: 'time', conversion_id: 'text', visitor_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
-  ad_type1: 'integer', ad_type2: 'integer', ad_type3: 'integer', result_type: 'integer', interaction_number: 'integer', xclid: 'text', media_session_id: 'text',
-  media_management1: 'text', media_management2: 'text', media_management3: 'text', args: 'text', user_id: 'text', other_key1: 'text', other_key2: 'text', other_key3: 'text',
-  amount: 'decimal', cv_cost: 'decimal', approval_status: 'integer', approval_amount_result: 'integer', approval_args_result: 'integer', exclude_duplicate_ips_result: 'integer',
-  exclude_duplicate_args_result: 'integer', exceeded_limits: 'integer', version: 'integer', notice_state: 'text', reason: 'text', cv_time: 'time', created_at: 'time', updated_at: 'time',
+  result_id: 'integer',
+  exclude_duplicate_ips_days: 'integer',
+  decided_by: 'text',
+  rule: 'text',
+  decided_at: 'time',
+  conversion_id: 'text',
+  visitor_id: 'text',
+  interaction_id: 'text',
+  asp_id: 'integer',
+  asp_name: 'text',
+  cv_ad_id: 'integer',
+  cv_ad_name: 'text',
+  ad_category: 'integer',
+  ad_type1: 'integer',
+  ad_type2: 'integer',
+  ad_type3: 'integer',
+  result_type: 'integer',
+  interaction_number: 'integer',
+  xclid: 'text',
+  media_session_id: 'text',
+  media_management1: 'text',
+  media_management2: 'text',
+  media_management3: 'text',
+  args: 'text',
+  user_id: 'text',
+  other_key1: 'text',
+  other_key2: 'text',
+  other_key3: 'text',
+  amount: 'decimal',
+  cv_cost: 'decimal',
+  approval_status: 'integer',
+  approval_amount_result: 'integer',
+  approval_args_result: 'integer',
+  exclude_duplicate_ips_result: 'integer',
+  exclude_duplicate_args_result: 'integer',
+  exceeded_limits: 'integer',
+  version: 'integer',
+  notice_state: 'text',
+  reason: 'text',
+  cv_time: 'time',
+  created_at: 'time',
+  updated_at: 'time',
 };
 
 type ResultLogRow = Static<typeof Result.schema>;
 
 export const resultLog = logOf({
-  store, kinds: KINDS,
+  store,
+  kinds: KINDS,
   placeOf: (row: ResultLogRow) => ({ ms: Date.parse(row.cv_time), id: String(row.result_id) }),
   // What he may make of it comes with it, so that no client keeps a copy of the lifecycle.
   fill: viewer => {
     const decides = hasPermission(viewer, 'cv_approval', 'write');
     return row => {
       const status = row.approval_status as ApprovalStatus;
-      Object.assign(row, { approval_status_enum: STATUS_WORDS[status], next_statuses: decides ? nextStatuses(status) : [] });
+      Object.assign(row, {
+        approval_status_enum: STATUS_WORDS[status],
+        next_statuses: decides ? nextStatuses(status) : [],
+      });
     };
   },
 });

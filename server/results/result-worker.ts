@@ -11,11 +11,15 @@ import { makeResults } from './service.ts';
 
 const BATCH = 500;
 /**
- * How far before the bookmark the reading starts, in milliseconds. Ids are given when an event is accepted, but events arrive in the store by
+ * How far before the bookmark the reading starts, in milliseconds. Ids are given when an event is accepted,
+ * but events arrive in the store by
  * batches: one accepted earlier, by another process or before a fall, may arrive after one accepted later.
  */
 const OVERLAP = 10 * MINUTE;
-/** After a start more is read again: what was not loaded when the program ended is loaded then, and the machine's clock may have been put back. */
+/**
+ * After a start more is read again: what was not loaded when the program ended is loaded then, and the
+ * machine's clock may have been put back.
+ */
 const OVERLAP_AT_START = HOUR;
 
 /** Creates results from stored conversions. One `run` at a time. */
@@ -29,13 +33,16 @@ export interface ResultWorker {
   run(upTo: bigint, signal?: AbortSignal): Promise<number>;
 }
 
-export const createResultWorker = (parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>): ResultWorker => {
+export const createResultWorker = (
+  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>,
+): ResultWorker => {
   const { db, columnar } = parts;
   /** Conversions that are done with, of the span that is read again; the value is the id, for forgetting. */
   const seen = new Map<string, bigint>();
   let first = true;
 
-  const readBatchPaths = (ids: readonly string[]) => readPaths(columnar, ids, productIds => readProductRules(db, productIds));
+  const readBatchPaths = (ids: readonly string[]) =>
+    readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
   /** Makes the results of conversions that arrived out of order, wherever the bookmark is. */
   const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {
@@ -43,7 +50,10 @@ export const createResultWorker = (parts: Pick<Dependencies, 'db' | 'columnar' |
       signal?.throwIfAborted();
       const { taken, results } = await db.transaction(async tx => {
         const ids = await takeLateConversions(tx, BATCH);
-        return { taken: ids.length, results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results };
+        return {
+          taken: ids.length,
+          results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results,
+        };
       });
       made += results;
       if (taken === 0) return made;
@@ -53,7 +63,7 @@ export const createResultWorker = (parts: Pick<Dependencies, 'db' | 'columnar' |
   return {
     run: async (upTo, signal) => {
       let made = await makeLate(signal);
-      const bookmark = BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0);
+      const bookmark = BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0);
       const start = firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : OVERLAP)));
       for (const [id, number] of seen) if (number < start) seen.delete(id);
       let after = start;

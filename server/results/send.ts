@@ -4,10 +4,20 @@ import { RefusedAddress } from './egress.ts';
 import { signedHeaders } from './signed.ts';
 
 /**
- * Why a call did not succeed: nothing to sign with, no web address, one that is never called, no answer in time, nobody there; or an answer other than 2xx: a
+ * Why a call did not succeed: nothing to sign with, no web address, one that is never called, no answer in
+ * time, nobody there; or an answer other than 2xx: a
  * redirect, 410, any other.
  */
-export const SEND_FAILURES = ['no_secret', 'no_web_address', 'refused_address', 'no_answer', 'unreachable', 'redirected', 'gone', 'not_taken'] as const;
+export const SEND_FAILURES = [
+  'no_secret',
+  'no_web_address',
+  'refused_address',
+  'no_answer',
+  'unreachable',
+  'redirected',
+  'gone',
+  'not_taken',
+] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
 /** What came of one try to tell a network. */
@@ -29,11 +39,23 @@ const ANSWER_BYTES = 2_048;
 const ANSWER_CHARACTERS = 500;
 
 /** Text that a database can hold, whatever the receiver sent. */
-const clean = (text: string): string => text.replaceAll('\0', '').slice(0, ANSWER_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+const clean = (text: string): string =>
+  text
+    .replaceAll('\0', '')
+    .slice(0, ANSWER_CHARACTERS)
+    .replace(/[\ud800-\udbff]$/, '');
 
-const failed = (failure: SendFailure, { answer = '', final = false } = {}): Sent => ({ success: false, failure, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+const failed = (failure: SendFailure, { answer = '', final = false } = {}): Sent => ({
+  success: false,
+  failure,
+  httpStatus: null,
+  answer: clean(answer),
+  final,
+  retryAfter: null,
+});
 
-const refusal = (httpStatus: number): SendFailure => (httpStatus === 410 ? 'gone' : httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken');
+const refusal = (httpStatus: number): SendFailure =>
+  httpStatus === 410 ? 'gone' : httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken';
 
 /** Retry-After: seconds, or a date. null where it says nothing usable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
@@ -70,12 +92,17 @@ export interface SendOptions {
 /**
  * Calls a webhook once. Never throws: what went wrong is the answer.
  *
- * Only 2xx succeeds. A redirect is an answer like any other and is not followed: it would lead past the checks, and tell the receiver's
+ * Only 2xx succeeds. A redirect is an answer like any other and is not followed: it would lead past the
+ * checks, and tell the receiver's
  * secrets to another.
  *
  * @param timeout milliseconds for all of it: name, connection, answer
  */
-export const send = async (url: string, id: number, { dispatcher, timeout, now, signal, signed = null }: SendOptions): Promise<Sent> => {
+export const send = async (
+  url: string,
+  id: number,
+  { dispatcher, timeout, now, signal, signed = null }: SendOptions,
+): Promise<Sent> => {
   // Not final: it may be set by the next try.
   if (signed?.secret === '') return failed('no_secret');
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', { final: true });
@@ -83,11 +110,20 @@ export const send = async (url: string, id: number, { dispatcher, timeout, now, 
   let httpStatus: number | null = null;
   try {
     const response = await request(url, {
-      dispatcher, ...(signed === null ? { method: 'GET' } : { method: 'POST', body: signed.body }), signal: signal === undefined ? timer : AbortSignal.any([timer, signal]), headersTimeout: timeout, bodyTimeout: timeout,
+      dispatcher,
+      ...(signed === null ? { method: 'GET' } : { method: 'POST', body: signed.body }),
+      signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
       // The same id at every try: a receiver that was told twice can see it.
       headers: {
-        'user-agent': 'Touchpath', accept: '*/*', 'webhook-id': `ntf_${id}`,
-        ...(signed !== null && { 'content-type': 'application/json', ...signedHeaders(signed.secret, `ntf_${id}`, now, signed.body) }),
+        'user-agent': 'Touchpath',
+        accept: '*/*',
+        'webhook-id': `ntf_${id}`,
+        ...(signed !== null && {
+          'content-type': 'application/json',
+          ...signedHeaders(signed.secret, `ntf_${id}`, now, signed.body),
+        }),
       },
     });
     httpStatus = response.statusCode;
@@ -95,11 +131,21 @@ export const send = async (url: string, id: number, { dispatcher, timeout, now, 
     const retryAfter = success ? null : retryAfterOf(response.headers['retry-after'], now);
     // The status is the answer; a body that breaks off or never ends does not change it.
     const answer = await readStart(response.body).catch(() => '');
-    return { success, failure: success ? null : refusal(httpStatus), httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
+    return {
+      success,
+      failure: success ? null : refusal(httpStatus),
+      httpStatus,
+      answer: clean(answer),
+      final: httpStatus === 410,
+      retryAfter,
+    };
   } catch (error) {
     if (timer.aborted) return failed('no_answer');
-    if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress) return failed('refused_address', { final: true });
+    if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress)
+      return failed('refused_address', { final: true });
     const { message, code } = error as NodeJS.ErrnoException;
-    return failed('unreachable', { answer: code === undefined || message.includes(code) ? message : `${code}: ${message}` });
+    return failed('unreachable', {
+      answer: code === undefined || message.includes(code) ? message : `${code}: ${message}`,
+    });
   }
 };

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Signed webhooks as Standard Webhooks has them: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed with what stands in base64 behind `whsec_`.
+ * Signed webhooks as Standard Webhooks has them: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed with what
+ * stands in base64 behind `whsec_`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 
@@ -10,7 +11,11 @@ const PREFIX = 'whsec_';
 /** What a secret may look like: 24 to 64 bytes in base64. */
 export const SECRET_PATTERN = '^whsec_[A-Za-z0-9+/]{32,88}={0,2}$';
 
-export interface SignedHeaders { readonly 'webhook-id': string; readonly 'webhook-timestamp': string; readonly 'webhook-signature': string }
+export interface SignedHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
 
 /**
  * The headers of one attempt.
@@ -21,7 +26,8 @@ export const signedHeaders = (secret: string, id: string, now: number, body: str
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
   const timestamp = String(Math.floor(now / 1_000));
   return {
-    'webhook-id': id, 'webhook-timestamp': timestamp,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
   };
 };

@@ -8,13 +8,19 @@ import type { LogPlace, LogSort, SortType } from '../store/postgres/engine/paged
 /** Sorting the logs of results and of notifications by a column: bounded as that of the event logs is. */
 
 /** The parameter by which such a log is sorted. */
-export const orderingQuery = (sortable: Readonly<Record<string, SortType>>) => Type.Optional(Type.String({
-  enum: Object.keys(sortable).flatMap(field => [field, `-${field}`]),
-  description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
-}));
+export const orderingQuery = (sortable: Readonly<Record<string, SortType>>) =>
+  Type.Optional(
+    Type.String({
+      enum: Object.keys(sortable).flatMap(field => [field, `-${field}`]),
+      description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
+    }),
+  );
 
 /** The order that a question names, which its schema has passed; null: by time, the newest first. */
-export const readLogSort = <Sorted extends string>(ordering: string | undefined, sortable: Readonly<Record<Sorted, SortType>>): LogSort<Sorted> | null => {
+export const readLogSort = <Sorted extends string>(
+  ordering: string | undefined,
+  sortable: Readonly<Record<Sorted, SortType>>,
+): LogSort<Sorted> | null => {
   const descending = ordering?.startsWith('-') ?? false;
   const name = descending ? ordering?.slice(1) : ordering;
   const field = (Object.keys(sortable) as Sorted[]).find(known => known === name);
@@ -24,14 +30,21 @@ export const readLogSort = <Sorted extends string>(ordering: string | undefined,
 /** What stands before a value in a cursor: a row may have none. */
 const VALUE = '=';
 
-interface SortedPlace extends LogPlace { readonly value: string | null }
-export const writeSortedPlace = ({ value, ms, id }: SortedPlace): string => writeSortedCursor({ ms, id, value: value === null ? '' : `${VALUE}${value}` });
+interface SortedPlace extends LogPlace {
+  readonly value: string | null;
+}
+export const writeSortedPlace = ({ value, ms, id }: SortedPlace): string =>
+  writeSortedCursor({ ms, id, value: value === null ? '' : `${VALUE}${value}` });
 
 const isValue = (type: SortType, value: string): boolean => {
   switch (type) {
-    case 'text': return isStorable(value);
-    case 'number': case 'flag': return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(value);
-    case 'time': return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?[+-]\d{2}(?::\d{2})?$/.test(value);
+    case 'text':
+      return isStorable(value);
+    case 'number':
+    case 'flag':
+      return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(value);
+    case 'time':
+      return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?[+-]\d{2}(?::\d{2})?$/.test(value);
   }
 };
 
@@ -39,6 +52,11 @@ const isValue = (type: SortType, value: string): boolean => {
 export const readSortedPlace = (cursor: string, type: SortType): SortedPlace => {
   const place = readSortedCursor(cursor);
   const value = place?.value.startsWith(VALUE) === true ? place.value.slice(VALUE.length) : null;
-  if (place === null || (value === null ? place.value !== '' : !isValue(type, value)) || BigInt(place.id) >= 2n ** 63n) throw new Failure('invalid', { fields: { after: ['format'] } });
+  if (
+    place === null ||
+    (value === null ? place.value !== '' : !isValue(type, value)) ||
+    BigInt(place.id) >= 2n ** 63n
+  )
+    throw new Failure('invalid', { fields: { after: ['format'] } });
   return { ms: place.ms, id: place.id, value };
 };

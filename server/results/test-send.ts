@@ -25,30 +25,87 @@ export interface TestSent {
   readonly duration_ms: number;
 }
 
-/** A result that there is not: numbers that no row has, and texts that say what they are, so that a receiver who books it can find it again. */
+/**
+ * A result that there is not: numbers that no row has, and texts that say what they are, so that a receiver
+ * who books it can find it again.
+ */
 export const sampleResult = (now: number): NoticeFacts => ({
-  id: 0, cvAdId: 0, xclid: 'TEST-XCLID', mediaSessionId: 'TEST-SESSION', mediaManagement1: 'TEST-KEY1', mediaManagement2: 'TEST-KEY2', mediaManagement3: 'TEST-KEY3',
-  args: 'TEST-ORDER', amount: 1200, cvTime: new Date(now),
+  id: 0,
+  cvAdId: 0,
+  xclid: 'TEST-XCLID',
+  mediaSessionId: 'TEST-SESSION',
+  mediaManagement1: 'TEST-KEY1',
+  mediaManagement2: 'TEST-KEY2',
+  mediaManagement3: 'TEST-KEY3',
+  args: 'TEST-ORDER',
+  amount: 1200,
+  cvTime: new Date(now),
 });
 
 const NO_CONVERSION = '0';
 
 /**
- * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page would show it. A signed one is posted with the
+ * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page
+ * would show it. A signed one is posted with the
  * headers of a real one.
  *
  * @param secret `secrets.click`, from which the network's key is derived
  */
 export const testSend = async (
-  network: TypedNetwork, status: ApprovalStatus, { secret, clock, ...way }: { secret: string; clock: { now(): number }; dispatcher: Dispatcher; timeout: number; signal: AbortSignal },
+  network: TypedNetwork,
+  status: ApprovalStatus,
+  {
+    secret,
+    clock,
+    ...way
+  }: {
+    secret: string;
+    clock: { now(): number };
+    dispatcher: Dispatcher;
+    timeout: number;
+    signal: AbortSignal;
+  },
 ): Promise<TestSent> => {
   const began = clock.now();
   const sample = sampleResult(began);
   const macros = macrosOf(sample, status, network, noticeKey(secret, network.id));
-  if (network.resultMethod === CV_TAG) return { url: null, body: null, tag: fillTag(network.cvTag, macros), success: true, failure: null, http_status: null, answer: '', duration_ms: 0 };
+  if (network.resultMethod === CV_TAG)
+    return {
+      url: null,
+      body: null,
+      tag: fillTag(network.cvTag, macros),
+      success: true,
+      failure: null,
+      http_status: null,
+      answer: '',
+      duration_ms: 0,
+    };
   const url = fillMacros(network.webhookUrl, macros);
-  const body = network.webhookStyle === SIGNED_STYLE
-    ? noticeBody({ result: { ...sample, companyId: 0, productId: 0, aspId: network.id, conversionId: NO_CONVERSION }, network, status, decisionId: 0 }, new Date(began)) : null;
-  const { success, failure, httpStatus, answer } = await send(url, 0, { ...way, now: began, signed: body === null ? null : { body, secret: network.webhookSecret } });
-  return { url, body, tag: null, success, failure, http_status: httpStatus, answer, duration_ms: Math.max(0, Math.round(clock.now() - began)) };
+  const body =
+    network.webhookStyle === SIGNED_STYLE
+      ? noticeBody(
+          {
+            result: { ...sample, companyId: 0, productId: 0, aspId: network.id, conversionId: NO_CONVERSION },
+            network,
+            status,
+            decisionId: 0,
+          },
+          new Date(began),
+        )
+      : null;
+  const { success, failure, httpStatus, answer } = await send(url, 0, {
+    ...way,
+    now: began,
+    signed: body === null ? null : { body, secret: network.webhookSecret },
+  });
+  return {
+    url,
+    body,
+    tag: null,
+    success,
+    failure,
+    http_status: httpStatus,
+    answer,
+    duration_ms: Math.max(0, Math.round(clock.now() - began)),
+  };
 };

@@ -20,7 +20,10 @@ export interface Results {
   close(): Promise<void>;
 }
 
-/** Also without a word from the collector the store is looked at: another program may have loaded conversions, or an error is to be made good. */
+/**
+ * Also without a word from the collector the store is looked at: another program may have loaded conversions,
+ * or an error is to be made good.
+ */
 const LOOK_EVERY = 5_000;
 
 /**
@@ -28,20 +31,34 @@ const LOOK_EVERY = 5_000;
  *
  * An error is logged and made good at the next look: results wait, none is lost.
  */
-export const startResults = (parts: Dependencies, collector: LoadedEvents, options: DeliveryOptions = {}): Results => {
+export const startResults = (
+  parts: Dependencies,
+  collector: LoadedEvents,
+  options: DeliveryOptions = {},
+): Results => {
   const resultWorker = createResultWorker(parts);
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
-  const poller = startPoller(async () => {
-    try {
-      if (await resultWorker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
-    } catch (error) {
-      if (!abort.signal.aborted) throw error;
-    }
-  }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
-  const folding = startPoller(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
+  const poller = startPoller(
+    async () => {
+      try {
+        if ((await resultWorker.run(BigInt(collector.watermark()), abort.signal)) > 0) delivery.kick();
+      } catch (error) {
+        if (!abort.signal.aborted) throw error;
+      }
+    },
+    { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY },
+  );
+  const folding = startPoller(
+    async () => {
+      await foldResultChanges(parts.db);
+    },
+    { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY },
+  );
   const recomputations = startRecomputations(parts, delivery.kick);
-  collector.onLoaded(({ rows }) => { if (rows.conversion > 0) poller.kick(); });
+  collector.onLoaded(({ rows }) => {
+    if (rows.conversion > 0) poller.kick();
+  });
 
   return {
     kick: delivery.kick,

@@ -1,6 +1,13 @@
 import type { Dependencies } from '../dependencies.ts';
 import { sumCredit, writeBuyers, writePaths } from '../store/clickhouse/rollups/buyers.ts';
-import { dropSums, isCurrent, removeStale, writeState, type Derived, type Filled } from '../store/clickhouse/rollups/derived.ts';
+import {
+  dropSums,
+  isCurrent,
+  removeStale,
+  writeState,
+  type Derived,
+  type Filled,
+} from '../store/clickhouse/rollups/derived.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import { BENCHES, withGathered } from '../store/clickhouse/rollups/scratch-tables.ts';
 import { sumLulls } from '../store/clickhouse/rollups/non-converting-transitions.ts';
@@ -9,11 +16,23 @@ import type { CountingRules } from '../attribution/measurement-rules.ts';
 import { noteResults, sumResults } from '../store/clickhouse/rollups/result-placement.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
-import { isFirst, monthsOf, noteTouched, partsOf, whatIsNew, type Step } from '../store/clickhouse/rollups/batch.ts';
+import {
+  isFirst,
+  monthsOf,
+  noteTouched,
+  partsOf,
+  whatIsNew,
+  type Step,
+} from '../store/clickhouse/rollups/batch.ts';
 import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/rollups/sums.ts';
 import { answersOf, settleAll } from '../store/clickhouse/engine/settle-all.ts';
 import { moveRows } from '../store/postgres/reports/derivation-lock.ts';
-import { forgetChanges, hasChanges, takeChanges, takeResults } from '../store/postgres/results/result-changes-feed.ts';
+import {
+  forgetChanges,
+  hasChanges,
+  takeChanges,
+  takeResults,
+} from '../store/postgres/results/result-changes-feed.ts';
 
 /** So many ms rows wait for whoever reads and wants them to stay. */
 const READERS = 3_000;
@@ -22,34 +41,57 @@ const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', co
 
 const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Writes all that a step brings beside what is read, on as many benches as there are. @param sells whether it concerns anybody who ever converted */
-const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, step: Step, table: CreditTable, sells: boolean): Promise<void> => {
+/**
+ * Writes all that a step brings beside what is read, on as many benches as there are.
+ *
+ * @param sells whether it concerns anybody who ever converted
+ */
+const write = async (
+  { columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>,
+  step: Step,
+  table: CreditTable,
+  sells: boolean,
+): Promise<void> => {
   const writeSold = async (which: string, gathered: string) => {
     if (!sells) return;
     await writeBuyers(columnar, step, which, gathered);
     await settleAll([writePaths(columnar, step, which), sumLulls(columnar, step, which)]);
   };
-  const ofVisitors = (which: string) => (bench: number) => withGathered(columnar, step, which, bench, gathered =>
-    settleAll([writeSold(which, gathered), sumPassages(columnar, step, gathered), sumContacts(columnar, step, gathered)]));
-  const ofMonth = (month: string) => () => settleAll([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
-  const works = [...partsOf(step).map(ofVisitors), ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth)];
+  const ofVisitors = (which: string) => (bench: number) =>
+    withGathered(columnar, step, which, bench, gathered =>
+      settleAll([
+        writeSold(which, gathered),
+        sumPassages(columnar, step, gathered),
+        sumContacts(columnar, step, gathered),
+      ]),
+    );
+  const ofMonth = (month: string) => () =>
+    settleAll([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
+  const works = [
+    ...partsOf(step).map(ofVisitors),
+    ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth),
+  ];
   let failed = false;
-  await settleAll(Array.from({ length: BENCHES }, async (_, bench) => {
-    for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
-      await work(bench).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  }));
+  await settleAll(
+    Array.from({ length: BENCHES }, async (_, bench) => {
+      for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
+        await work(bench).catch((error: unknown) => {
+          failed = true;
+          throw error;
+        });
+      }
+    }),
+  );
   if (sells && !isDue()) await sumCredit(columnar, step, table);
 };
 
 /**
- * Keeps the derived rows of one product at what is loaded, at its results and at its rules: only what is new is worked on, or all of it where the rules changed,
+ * Keeps the derived rows of one product at what is loaded, at its results and at its rules: only what is new
+ * is worked on, or all of it where the rules changed,
  * where events of the past were added, or where rows were moving when it was cut off.
  *
- * What a step brings is written beside what reports read. They go on reading that, and wait only while the rows move to their place, which the state says
+ * What a step brings is written beside what reports read. They go on reading that, and wait only while the
+ * rows move to their place, which the state says
  * and which takes a moment; whenever this is cut off, no report is wrong.
  *
  * @param db the store of the results; null: there are none
@@ -58,16 +100,22 @@ const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, st
  * @returns whether there was anything to do
  */
 export const deriveProduct = async (
-  { columnar, db, ids }: Pick<Dependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null }, rules: CountingRules, table: CreditTable,
-  { found, ending = createEnding(columnar, new AbortController().signal) }: { readonly found?: ProductWatermarks; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
+  { columnar, db, ids }: Pick<Dependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null },
+  rules: CountingRules,
+  table: CreditTable,
+  {
+    found,
+    ending = createEnding(columnar, new AbortController().signal),
+  }: { readonly found?: ProductWatermarks; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
 ): Promise<boolean> => {
   const { productId } = rules;
   const { columnar: endable } = ending;
-  const { filled: upTo, derived: before } = found ?? await readProductWatermarks(endable, productId);
+  const { filled: upTo, derived: before } = found ?? (await readProductWatermarks(endable, productId));
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
-  if (isAt && (db === null || !await hasChanges(db, productId, settled))) return false;
-  // The clock, which ids follow, may have gone back since the stored state was written: rows under a lower number would never be read, and be derived again and again.
+  if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return false;
+  // The clock, which ids follow, may have gone back since the stored state was written: rows under a lower
+  // number would never be read, and be derived again and again.
   const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
   const changed = before !== null && before.rules !== rules.fingerprint;
   const known: Filled = before === null || changed || before.ready === 0 ? NOTHING : before;
@@ -77,25 +125,46 @@ export const deriveProduct = async (
     await clearStaged(endable);
     if (isAdded) await noteTouched(endable, added);
   };
-  const [{ appended, touches }] = await answersOf(isAdded ? whatIsNew(endable, added) : Promise.resolve({ appended: isAt, touches: !isAt }), begin());
+  const [{ appended, touches }] = await answersOf(
+    isAdded ? whatIsNew(endable, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
+    begin(),
+  );
   const step: Step = appended ? added : { ...added, after: NOTHING };
   const sells = touches || !appended;
   // Another program's clock may have been ahead.
   const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
   const note = (lines: string) => noteResults(endable, lines);
-  const take = db === null ? Promise.resolve(0) : isFirst(step) ? takeResults(db, productId, results, note) : takeChanges(db, productId, settled, results, note);
+  const take =
+    db === null
+      ? Promise.resolve(0)
+      : isFirst(step)
+        ? takeResults(db, productId, results, note)
+        : takeChanges(db, productId, settled, results, note);
   const [moved] = await answersOf(take, isAt ? Promise.resolve() : write(ending, step, table, sells));
   if (ending.isDue()) return true;
   await sumResults(endable, step, moved, sells);
-  const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: String(BigInt(version) + 1n + BigInt(ready)), results });
+  const state = (ready: 0 | 1, filled: Filled): Derived => ({
+    ...filled,
+    rules: rules.fingerprint,
+    ready,
+    version: String(BigInt(version) + 1n + BigInt(ready)),
+    results,
+  });
   const move = async () => {
-    const [written] = await answersOf(stagedParts(columnar), writeState(columnar, productId, state(0, step.after)));
+    const [written] = await answersOf(
+      stagedParts(columnar),
+      writeState(columnar, productId, state(0, step.after)),
+    );
     if (isFirst(step)) await dropSums(columnar, rules);
     await moveStaged(columnar, written);
     await writeState(columnar, productId, state(1, upTo));
   };
   await (db === null ? move() : moveRows(db, READERS, move));
   // Reports have it all: what else there is to do keeps nobody waiting.
-  await answersOf(clearStaged(columnar), changed ? removeStale(columnar, rules) : Promise.resolve(), db === null ? Promise.resolve() : forgetChanges(db, productId, results));
+  await answersOf(
+    clearStaged(columnar),
+    changed ? removeStale(columnar, rules) : Promise.resolve(),
+    db === null ? Promise.resolve() : forgetChanges(db, productId, results),
+  );
   return true;
 };

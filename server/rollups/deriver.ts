@@ -15,13 +15,17 @@ import { countingRules } from '../attribution/rules.ts';
 export const creditTable: CreditTable = { units: UNITS, decay: decayUnits, rows: DECAY_ROWS, stored: true };
 
 /** The same where a contact weighs so many percent less than the one after it. */
-export const creditTableOf = (percent: number): CreditTable => (percent === DECAY_PERCENT ? creditTable : { units: UNITS, ...decayTable(percent), stored: false });
+export const creditTableOf = (percent: number): CreditTable =>
+  percent === DECAY_PERCENT ? creditTable : { units: UNITS, ...decayTable(percent), stored: false };
 
 export interface Paths {
   /**
-   * Brings what is derived up to what is loaded. Calls during a run share one further run, so nothing loaded before the call is missed.
+   * Brings what is derived up to what is loaded. Calls during a run share one further run, so nothing loaded
+   * before the call is missed.
    *
-   * @param rest what belongs to the run when all is derived: until it ends nobody else derives, and reports wait for what comes next. It is to end when the signal is aborted. Of calls that share a run the first one says it.
+   * @param rest what belongs to the run when all is derived: until it ends nobody else derives, and reports
+   *   wait for what comes next. It is to end when the signal is aborted. Of calls that share a run the first
+   *   one says it.
    * @returns false: another process is at it, which may not have seen what was loaded last
    */
   refresh(rest?: (closing: AbortSignal) => Promise<void>): Promise<boolean>;
@@ -31,7 +35,10 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-/** The background maker of derived paths and sums, over all products. Of several processes one at a time makes them. */
+/**
+ * The background maker of derived paths and sums, over all products. Of several processes one at a time makes
+ * them.
+ */
 export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
@@ -39,21 +46,31 @@ export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' 
   let queued: Promise<boolean> | null = null;
 
   const deriveAll = async (): Promise<void> => {
-    const [measured, changed, tracked] = await answersOf(readAllWatermarks(parts.columnar), changedProducts(parts.db), trackedProducts(parts.db));
-    await forgetChangesOf(parts.db, changed.filter(id => !measured.has(id)));
+    const [measured, changed, tracked] = await answersOf(
+      readAllWatermarks(parts.columnar),
+      changedProducts(parts.db),
+      trackedProducts(parts.db),
+    );
+    await forgetChangesOf(
+      parts.db,
+      changed.filter(id => !measured.has(id)),
+    );
     let isLate = false;
     for (const product of tracked) {
       if (ending.isDue()) return;
       const found = measured.get(product.id);
       if (found === undefined) continue;
       const rules = countingRules(product.id, product.trackingTerm, product.excludedIps);
-      // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile need not wait for the next run.
+      // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile
+      // need not wait for the next run.
       if (isCurrent(found.derived, found.filled, rules) && !changed.includes(product.id)) continue;
       try {
-        isLate = await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) }) || isLate;
+        isLate =
+          (await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) })) || isLate;
       } catch (error) {
         if (ending.isDue()) return;
-        // One product must not keep the others back; its reports read the events meanwhile, and the next refresh tries again.
+        // One product must not keep the others back; its reports read the events meanwhile, and the next
+        // refresh tries again.
         parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
       }
     }
@@ -77,10 +94,12 @@ export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' 
   return {
     refresh,
     rebuild: async () => {
-      await after(() => aloneDeriving(parts.db, true, async () => {
-        await dropDerived(parts.columnar);
-        await deriveAll();
-      }));
+      await after(() =>
+        aloneDeriving(parts.db, true, async () => {
+          await dropDerived(parts.columnar);
+          await deriveAll();
+        }),
+      );
     },
     close: async () => {
       closing.abort();

@@ -4,7 +4,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
 import type { Paths } from './deriver.ts';
 
-/** Between two runs the processors are others' for as long as a run took, but no longer and no shorter than so many ms: what is missing is missing for two runs and a rest at most. */
+/**
+ * Between two runs the processors are others' for as long as a run took, but no longer and no shorter than so
+ * many ms: what is missing is missing for two runs and a rest at most.
+ */
 const LONGEST_REST = 500;
 const SHORTEST_REST = 200;
 
@@ -22,16 +25,26 @@ export interface Derivation {
 
 /** Ends sooner where the program does, which is all that can fail here. */
 const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(() => undefined);
+  setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(
+    () => undefined,
+  );
 
 /**
- * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports
- * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow, loading and deriving keep step.
+ * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately,
+ * so that events stand in reports soon; else when reports
+ * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow,
+ * loading and deriving keep step.
  */
-export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Dependencies['log']): Derivation => {
+export const deriveAsEventsCome = (
+  arrivals: Arrivals,
+  paths: Pick<Paths, 'refresh'>,
+  log: Dependencies['log'],
+): Derivation => {
   let due = true;
   let busy = false;
-  /** When the first event was loaded that no ended run covers, and the first one since the present run began. */
+  /**
+   * When the first event was loaded that no ended run covers, and the first one since the present run began.
+   */
   let waitingSinceMs: number | null = performance.now();
   let arrivedMs: number | null = null;
   const follow = async () => {
@@ -68,9 +81,20 @@ export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refre
   return { waitingSinceMs: () => waitingSinceMs ?? arrivedMs };
 };
 
-/** Reports place what was changed of results one by one until it is derived: so often it is, in ms, where no events bring it along. */
+/**
+ * Reports place what was changed of results one by one until it is derived: so often it is, in ms, where no
+ * events bring it along.
+ */
 const LOOK_EVERY = 5_000;
 
 /** Derives what was changed of results. */
-export const deriveAsResultsChange = ({ db, log }: Pick<Dependencies, 'db' | 'log'>, paths: Pick<Paths, 'refresh'>): Poller =>
-  startPoller(async () => { if ((await changedProducts(db)).length > 0) await paths.refresh(); }, { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY });
+export const deriveAsResultsChange = (
+  { db, log }: Pick<Dependencies, 'db' | 'log'>,
+  paths: Pick<Paths, 'refresh'>,
+): Poller =>
+  startPoller(
+    async () => {
+      if ((await changedProducts(db)).length > 0) await paths.refresh();
+    },
+    { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY },
+  );

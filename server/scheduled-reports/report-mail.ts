@@ -14,16 +14,34 @@ const MOST_ROWS = 50_000;
 
 /** A delivery is the company's: it tells what the company's own people see, of its one product. */
 const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
-  userId: 0, companyId, roleCode: '', base: 'user', agencyId: null, products: [productId], ads: null,
-  permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+  userId: 0,
+  companyId,
+  roleCode: '',
+  base: 'user',
+  agencyId: null,
+  products: [productId],
+  ads: null,
+  permissions: {
+    access_log: 'none',
+    interaction_log: 'none',
+    cv_log: 'none',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'none',
+  },
 });
 
 /** The screen with the same question, of the days that the mail is about. */
-const addressOf = ({ address, productId }: Delivery, page: string, days: { readonly from: string; readonly to: string }): string => {
+const addressOf = (
+  { address, productId }: Delivery,
+  page: string,
+  days: { readonly from: string; readonly to: string },
+): string => {
   const [path = '', of] = (address || page).split('?');
   const search = new URLSearchParams(of);
   search.delete('display');
-  for (const [name, value] of Object.entries({ product_id: String(productId), period: 'custom', ...days })) search.set(name, value);
+  for (const [name, value] of Object.entries({ product_id: String(productId), period: 'custom', ...days }))
+    search.set(name, value);
   return `${path}?${search.toString()}`;
 };
 
@@ -32,27 +50,57 @@ const SIGNS = /[\\/:*?"<>|\p{Cc}]/gu;
 const fileName = (name: string, format: string): string => `${name.replaceAll(SIGNS, ' ').trim()}.${format}`;
 
 /**
- * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. Nobody has it who was taken out, or whose
+ * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending.
+ * Nobody has it who was taken out, or whose
  * delivery was deleted or switched off, since the mail was ordered.
  */
-export const composeReport = (parts: Dependencies) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
-  const delivery = await findDelivery(parts.db, companyId, deliveryId);
-  if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email)) return null;
-  const { name, page: pageName, question, productId, productName, locale, format } = delivery;
-  const page = pageNamed(pageName);
-  const query = askedBy(pageName, question);
-  // Both were judged when they were written down; a later version of the program may have taken something away.
-  if (page === null || query === null) throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
-  const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;
-  const { from, to } = display === undefined ? spanOfSlot(delivery.schedule, slot, delivery.weekStart) : yearsBefore(display as 1 | 2, slot);
-  const file = await wholeFile(sourceOf(parts, page.file), format, companyOf(delivery), { ...rest, product_id: productId, from, to, locale }, MOST_ROWS);
-  const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
-  const texts = WORDINGS[locale];
-  const link = `${parts.settings.publicUrl}${addressOf(delivery, page.address, { from, to })}`;
-  return {
-    to: { name: '', address: email }, subject: texts.subject(name),
-    text: [...texts.text({ name, product: productName, days }), ...(file === null ? ['', texts.tooLong(MOST_ROWS)] : []), '', texts.link, link, '', texts.why, '', '-- ', 'Touchpath', ''].join('\n'),
-    ...(file !== null && { file: { ...file, name: fileName(`${name} ${from}${from === to ? '' : `_${to}`}`, format) } }),
-    sent: at => noteSent(parts.db, companyId, deliveryId, at),
+export const composeReport =
+  (parts: Dependencies) =>
+  async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
+    const delivery = await findDelivery(parts.db, companyId, deliveryId);
+    if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email))
+      return null;
+    const { name, page: pageName, question, productId, productName, locale, format } = delivery;
+    const page = pageNamed(pageName);
+    const query = askedBy(pageName, question);
+    // Both were judged when they were written down; a later version of the program may have taken something
+    // away.
+    if (page === null || query === null)
+      throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
+    const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;
+    const { from, to } =
+      display === undefined
+        ? spanOfSlot(delivery.schedule, slot, delivery.weekStart)
+        : yearsBefore(display as 1 | 2, slot);
+    const file = await wholeFile(
+      sourceOf(parts, page.file),
+      format,
+      companyOf(delivery),
+      { ...rest, product_id: productId, from, to, locale },
+      MOST_ROWS,
+    );
+    const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
+    const texts = WORDINGS[locale];
+    const link = `${parts.settings.publicUrl}${addressOf(delivery, page.address, { from, to })}`;
+    return {
+      to: { name: '', address: email },
+      subject: texts.subject(name),
+      text: [
+        ...texts.text({ name, product: productName, days }),
+        ...(file === null ? ['', texts.tooLong(MOST_ROWS)] : []),
+        '',
+        texts.link,
+        link,
+        '',
+        texts.why,
+        '',
+        '-- ',
+        'Touchpath',
+        '',
+      ].join('\n'),
+      ...(file !== null && {
+        file: { ...file, name: fileName(`${name} ${from}${from === to ? '' : `_${to}`}`, format) },
+      }),
+      sent: at => noteSent(parts.db, companyId, deliveryId, at),
+    };
   };
-};

@@ -1,20 +1,32 @@
 import { bucketOf, displayPeriod } from '../reports/parse/period.ts';
 import { dayText, tokyoDay } from '../platform/time.ts';
 
-/** So many whole years before the month of a time, and that month up to its day: what the console shows as well. Pure. */
-export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({ from: displayPeriod(years, slot).from, to: dayText(tokyoDay(slot)) });
+/**
+ * So many whole years before the month of a time, and that month up to its day: what the console shows as
+ * well. Pure.
+ */
+export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({
+  from: displayPeriod(years, slot).from,
+  to: dayText(tokyoDay(slot)),
+});
 
 /**
- * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before (weeks begin as the product's do), or
+ * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before
+ * (weeks begin as the product's do), or
  * the whole month before. Pure.
  *
  * @param slot milliseconds since 1970
  * @param weekStart 0 Sunday, 1 Monday
  */
-export const spanOfSlot = (schedule: 'daily' | 'weekly' | 'monthly', slot: number, weekStart: number): { readonly from: string; readonly to: string } => {
+export const spanOfSlot = (
+  schedule: 'daily' | 'weekly' | 'monthly',
+  slot: number,
+  weekStart: number,
+): { readonly from: string; readonly to: string } => {
   const today = tokyoDay(slot);
   switch (schedule) {
-    case 'daily': return { from: dayText(today - 1), to: dayText(today - 1) };
+    case 'daily':
+      return { from: dayText(today - 1), to: dayText(today - 1) };
     case 'weekly': {
       const week = bucketOf(today, 'week', weekStart);
       return { from: dayText(week - 7), to: dayText(week - 1) };

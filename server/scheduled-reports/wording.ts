@@ -4,7 +4,11 @@ import type { Locale } from '../wording/words.ts';
 interface Wording {
   readonly subject: (name: string) => string;
   /** @param days yyyy/MM/dd, one or two of them */
-  readonly text: (report: { readonly name: string; readonly product: string; readonly days: string }) => readonly string[];
+  readonly text: (report: {
+    readonly name: string;
+    readonly product: string;
+    readonly days: string;
+  }) => readonly string[];
   /** Why there is no file. @param most rows that one may have */
   readonly tooLong: (rowLimit: number) => string;
   readonly link: string;
@@ -14,21 +18,38 @@ interface Wording {
 export const WORDINGS: Readonly<Record<Locale, Wording>> = {
   ja: {
     subject: name => `【Touchpath】${name}`,
-    text: ({ name, product, days }) => [`レポート「${name}」をお送りします。`, '', `プロダクト：${product}`, `対象期間：${days}（日本時間）`],
-    tooLong: rowLimit => `行数が${rowLimit.toLocaleString('ja')}行を超えるため、ファイルは添付していません。次の画面からダウンロードしてください。`,
+    text: ({ name, product, days }) => [
+      `レポート「${name}」をお送りします。`,
+      '',
+      `プロダクト：${product}`,
+      `対象期間：${days}（日本時間）`,
+    ],
+    tooLong: rowLimit =>
+      `行数が${rowLimit.toLocaleString('ja')}行を超えるため、ファイルは添付していません。次の画面からダウンロードしてください。`,
     link: '同じ条件の最新の数値は、次の画面でご覧ください。',
     why: 'このメールは、Touchpath のレポート配信に登録されている宛先にお送りしています。配信の停止は、設定した担当者にお申し付けください。',
   },
   en: {
     subject: name => `Touchpath: ${name}`,
-    text: ({ name, product, days }) => [`This is the report "${name}".`, '', `Product: ${product}`, `Period: ${days} (Japan time)`],
-    tooLong: rowLimit => `It has more than ${rowLimit.toLocaleString('en')} rows, so no file is attached. Please download it from the screen below.`,
+    text: ({ name, product, days }) => [
+      `This is the report "${name}".`,
+      '',
+      `Product: ${product}`,
+      `Period: ${days} (Japan time)`,
+    ],
+    tooLong: rowLimit =>
+      `It has more than ${rowLimit.toLocaleString('en')} rows, so no file is attached. Please download it from the screen below.`,
     link: 'The present figures of the same report are here:',
     why: 'You get this mail because your address is among the recipients of this report in Touchpath. Whoever set it up can take it out.',
   },
   'zh-CN': {
     subject: name => `【Touchpath】${name}`,
-    text: ({ name, product, days }) => [`现发送报表“${name}”。`, '', `产品：${product}`, `统计期间：${days}（日本时间）`],
+    text: ({ name, product, days }) => [
+      `现发送报表“${name}”。`,
+      '',
+      `产品：${product}`,
+      `统计期间：${days}（日本时间）`,
+    ],
     tooLong: rowLimit => `报表超过 ${rowLimit.toLocaleString('en')} 行，因此未附文件。请在以下页面下载。`,
     link: '相同条件的最新数据请查看以下页面：',
     why: '您的邮箱已登记为 Touchpath 报表发送的收件人，因此收到此邮件。如需停止，请联系设置此发送的负责人。',

@@ -1,6 +1,10 @@
 import { startPoller, type Poller } from '../platform/poller.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { orderReports, scheduledDeliveries, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
+import {
+  orderReports,
+  scheduledDeliveries,
+  type Delivery,
+} from '../store/postgres/entities/scheduled-reports.ts';
 import { slotOf } from '../platform/schedule.ts';
 
 const LOOK_EVERY = 30_000;
@@ -8,23 +12,40 @@ const LOOK_EVERY = 30_000;
 /**
  * The time of its schedule that a delivery is to meet now; null: none.
  *
- * A time that was missed because the program did not run is made up for, the last one only. A delivery that was changed waits for its next time.
+ * A time that was missed because the program did not run is made up for, the last one only. A delivery that
+ * was changed waits for its next time.
  */
-export const dueSlot = ({ schedule, hour, changedAt, lastSlot }: Pick<Delivery, 'schedule' | 'hour' | 'changedAt' | 'lastSlot'>, now: number): number | null => {
+export const dueSlot = (
+  { schedule, hour, changedAt, lastSlot }: Pick<Delivery, 'schedule' | 'hour' | 'changedAt' | 'lastSlot'>,
+  now: number,
+): number | null => {
   const slot = slotOf(schedule, hour, now);
-  return slot === null || slot <= changedAt.getTime() || (lastSlot !== null && slot <= lastSlot.getTime()) ? null : slot;
+  return slot === null || slot <= changedAt.getTime() || (lastSlot !== null && slot <= lastSlot.getTime())
+    ? null
+    : slot;
 };
 
-/** Orders the mails of reports when their time has come: looks twice a minute. @param ordered called when there are mails to send */
-export const startDeliveries = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>, ordered: () => void, { every = LOOK_EVERY }: { readonly every?: number } = {}): Poller =>
-  startPoller(async goesOn => {
-    const now = clock.now();
-    for (const delivery of await scheduledDeliveries(db)) {
-      const slot = goesOn() ? dueSlot(delivery, now) : null;
-      if (slot === null) continue;
-      const mails = await orderReports(db, delivery, new Date(slot), new Date(now));
-      if (mails === 0) continue;
-      log.info({ delivery: delivery.id, mails }, 'A report is sent.');
-      ordered();
-    }
-  }, { log, every, failed: 'Reports to be sent could not be looked up; it is tried again.' });
+/**
+ * Orders the mails of reports when their time has come: looks twice a minute.
+ *
+ * @param ordered called when there are mails to send
+ */
+export const startDeliveries = (
+  { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
+  ordered: () => void,
+  { every = LOOK_EVERY }: { readonly every?: number } = {},
+): Poller =>
+  startPoller(
+    async goesOn => {
+      const now = clock.now();
+      for (const delivery of await scheduledDeliveries(db)) {
+        const slot = goesOn() ? dueSlot(delivery, now) : null;
+        if (slot === null) continue;
+        const mails = await orderReports(db, delivery, new Date(slot), new Date(now));
+        if (mails === 0) continue;
+        log.info({ delivery: delivery.id, mails }, 'A report is sent.');
+        ordered();
+      }
+    },
+    { log, every, failed: 'Reports to be sent could not be looked up; it is tried again.' },
+  );

@@ -15,28 +15,94 @@ const only = (keys: readonly number[]): number => {
 };
 
 /** Stores the three roles that every company starts with; their keys by code. */
-export const storeRoles = async (db: Dependencies['db'], companyId: number): Promise<Record<(typeof SYSTEM_ROLES)[number]['code'], number>> => {
-  const keys = await insertSeedRows(db, 'role', SYSTEM_ROLES.map(role => ({ companyId, name: role.name, code: role.code, base: role.code, permissions: role.permissions })));
-  return Object.fromEntries(SYSTEM_ROLES.map((role, i) => [role.code, keys[i]!])) as Awaited<ReturnType<typeof storeRoles>>;
+export const storeRoles = async (
+  db: Dependencies['db'],
+  companyId: number,
+): Promise<Record<(typeof SYSTEM_ROLES)[number]['code'], number>> => {
+  const keys = await insertSeedRows(
+    db,
+    'role',
+    SYSTEM_ROLES.map(role => ({
+      companyId,
+      name: role.name,
+      code: role.code,
+      base: role.code,
+      permissions: role.permissions,
+    })),
+  );
+  return Object.fromEntries(SYSTEM_ROLES.map((role, i) => [role.code, keys[i]!])) as Awaited<
+    ReturnType<typeof storeRoles>
+  >;
 };
 
 /** Stores the demo company's people and settings. To be called inside a transaction. */
-export const storeCompany = async (db: Dependencies['db'], code: string, ads: readonly AdPlan[], passwordOf: (email: string) => string): Promise<PlacedCompany> => {
-  const companyId = only(await insertSeedRows(db, 'company', [{
-    code, name: '株式会社デモ・マーケティング', departmentName: 'デジタル広告部', contactName: '佐藤 美咲', contactMail: 'admin@demo.example',
-  }]));
+export const storeCompany = async (
+  db: Dependencies['db'],
+  code: string,
+  ads: readonly AdPlan[],
+  passwordOf: (email: string) => string,
+): Promise<PlacedCompany> => {
+  const companyId = only(
+    await insertSeedRows(db, 'company', [
+      {
+        code,
+        name: '株式会社デモ・マーケティング',
+        departmentName: 'デジタル広告部',
+        contactName: '佐藤 美咲',
+        contactMail: 'admin@demo.example',
+      },
+    ]),
+  );
   const roles = await storeRoles(db, companyId);
-  const agencyIds = await insertSeedRows(db, 'agency', AGENCIES.map(agency => ({ companyId, name: agency.name, description: agency.description })));
+  const agencyIds = await insertSeedRows(
+    db,
+    'agency',
+    AGENCIES.map(agency => ({ companyId, name: agency.name, description: agency.description })),
+  );
   const passwords = await Promise.all(USERS.map(({ email }) => hashPassword(passwordOf(email))));
-  const userIds = await insertSeedRows(db, 'user', USERS.map((user, i) => ({
-    companyId, name: user.name, email: user.email, password: passwords[i]!, roleId: roles[user.role], agencyId: user.agency === null ? null : agencyIds[user.agency]!,
-  })));
-  const productIds = await insertSeedRows(db, 'product', PRODUCTS.map(product => ({
-    companyId, name: product.name, domain: product.domain, url: `https://${product.domain}/`, trackingTerm: product.trackingTerm, excludedIps: [...product.excludedIps],
-    weekStart: product.weekStart, attributionModel: product.attributionModel, adCostLinkage: product.adCostLinkage, adCostAllocationMode: product.adCostAllocationMode,
-  })));
-  await grantSeedProducts(db, AGENCIES.flatMap((agency, a) => agency.products.map(p => ({ companyId, agencyId: agencyIds[a]!, productId: productIds[p]! }))));
-  const networkIds = await insertSeedRows(db, 'asp', NETWORKS.map((network, n) => ({ ...networkRow(network, n), companyId, productId: productIds[network.product]! })));
+  const userIds = await insertSeedRows(
+    db,
+    'user',
+    USERS.map((user, i) => ({
+      companyId,
+      name: user.name,
+      email: user.email,
+      password: passwords[i]!,
+      roleId: roles[user.role],
+      agencyId: user.agency === null ? null : agencyIds[user.agency]!,
+    })),
+  );
+  const productIds = await insertSeedRows(
+    db,
+    'product',
+    PRODUCTS.map(product => ({
+      companyId,
+      name: product.name,
+      domain: product.domain,
+      url: `https://${product.domain}/`,
+      trackingTerm: product.trackingTerm,
+      excludedIps: [...product.excludedIps],
+      weekStart: product.weekStart,
+      attributionModel: product.attributionModel,
+      adCostLinkage: product.adCostLinkage,
+      adCostAllocationMode: product.adCostAllocationMode,
+    })),
+  );
+  await grantSeedProducts(
+    db,
+    AGENCIES.flatMap((agency, a) =>
+      agency.products.map(p => ({ companyId, agencyId: agencyIds[a]!, productId: productIds[p]! })),
+    ),
+  );
+  const networkIds = await insertSeedRows(
+    db,
+    'asp',
+    NETWORKS.map((network, n) => ({
+      ...networkRow(network, n),
+      companyId,
+      productId: productIds[network.product]!,
+    })),
+  );
 
   const categoryIds: number[][] = [];
   const typeIds: number[][][] = [];
@@ -44,30 +110,99 @@ export const storeCompany = async (db: Dependencies['db'], code: string, ads: re
   const syncIds: number[][] = [];
   for (const [p, product] of PRODUCTS.entries()) {
     const productId = productIds[p]!;
-    categoryIds.push(await insertSeedRows(db, 'adCategory', CATEGORIES.map(category => ({ companyId, productId, kind: category.code, name: category.name }))));
+    categoryIds.push(
+      await insertSeedRows(
+        db,
+        'adCategory',
+        CATEGORIES.map(category => ({ companyId, productId, kind: category.code, name: category.name })),
+      ),
+    );
     const types: number[][] = [];
-    for (const [s, titles] of AD_TYPES.entries()) types.push(await insertSeedRows(db, 'adType', titles.map(title => ({ companyId, productId, sequence: s + 1, title }))));
+    for (const [s, titles] of AD_TYPES.entries())
+      types.push(
+        await insertSeedRows(
+          db,
+          'adType',
+          titles.map(title => ({ companyId, productId, sequence: s + 1, title })),
+        ),
+      );
     typeIds.push(types);
-    cvSettingIds.push(await insertSeedRows(db, 'cvSetting', product.cvSettings.map(setting => ({
-      companyId, productId, name: setting.name, cvType: setting.cvType, cvCondition: setting.cvCondition, cvPageUrl: setting.cvPageUrl,
-      routePageUrl: setting.routePageUrl ?? '', buttonSelector: setting.buttonSelector ?? '',
-    }))));
-    await insertSeedRows(db, 'crossdomainSetting', product.crossdomains.map(sender => ({ companyId, productId, ...sender })));
-    syncIds.push(await insertSeedRows(db, 'syncSetting', SYNCS.map(setting => ({ ...setting, companyId, productId }))));
-    await insertSeedRows(db, 'reportDelivery', DELIVERIES.map(setting => ({ ...setting, companyId, productId })));
-    await insertSeedRows(db, 'analyzeSetting', ANALYSES.map(setting => ({ ...setting, companyId, productId })));
+    cvSettingIds.push(
+      await insertSeedRows(
+        db,
+        'cvSetting',
+        product.cvSettings.map(setting => ({
+          companyId,
+          productId,
+          name: setting.name,
+          cvType: setting.cvType,
+          cvCondition: setting.cvCondition,
+          cvPageUrl: setting.cvPageUrl,
+          routePageUrl: setting.routePageUrl ?? '',
+          buttonSelector: setting.buttonSelector ?? '',
+        })),
+      ),
+    );
+    await insertSeedRows(
+      db,
+      'crossdomainSetting',
+      product.crossdomains.map(sender => ({ companyId, productId, ...sender })),
+    );
+    syncIds.push(
+      await insertSeedRows(
+        db,
+        'syncSetting',
+        SYNCS.map(setting => ({ ...setting, companyId, productId })),
+      ),
+    );
+    await insertSeedRows(
+      db,
+      'reportDelivery',
+      DELIVERIES.map(setting => ({ ...setting, companyId, productId })),
+    );
+    await insertSeedRows(
+      db,
+      'analyzeSetting',
+      ANALYSES.map(setting => ({ ...setting, companyId, productId })),
+    );
   }
 
-  const adIds = await insertSeedRows(db, 'ad', ads.map(ad => ({
-    ...ad.row, companyId, productId: productIds[ad.product]!, adCategoryId: categoryIds[ad.product]![ad.category]!,
-    adType1Id: typeIds[ad.product]![0]![ad.types[0]]!, adType2Id: typeIds[ad.product]![1]![ad.types[1]]!, adType3Id: typeIds[ad.product]![2]![ad.types[2]]!,
-    aspId: ad.network === null ? null : networkIds[ad.network]!, agencyId: ad.agency === null ? null : agencyIds[ad.agency]!,
-  })));
-  const redirects = ads.flatMap((ad, i) => ad.redirects.map(redirect => ({ ...redirect, companyId, productId: productIds[ad.product]!, adId: adIds[i]! })));
+  const adIds = await insertSeedRows(
+    db,
+    'ad',
+    ads.map(ad => ({
+      ...ad.row,
+      companyId,
+      productId: productIds[ad.product]!,
+      adCategoryId: categoryIds[ad.product]![ad.category]!,
+      adType1Id: typeIds[ad.product]![0]![ad.types[0]]!,
+      adType2Id: typeIds[ad.product]![1]![ad.types[1]]!,
+      adType3Id: typeIds[ad.product]![2]![ad.types[2]]!,
+      aspId: ad.network === null ? null : networkIds[ad.network]!,
+      agencyId: ad.agency === null ? null : agencyIds[ad.agency]!,
+    })),
+  );
+  const redirects = ads.flatMap((ad, i) =>
+    ad.redirects.map(redirect => ({
+      ...redirect,
+      companyId,
+      productId: productIds[ad.product]!,
+      adId: adIds[i]!,
+    })),
+  );
   const redirectIds = await insertSeedRows(db, 'redirect', redirects);
   let at = 0;
   return {
-    companyId, productIds, userIds, networkIds, cvSettingIds, syncIds,
-    ads: ads.map((plan, i) => ({ plan, id: adIds[i]!, redirectIds: redirectIds.slice(at, at += plan.redirects.length) })),
+    companyId,
+    productIds,
+    userIds,
+    networkIds,
+    cvSettingIds,
+    syncIds,
+    ads: ads.map((plan, i) => ({
+      plan,
+      id: adIds[i]!,
+      redirectIds: redirectIds.slice(at, (at += plan.redirects.length)),
+    })),
   };
 };

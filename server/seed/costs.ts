@@ -7,11 +7,21 @@ import type { Random } from './random.ts';
 import type { SeedContact } from './traffic.ts';
 
 /**
- * What networks billed for the ads of products that link costs: for each ad that costs by the click and each whole day with clicks about what the clicks
+ * What networks billed for the ads of products that link costs: for each ad that costs by the click and each
+ * whole day with clicks about what the clicks
  * were thought to cost.
  */
-export const makeCosts = (random: Random, company: PlacedCompany, contacts: readonly SeedContact[], now: number): Map<number, AdCost[]> => {
-  const linked = new Map(company.ads.filter(({ plan }) => PRODUCTS[plan.product]!.adCostLinkage && (plan.row.clickCost ?? 0) > 0).map(ad => [ad.id, ad.plan]));
+export const makeCosts = (
+  random: Random,
+  company: PlacedCompany,
+  contacts: readonly SeedContact[],
+  now: number,
+): Map<number, AdCost[]> => {
+  const linked = new Map(
+    company.ads
+      .filter(({ plan }) => PRODUCTS[plan.product]!.adCostLinkage && (plan.row.clickCost ?? 0) > 0)
+      .map(ad => [ad.id, ad.plan]),
+  );
   const today = startOfTokyoDay(now);
   const clicks = new Map<string, { readonly adId: number; readonly day: string; count: number }>();
   for (const { adId, ts, repeated } of contacts) {
@@ -22,7 +32,9 @@ export const makeCosts = (random: Random, company: PlacedCompany, contacts: read
     else found.count += 1;
   }
   const costs = new Map<number, AdCost[]>();
-  for (const { adId, day, count } of [...clicks.values()].toSorted((a, b) => a.adId - b.adId || (a.day < b.day ? -1 : 1))) {
+  for (const { adId, day, count } of [...clicks.values()].toSorted(
+    (a, b) => a.adId - b.adId || (a.day < b.day ? -1 : 1),
+  )) {
     const plan = linked.get(adId)!;
     const product = company.productIds[plan.product]!;
     const cost = Math.round(count * (plan.row.clickCost ?? 0) * random.spread(0.06) * 100) / 100;
@@ -34,7 +46,13 @@ export const makeCosts = (random: Random, company: PlacedCompany, contacts: read
 };
 
 /** Stores them as one import of yesterday's end would have. */
-export const storeCosts = async (db: Dependencies['db'], companyId: number, costs: ReadonlyMap<number, readonly AdCost[]>, now: number): Promise<number> => {
-  for (const [productId, list] of costs) await putAdCosts(db, { companyId, productId }, list, new Date(startOfTokyoDay(now)));
+export const storeCosts = async (
+  db: Dependencies['db'],
+  companyId: number,
+  costs: ReadonlyMap<number, readonly AdCost[]>,
+  now: number,
+): Promise<number> => {
+  for (const [productId, list] of costs)
+    await putAdCosts(db, { companyId, productId }, list, new Date(startOfTokyoDay(now)));
   return [...costs.values()].reduce((sum, list) => sum + list.length, 0);
 };

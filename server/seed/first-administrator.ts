@@ -18,27 +18,38 @@ export interface FirstSignIn {
 const COMPANY = 'touchpath';
 const EMAIL = 'admin@touchpath.example';
 /**
- * Makes a company with the three roles and one administrator in stores that hold no company yet, for a start without the demo.
+ * Makes a company with the three roles and one administrator in stores that hold no company yet, for a start
+ * without the demo.
  *
- * The password is written to `dataDir/first-sign-in.txt` before the account is stored: should the program end in between, the next start
+ * The password is written to `dataDir/first-sign-in.txt` before the account is stored: should the program end
+ * in between, the next start
  * writes a new one; the other way round nobody would know it.
  *
  * @returns null where there is a company already
  */
-export const createFirstAdministrator = (parts: Pick<Dependencies, 'db' | 'settings' | 'log'>): Promise<FirstSignIn | null> => aloneInStore(parts.db, async () => {
-  if (await anyCompany(parts.db)) return null;
-  const password = newPassword();
-  const file = join(parts.settings.dataDir, 'first-sign-in.txt');
-  await mkdir(parts.settings.dataDir, { recursive: true });
-  await rm(file, { force: true }); // an older file may have wider rights, which writing would keep
-  await writeFile(file, `Company ID: ${COMPANY}\nEmail:      ${EMAIL}\nPassword:   ${password}\n\nChange the password after the first sign-in and remove this file.\n`, { mode: 0o600, flag: 'wx' });
-  const passwordHash = await hashPassword(password);
-  await parts.db.transaction(async tx => {
-    const [companyId] = await insertSeedRows(tx, 'company', [{ code: COMPANY, name: 'Touchpath' }]);
-    if (companyId === undefined) throw new Error('the company was not stored');
-    const roles = await storeRoles(tx, companyId);
-    await insertSeedRows(tx, 'user', [{ companyId, name: 'Administrator', email: EMAIL, password: passwordHash, roleId: roles.admin }]);
+export const createFirstAdministrator = (
+  parts: Pick<Dependencies, 'db' | 'settings' | 'log'>,
+): Promise<FirstSignIn | null> =>
+  aloneInStore(parts.db, async () => {
+    if (await anyCompany(parts.db)) return null;
+    const password = newPassword();
+    const file = join(parts.settings.dataDir, 'first-sign-in.txt');
+    await mkdir(parts.settings.dataDir, { recursive: true });
+    await rm(file, { force: true }); // an older file may have wider rights, which writing would keep
+    await writeFile(
+      file,
+      `Company ID: ${COMPANY}\nEmail:      ${EMAIL}\nPassword:   ${password}\n\nChange the password after the first sign-in and remove this file.\n`,
+      { mode: 0o600, flag: 'wx' },
+    );
+    const passwordHash = await hashPassword(password);
+    await parts.db.transaction(async tx => {
+      const [companyId] = await insertSeedRows(tx, 'company', [{ code: COMPANY, name: 'Touchpath' }]);
+      if (companyId === undefined) throw new Error('the company was not stored');
+      const roles = await storeRoles(tx, companyId);
+      await insertSeedRows(tx, 'user', [
+        { companyId, name: 'Administrator', email: EMAIL, password: passwordHash, roleId: roles.admin },
+      ]);
+    });
+    parts.log.info({ file }, 'The first administrator was made.');
+    return { companyCode: COMPANY, email: EMAIL, password, file };
   });
-  parts.log.info({ file }, 'The first administrator was made.');
-  return { companyCode: COMPANY, email: EMAIL, password, file };
-});

@@ -14,7 +14,10 @@ const PUBLISHED = `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASS
   .join(' or ')}.`;
 
 /** The people of the demo company who still have the password that everybody can read in its source. */
-const withPublishedPassword = async (db: Dependencies['db'], companyId: number): Promise<readonly SeedUser[]> => {
+const withPublishedPassword = async (
+  db: Dependencies['db'],
+  companyId: number,
+): Promise<readonly SeedUser[]> => {
   const users = await activeUsersOf(db, companyId);
   const published = await Promise.all(users.map(user => verifyPassword(user.password, DEMO_PASSWORD)));
   return users.filter((_, i) => published[i]);
@@ -26,7 +29,9 @@ const signInOf = (passwords: ReadonlyMap<string, string>): string =>
     ...Array.from(passwords, ([email, password]) => `  ${email}  ${password}`),
   ].join('\n');
 
-/** Makes the demo company, or finds it; everybody in it who has the published password gets one of his own. */
+/**
+ * Makes the demo company, or finds it; everybody in it who has the published password gets one of his own.
+ */
 const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<string> => {
   const { db, clock } = parts;
   const made = new Map(USERS.map(({ email }) => [email, newPassword()]));
@@ -44,7 +49,8 @@ const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<stri
 };
 
 /**
- * Fills stores that are empty, with the demo or a first administrator. The demo is never added to a company that people work in, and its
+ * Fills stores that are empty, with the demo or a first administrator. The demo is never added to a company
+ * that people work in, and its
  * published password never stands where others than the people of this machine reach the program.
  *
  * @returns how to sign in

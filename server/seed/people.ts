@@ -3,26 +3,51 @@ import type { PermissionKey, PermissionLevel } from '../http/visibility.ts';
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
 /** One of the three roles that every company starts with. */
-export interface RolePlan { readonly code: 'admin' | 'user' | 'agency'; readonly name: string; readonly permissions: Permissions }
+export interface RolePlan {
+  readonly code: 'admin' | 'user' | 'agency';
+  readonly name: string;
+  readonly permissions: Permissions;
+}
 
-/** The roles that every company starts with (docs/decisions/0008-roles-and-visibility.md); a company may add its own, each starting from one of these. */
+/**
+ * The roles that every company starts with (docs/decisions/0008-roles-and-visibility.md); a company may add
+ * its own, each starting from one of these.
+ */
 export const SYSTEM_ROLES: readonly RolePlan[] = [
   {
-    code: 'admin', name: '管理者',
+    code: 'admin',
+    name: '管理者',
     permissions: {
-      access_log: 'write', interaction_log: 'write', cv_log: 'write', result_notification_log: 'write', result_queue: 'write', cv_approval: 'write',
+      access_log: 'write',
+      interaction_log: 'write',
+      cv_log: 'write',
+      result_notification_log: 'write',
+      result_queue: 'write',
+      cv_approval: 'write',
     },
   },
   {
-    code: 'user', name: '一般ユーザー',
+    code: 'user',
+    name: '一般ユーザー',
     permissions: {
-      access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'read', result_queue: 'write', cv_approval: 'write',
+      access_log: 'read',
+      interaction_log: 'read',
+      cv_log: 'read',
+      result_notification_log: 'read',
+      result_queue: 'write',
+      cv_approval: 'write',
     },
   },
   {
-    code: 'agency', name: '代理店ユーザー',
+    code: 'agency',
+    name: '代理店ユーザー',
     permissions: {
-      access_log: 'none', interaction_log: 'read', cv_log: 'read', result_notification_log: 'read', result_queue: 'none', cv_approval: 'read',
+      access_log: 'none',
+      interaction_log: 'read',
+      cv_log: 'read',
+      result_notification_log: 'read',
+      result_queue: 'none',
+      cv_approval: 'read',
     },
   },
 ];
@@ -52,10 +77,18 @@ export const USERS: readonly UserPlan[] = [
 ];
 
 /** An agency and the products it was granted (indices of PRODUCTS). */
-export interface AgencyPlan { readonly name: string; readonly description: string; readonly products: readonly number[] }
+export interface AgencyPlan {
+  readonly name: string;
+  readonly description: string;
+  readonly products: readonly number[];
+}
 
 export const AGENCIES: readonly AgencyPlan[] = [
   { name: '青空アド株式会社', description: '検索連動広告とアフィリエイトの運用', products: [0, 2] },
   { name: 'ロータス・コミュニケーションズ', description: 'SNS広告・インフルエンサー施策', products: [0] },
-  { name: 'Northwind Media K.K.', description: 'Display and B2B programmes (日本語・English)', products: [1, 2] },
+  {
+    name: 'Northwind Media K.K.',
+    description: 'Display and B2B programmes (日本語・English)',
+    products: [1, 2],
+  },
 ];

@@ -13,4 +13,8 @@ export interface PlacedCompany {
   readonly ads: readonly PlacedAd[];
 }
 
-export interface PlacedAd { readonly plan: AdPlan; readonly id: number; readonly redirectIds: readonly number[] }
+export interface PlacedAd {
+  readonly plan: AdPlan;
+  readonly id: number;
+  readonly redirectIds: readonly number[];
+}

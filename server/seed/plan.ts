@@ -6,10 +6,21 @@ import { AGENCIES } from './people.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';
 import type { Random } from './random.ts';
 
-/** A row without what the store adds: its key, its tenant, and references, which the plan holds as indices. */
-type Row<Table extends { $inferInsert: object }> = Omit<Table['$inferInsert'], 'companyId' | 'productId' | 'adCategoryId' | 'adType1Id' | 'adType2Id' | 'adType3Id' | 'aspId' | 'agencyId'>;
+/**
+ * A row without what the store adds: its key, its tenant, and references, which the plan holds as indices.
+ */
+type Row<Table extends { $inferInsert: object }> = Omit<
+  Table['$inferInsert'],
+  'companyId' | 'productId' | 'adCategoryId' | 'adType1Id' | 'adType2Id' | 'adType3Id' | 'aspId' | 'agencyId'
+>;
 
-export interface RedirectPlan { readonly redirectUrl: string; readonly redirectFlag: boolean; readonly lpoFlag: boolean; readonly lpoEntries: LpoEntry[]; readonly dynamicLpUrl: boolean }
+export interface RedirectPlan {
+  readonly redirectUrl: string;
+  readonly redirectFlag: boolean;
+  readonly lpoFlag: boolean;
+  readonly lpoEntries: LpoEntry[];
+  readonly dynamicLpUrl: boolean;
+}
 
 /** One ad: its row, whom it belongs to (indices into the plan's tables), and how visitors meet it. */
 export interface AdPlan {
@@ -39,17 +50,46 @@ const KINDS = {
   brand: { first: 0.5, later: 3.2, quality: 2.3, impressions: 0, click: [18, 60], cv: [0, 0], fee: 0 },
   general: { first: 2.6, later: 1.1, quality: 1.0, impressions: 0, click: [90, 420], cv: [0, 0], fee: 0 },
   display: { first: 2.2, later: 0.8, quality: 0.45, impressions: 7, click: [12, 70], cv: [0, 0], fee: 0.25 },
-  retargeting: { first: 0.05, later: 3.6, quality: 1.5, impressions: 6, click: [25, 110], cv: [0, 0], fee: 0 },
-  affiliate: { first: 1.3, later: 1.5, quality: 1.7, impressions: 2, click: [0, 0], cv: [400, 4_800], fee: 0 },
+  retargeting: {
+    first: 0.05,
+    later: 3.6,
+    quality: 1.5,
+    impressions: 6,
+    click: [25, 110],
+    cv: [0, 0],
+    fee: 0,
+  },
+  affiliate: {
+    first: 1.3,
+    later: 1.5,
+    quality: 1.7,
+    impressions: 2,
+    click: [0, 0],
+    cv: [400, 4_800],
+    fee: 0,
+  },
   social: { first: 2.4, later: 0.8, quality: 0.6, impressions: 5, click: [20, 130], cv: [0, 600], fee: 0 },
   direct: { first: 0.7, later: 1.2, quality: 1.1, impressions: 0, click: [0, 0], cv: [0, 0], fee: 0.9 },
 } as const;
-const KIND_OF: readonly (keyof typeof KINDS)[] = ['brand', 'general', 'display', 'retargeting', 'affiliate', 'social', 'direct'];
+const KIND_OF: readonly (keyof typeof KINDS)[] = [
+  'brand',
+  'general',
+  'display',
+  'retargeting',
+  'affiliate',
+  'social',
+  'direct',
+];
 /** Of the ads of a product, how many are of each category. */
 const SHARES: readonly number[] = [0.08, 0.27, 0.17, 0.08, 0.18, 0.14, 0.08];
 const MEDIA: readonly (readonly string[])[] = [
-  ['検索 指名'], ['検索 一般', '検索 部分一致', 'Search'], ['バナー', 'Display', '動画枠'], ['リタゲ', 'カート離脱'],
-  ['比較サイト', 'ポイントサイト', 'ブログ'], ['LINE型', '写真SNS', 'ショート動画', 'Influencer'], ['メルマガ', '純広告', 'DM QR'],
+  ['検索 指名'],
+  ['検索 一般', '検索 部分一致', 'Search'],
+  ['バナー', 'Display', '動画枠'],
+  ['リタゲ', 'カート離脱'],
+  ['比較サイト', 'ポイントサイト', 'ブログ'],
+  ['LINE型', '写真SNS', 'ショート動画', 'Influencer'],
+  ['メルマガ', '純広告', 'DM QR'],
 ];
 
 /** Whole percents in the proportion of these weights, 100 together. */
@@ -57,29 +97,50 @@ const percents = (weights: readonly number[]): number[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let passed = 0;
   return weights.map(weight => {
-    const from = Math.round(passed / total * 100);
+    const from = Math.round((passed / total) * 100);
     passed += weight;
-    return Math.round(passed / total * 100) - from;
+    return Math.round((passed / total) * 100) - from;
   });
 };
 
 const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] => {
   const landings = product.landings.slice(0, count);
   const rates = percents(landings.map((_, i) => (count === 1 ? 100 : random.integer(1, 6) * 10 + i)));
-  return landings.map(([path, title], i) => ({ title, url: `https://${product.domain}${path}`, rate: rates[i]! }));
+  return landings.map(([path, title], i) => ({
+    title,
+    url: `https://${product.domain}${path}`,
+    rate: rates[i]!,
+  }));
 };
 
 /** The networks' rows of the plan, by index of NETWORKS. */
 export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
-  name: plan.name, companyName: plan.companyName, phoneNumber: `03-0000-${String(n + 1).padStart(4, '0')}`, address: '東京都千代田区（架空）', description: `見本のネットワーク ${n + 1}`,
-  xclidFlag: plan.sends.xclid, mediaSessionFlag: plan.sends.session,
-  mediaManagement1Flag: plan.sends.keys >= 1, mediaManagement2Flag: plan.sends.keys >= 2, mediaManagement3Flag: plan.sends.keys >= 3,
-  resultFlag: plan.resultFlag, resultMethod: plan.resultMethod, performanceCvFlag: plan.performanceCvFlag,
-  cvTag: plan.resultMethod === 1 ? `<img src="https://network-${n + 1}.example/cv.gif?id={result_id}&amp;v={amount}&amp;st={status}" width="1" height="1" alt="">` : '',
+  name: plan.name,
+  companyName: plan.companyName,
+  phoneNumber: `03-0000-${String(n + 1).padStart(4, '0')}`,
+  address: '東京都千代田区（架空）',
+  description: `見本のネットワーク ${n + 1}`,
+  xclidFlag: plan.sends.xclid,
+  mediaSessionFlag: plan.sends.session,
+  mediaManagement1Flag: plan.sends.keys >= 1,
+  mediaManagement2Flag: plan.sends.keys >= 2,
+  mediaManagement3Flag: plan.sends.keys >= 3,
+  resultFlag: plan.resultFlag,
+  resultMethod: plan.resultMethod,
+  performanceCvFlag: plan.performanceCvFlag,
+  cvTag:
+    plan.resultMethod === 1
+      ? `<img src="https://network-${n + 1}.example/cv.gif?id={result_id}&amp;v={amount}&amp;st={status}" width="1" height="1" alt="">`
+      : '',
   webhookUrl: plan.webhook === '' ? '' : `https://network-${n + 1}.example${plan.webhook}`,
-  unapprovedValue: plan.statusValues[0], approvedValue: plan.statusValues[1], rejectedValue: plan.statusValues[2],
-  approveAutomatically: plan.approveAutomatically, judgeAmount: plan.judgeAmount, judgeArgs: plan.judgeArgs,
-  excludeDuplicateIps: plan.excludeDuplicateIps, excludeDuplicateArgs: plan.excludeDuplicateArgs,
+  unapprovedValue: plan.statusValues[0],
+  approvedValue: plan.statusValues[1],
+  rejectedValue: plan.statusValues[2],
+  approveAutomatically: plan.approveAutomatically,
+  judgeAmount: plan.judgeAmount,
+  judgeArgs: plan.judgeArgs,
+  excludeDuplicateIps: plan.excludeDuplicateIps,
+  excludeDuplicateArgs: plan.excludeDuplicateArgs,
 });
 
 /** Some ads run for a part of the time only; those have their fee spread over it. */
@@ -90,61 +151,125 @@ const spanOf = (random: Random, today: number, days: number, bounded: boolean) =
   return { from, to, periodFrom: tokyoDate(from), periodTo: tokyoDate(to - 1) };
 };
 
-const planAd = (random: Random, today: number, days: number, productIndex: number, category: number, rank: number): AdPlan => {
+const planAd = (
+  random: Random,
+  today: number,
+  days: number,
+  productIndex: number,
+  category: number,
+  rank: number,
+): AdPlan => {
   const product = PRODUCTS[productIndex]!;
   const kind = KINDS[KIND_OF[category]!];
-  const networks = NETWORKS.flatMap((network, n) => network.product === productIndex && network.kinds.includes(CATEGORIES[category]!.kind) ? [n] : []);
+  const networks = NETWORKS.flatMap((network, n) =>
+    network.product === productIndex && network.kinds.includes(CATEGORIES[category]!.kind) ? [n] : [],
+  );
   const network = networks.length > 0 && random.chance(0.93) ? random.pick(networks) : null;
-  const granted = AGENCIES.flatMap((agency, a) => agency.products.includes(productIndex) ? [a] : []);
+  const granted = AGENCIES.flatMap((agency, a) => (agency.products.includes(productIndex) ? [a] : []));
   const fee = kind.fee > 0 && random.chance(kind.fee);
   const span = spanOf(random, today, days, fee || random.chance(0.2));
   const [landing, title] = random.pick(product.landings);
   const plain = `https://${product.domain}${landing}`;
   const lpo = () => lpoOf(random, product, random.integer(1, 5));
-  const cost = ([low, high]: readonly [number, number], step: number) => high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
+  const cost = ([low, high]: readonly [number, number], step: number) =>
+    high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
   const size = (1 / rank ** 0.95) * random.spread(0.25);
   const ownApproval = network !== null && random.chance(0.07);
   const ownParameters = network !== null && random.chance(0.05);
   const withLpo = random.chance(0.3);
-  const redirects: RedirectPlan[] = [{ redirectUrl: plain, redirectFlag: !random.chance(0.04), lpoFlag: withLpo, lpoEntries: withLpo ? lpo() : [], dynamicLpUrl: random.chance(0.06) }];
-  if (random.chance(0.12)) redirects.push({ redirectUrl: `https://${product.domain}/`, redirectFlag: true, lpoFlag: true, lpoEntries: lpo(), dynamicLpUrl: false });
+  const redirects: RedirectPlan[] = [
+    {
+      redirectUrl: plain,
+      redirectFlag: !random.chance(0.04),
+      lpoFlag: withLpo,
+      lpoEntries: withLpo ? lpo() : [],
+      dynamicLpUrl: random.chance(0.06),
+    },
+  ];
+  if (random.chance(0.12))
+    redirects.push({
+      redirectUrl: `https://${product.domain}/`,
+      redirectFlag: true,
+      lpoFlag: true,
+      lpoEntries: lpo(),
+      dynamicLpUrl: false,
+    });
   const isActive = !random.chance(0.03);
   const name = `${random.pick(MEDIA[category]!)}｜${category === 0 ? product.brand : random.pick(product.themes)} ${title} #${rank}`;
   return {
-    product: productIndex, category, network,
-    types: [category === 3 ? 1 : category === 0 ? 2 : 0, random.integer(0, AD_TYPES[1]!.length - 1), random.integer(0, AD_TYPES[2]!.length - 1)],
+    product: productIndex,
+    category,
+    network,
+    types: [
+      category === 3 ? 1 : category === 0 ? 2 : 0,
+      random.integer(0, AD_TYPES[1]!.length - 1),
+      random.integer(0, AD_TYPES[2]!.length - 1),
+    ],
     agency: granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null,
     row: {
-      name, adPostUrl: `https://media-${random.integer(1, 40)}.example/`, adDescription: '', redirectUrl: plain, periodFrom: span.periodFrom, periodTo: span.periodTo,
-      directLink: random.chance(0.14), lpoFlag: withLpo, lpoEntries: redirects[0]!.lpoEntries, dynamicLpUrl: redirects[0]!.dynamicLpUrl,
-      performanceCvFlag: category !== 0 && random.chance(0.9), clickCost: cost(kind.click, 0.5), cvCost: network === null ? 0 : cost(kind.cv, 50),
+      name,
+      adPostUrl: `https://media-${random.integer(1, 40)}.example/`,
+      adDescription: '',
+      redirectUrl: plain,
+      periodFrom: span.periodFrom,
+      periodTo: span.periodTo,
+      directLink: random.chance(0.14),
+      lpoFlag: withLpo,
+      lpoEntries: redirects[0]!.lpoEntries,
+      dynamicLpUrl: redirects[0]!.dynamicLpUrl,
+      performanceCvFlag: category !== 0 && random.chance(0.9),
+      clickCost: cost(kind.click, 0.5),
+      cvCost: network === null ? 0 : cost(kind.cv, 50),
       adFee: fee ? random.integer(6, 60) * 10_000 : 0,
       args: random.chance(0.1) ? `utm_campaign=${encodeURIComponent(`${product.brand}-${rank}`)}` : '',
-      ownParameters, parameters: ownParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
-      ownResultNotice: network !== null && random.chance(0.06), resultFlag: 1,
+      ownParameters,
+      parameters: ownParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
+      ownResultNotice: network !== null && random.chance(0.06),
+      resultFlag: 1,
       ownAutoApproval: ownApproval,
       ...(ownApproval && {
-        autoApproval: { approveAutomatically: random.chance(0.5), judgeAmount: true, judgeArgs: random.chance(0.5), excludeDuplicateIps: random.pick([0, 1, 30]), excludeDuplicateArgs: random.chance(0.5) },
+        autoApproval: {
+          approveAutomatically: random.chance(0.5),
+          judgeAmount: true,
+          judgeArgs: random.chance(0.5),
+          excludeDuplicateIps: random.pick([0, 1, 30]),
+          excludeDuplicateArgs: random.chance(0.5),
+        },
       }),
       status: isActive,
     },
     redirects,
-    traffic: { first: size * kind.first, later: size * kind.later, quality: kind.quality * random.spread(0.35), impressions: kind.impressions, from: span.from, to: isActive ? span.to : Math.min(span.to, today - 25 * DAY) },
+    traffic: {
+      first: size * kind.first,
+      later: size * kind.later,
+      quality: kind.quality * random.spread(0.35),
+      impressions: kind.impressions,
+      from: span.from,
+      to: isActive ? span.to : Math.min(span.to, today - 25 * DAY),
+    },
   };
 };
 
 /**
- * The ads of the demo company: of each product as many as it says, of every category, their sizes a power law within the category.
+ * The ads of the demo company: of each product as many as it says, of every category, their sizes a power law
+ * within the category.
  *
  * @param today midnight of the last day in Tokyo
  * @param days how many days of traffic there are
  */
-export const planAds = (random: Random, today: number, days: number): AdPlan[] => PRODUCTS.flatMap((product, p) => {
-  const ads: AdPlan[] = [];
-  SHARES.forEach((share, category) => {
-    const count = category === 1 ? product.adCount - SHARES.reduce((sum, other, c) => c === 1 ? sum : sum + Math.max(2, Math.round(product.adCount * other)), 0)
-      : Math.max(2, Math.round(product.adCount * share));
-    for (let rank = 1; rank <= count; rank++) ads.push(planAd(random, today, days, p, category, rank));
+export const planAds = (random: Random, today: number, days: number): AdPlan[] =>
+  PRODUCTS.flatMap((product, p) => {
+    const ads: AdPlan[] = [];
+    SHARES.forEach((share, category) => {
+      const count =
+        category === 1
+          ? product.adCount -
+            SHARES.reduce(
+              (sum, other, c) => (c === 1 ? sum : sum + Math.max(2, Math.round(product.adCount * other))),
+              0,
+            )
+          : Math.max(2, Math.round(product.adCount * share));
+      for (let rank = 1; rank <= count; rank++) ads.push(planAd(random, today, days, p, category, rank));
+    });
+    return ads;
   });
-  return ads;
-});

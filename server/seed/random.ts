@@ -33,7 +33,8 @@ export const createRandom = (seed: number): Random => {
       if (item === undefined) throw new RangeError('nothing to pick from');
       return item;
     },
-    spread: deviation => Math.exp(deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
+    spread: deviation =>
+      Math.exp(deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
   };
 };
 
@@ -41,7 +42,9 @@ export const createRandom = (seed: number): Random => {
 export const createLottery = (weights: readonly number[]): ((random: Random) => number) => {
   const edges = new Float64Array(weights.length);
   let total = 0;
-  weights.forEach((weight, i) => { edges[i] = total += weight; });
+  weights.forEach((weight, i) => {
+    edges[i] = total += weight;
+  });
   if (!(total > 0)) throw new RangeError('a lottery needs a weight above zero');
   return random => {
     const drawn = random.next() * total;

@@ -26,110 +26,213 @@ import { makeTraffic } from './traffic.ts';
 export const SEED_BOOKMARK = 'seed';
 const DONE = 'done';
 
-export interface SeedSize { readonly seed: number; readonly days: number; readonly visitors: number }
+export interface SeedSize {
+  readonly seed: number;
+  readonly days: number;
+  readonly visitors: number;
+}
 /** What `npm start` loads: some 330,000 clicks and 2 million events. */
 export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 150_000 };
 
 /** The rules by which the product itself would have made results, out of the plan. */
-const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, NoticeRules & { readonly cvTag: string }> } => {
+const rulesOf = (
+  company: PlacedCompany,
+): { rules: Rules; notices: Map<number, NoticeRules & { readonly cvTag: string }> } => {
   const networks = new Map<number, Rules['networks'] extends ReadonlyMap<number, infer R> ? R : never>();
   const notices = new Map<number, NoticeRules & { readonly cvTag: string }>();
   NETWORKS.forEach((plan, n) => {
     const id = company.networkIds[n]!;
     networks.set(id, { ...plan, id, productId: company.productIds[plan.product]!, status: true });
     const row = networkRow(plan, n);
-    notices.set(id, { id, resultMethod: plan.resultMethod, webhookUrl: row.webhookUrl ?? '', cvTag: row.cvTag ?? '', unapprovedValue: plan.statusValues[0], approvedValue: plan.statusValues[1], rejectedValue: plan.statusValues[2] });
+    notices.set(id, {
+      id,
+      resultMethod: plan.resultMethod,
+      webhookUrl: row.webhookUrl ?? '',
+      cvTag: row.cvTag ?? '',
+      unapprovedValue: plan.statusValues[0],
+      approvedValue: plan.statusValues[1],
+      rejectedValue: plan.statusValues[2],
+    });
   });
   return {
     notices,
     rules: {
       networks,
-      ads: new Map(company.ads.map(({ id, plan }) => [id, {
-        id, aspId: plan.network === null ? null : company.networkIds[plan.network]!, performanceCvFlag: plan.row.performanceCvFlag ?? true, cvCost: plan.row.cvCost ?? 0,
-        ownResultNotice: plan.row.ownResultNotice ?? false, resultFlag: plan.row.resultFlag ?? 0, ownAutoApproval: plan.row.ownAutoApproval ?? false, autoApproval: plan.row.autoApproval ?? null,
-      }])),
+      ads: new Map(
+        company.ads.map(({ id, plan }) => [
+          id,
+          {
+            id,
+            aspId: plan.network === null ? null : company.networkIds[plan.network]!,
+            performanceCvFlag: plan.row.performanceCvFlag ?? true,
+            cvCost: plan.row.cvCost ?? 0,
+            ownResultNotice: plan.row.ownResultNotice ?? false,
+            resultFlag: plan.row.resultFlag ?? 0,
+            ownAutoApproval: plan.row.ownAutoApproval ?? false,
+            autoApproval: plan.row.autoApproval ?? null,
+          },
+        ]),
+      ),
     },
   };
 };
 
 /** Stores results with all that hangs on them, in one transaction with the maker's bookmark. */
-const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion: string): Promise<void> => db.transaction(async tx => {
-  const [resultKeys, decisionKeys, noticeKeys] = [
-    await reserveKeys(tx, 'result', made.results.length), await reserveKeys(tx, 'decision', made.decisions.length),
-    await reserveKeys(tx, 'notification', made.notifications.length),
-  ];
-  await insertMany(tx, 'result', made.results.map((row, i) => ({ ...row, id: resultKeys[i]! })));
-  await insertMany(tx, 'decision', made.decisions.map((row, i) => ({ ...row, id: decisionKeys[i]!, resultId: resultKeys[row.resultId - 1]! })));
-  await insertMany(tx, 'notification', made.notifications.map((row, i) => ({ ...row, id: noticeKeys[i]!, resultId: resultKeys[row.resultId - 1]!, decisionId: decisionKeys[row.decisionId - 1]! })));
-  await insertMany(tx, 'notificationAttempt', made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })));
-  await writeBookmark(tx, RESULTS_BOOKMARK, lastConversion);
-});
+const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion: string): Promise<void> =>
+  db.transaction(async tx => {
+    const [resultKeys, decisionKeys, noticeKeys] = [
+      await reserveKeys(tx, 'result', made.results.length),
+      await reserveKeys(tx, 'decision', made.decisions.length),
+      await reserveKeys(tx, 'notification', made.notifications.length),
+    ];
+    await insertMany(
+      tx,
+      'result',
+      made.results.map((row, i) => ({ ...row, id: resultKeys[i]! })),
+    );
+    await insertMany(
+      tx,
+      'decision',
+      made.decisions.map((row, i) => ({
+        ...row,
+        id: decisionKeys[i]!,
+        resultId: resultKeys[row.resultId - 1]!,
+      })),
+    );
+    await insertMany(
+      tx,
+      'notification',
+      made.notifications.map((row, i) => ({
+        ...row,
+        id: noticeKeys[i]!,
+        resultId: resultKeys[row.resultId - 1]!,
+        decisionId: decisionKeys[row.decisionId - 1]!,
+      })),
+    );
+    await insertMany(
+      tx,
+      'notificationAttempt',
+      made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })),
+    );
+    await writeBookmark(tx, RESULTS_BOOKMARK, lastConversion);
+  });
 
 /** What a seeding stored, by table, and how long it took; null figures: the company was there already. */
-export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Record<string, number>>; readonly milliseconds: number }
+export interface Seeded {
+  readonly fresh: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly milliseconds: number;
+}
 
 /**
- * Makes the demo company with 120 days of traffic that end now. Does nothing when that was done before; what a start that was cut off left
+ * Makes the demo company with 120 days of traffic that end now. Does nothing when that was done before; what
+ * a start that was cut off left
  * behind is removed first. The same seed at the same moment makes the same numbers.
  *
  * Two programs that start at once on the same stores make one company: the second waits and finds it.
  */
-export const seedDemo = (parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE, passwordOf = (_email: string): string => DEMO_PASSWORD): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
-  const { db, columnar, log } = parts;
-  const began = performance.now();
-  const marker = await readBookmark(db, SEED_BOOKMARK);
-  const before = await store.companyByCode(db, DEMO_COMPANY);
-  if (marker === DONE || (marker === null && before !== null)) return { fresh: false, counts: {}, milliseconds: 0 };
-  if (before !== null) {
-    log.info('The demo company was left unfinished; it is made anew.');
-    await removeProductRows(columnar, await productIdsOf(db, before));
-    await db.transaction(tx => removeCompany(tx, { id: before, code: DEMO_COMPANY }));
-  }
+export const seedDemo = (
+  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>,
+  size: SeedSize = DEMO_SIZE,
+  passwordOf = (_email: string): string => DEMO_PASSWORD,
+): Promise<Seeded> =>
+  store.aloneInStore(parts.db, async () => {
+    const { db, columnar, log } = parts;
+    const began = performance.now();
+    const marker = await readBookmark(db, SEED_BOOKMARK);
+    const before = await store.companyByCode(db, DEMO_COMPANY);
+    if (marker === DONE || (marker === null && before !== null))
+      return { fresh: false, counts: {}, milliseconds: 0 };
+    if (before !== null) {
+      log.info('The demo company was left unfinished; it is made anew.');
+      await removeProductRows(columnar, await productIdsOf(db, before));
+      await db.transaction(tx => removeCompany(tx, { id: before, code: DEMO_COMPANY }));
+    }
 
-  const now = parts.clock.now();
-  const today = startOfTokyoDay(now);
-  log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
-  const ads = planAds(createRandom(size.seed), today, size.days);
-  const company = await db.transaction(async tx => {
-    await writeBookmark(tx, SEED_BOOKMARK, 'company stored');
-    return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
-  });
-  const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
-  log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
-  const describe = createAgents();
-  const tokens = createClickTokens(parts.secrets.click);
-  const loading = insertEvents(columnar, {
-    ...traffic, until: now,
-    clients: traffic.clients.map(ua => {
-      const agent = describe(ua);
-      return { ua, device: agent.device, os: agent.os, osVer: agent.osVersion, browser: agent.browser, browserVer: agent.browserVersion };
-    }),
-  });
-  // The one store works on the events while the other takes the results.
-  const deciding = async () => {
-    const made = makeResults(createRandom(size.seed + 2), {
-      companyId: company.companyId, ...rulesOf(company), paths: traffic.paths, now, clickSecret: parts.secrets.click,
-      thanksOf: productId => PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)?.cvPageUrl ?? '',
-      deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
-      tokenOf: (contact, conversion) => tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId),
+    const now = parts.clock.now();
+    const today = startOfTokyoDay(now);
+    log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
+    const ads = planAds(createRandom(size.seed), today, size.days);
+    const company = await db.transaction(async tx => {
+      await writeBookmark(tx, SEED_BOOKMARK, 'company stored');
+      return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
     });
-    log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
-    const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
-    await storeResults(db, made, last.toString());
-    const costs = await storeCosts(db, company.companyId, makeCosts(createRandom(size.seed + 3), company, traffic.contacts, now), now);
-    await storeSyncRuns(db, company, now);
-    return { ...made, costs };
-  };
-  // Both are waited for even when one fails: nothing may go on writing after this work has let go of the store.
-  const [loaded, decided] = await Promise.allSettled([loading, deciding()]);
-  if (loaded.status === 'rejected') throw loaded.reason;
-  if (decided.status === 'rejected') throw decided.reason;
-  const [events, made] = [loaded.value, decided.value];
-  await writeBookmark(db, SEED_BOOKMARK, DONE);
-  const milliseconds = Math.round(performance.now() - began);
-  log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
-  return {
-    fresh: true, milliseconds,
-    counts: { ...events, ads: ads.length, result: made.results.length, decision: made.decisions.length, notification: made.notifications.length, attempt: made.attempts.length, adCost: made.costs },
-  };
-});
+    const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
+    log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
+    const describe = createAgents();
+    const tokens = createClickTokens(parts.secrets.click);
+    const loading = insertEvents(columnar, {
+      ...traffic,
+      until: now,
+      clients: traffic.clients.map(ua => {
+        const agent = describe(ua);
+        return {
+          ua,
+          device: agent.device,
+          os: agent.os,
+          osVer: agent.osVersion,
+          browser: agent.browser,
+          browserVer: agent.browserVersion,
+        };
+      }),
+    });
+    // The one store works on the events while the other takes the results.
+    const deciding = async () => {
+      const made = makeResults(createRandom(size.seed + 2), {
+        companyId: company.companyId,
+        ...rulesOf(company),
+        paths: traffic.paths,
+        now,
+        clickSecret: parts.secrets.click,
+        thanksOf: productId =>
+          PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)
+            ?.cvPageUrl ?? '',
+        deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
+        tokenOf: (contact, conversion) =>
+          tokens.make(
+            {
+              interactionId: BigInt(contact.interactionId),
+              visitorId: conversion.visitorId,
+              adId: contact.adId,
+            },
+            conversion.productId,
+          ),
+      });
+      log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
+      const last = traffic.conversions.reduce(
+        (max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max),
+        0n,
+      );
+      await storeResults(db, made, last.toString());
+      const costs = await storeCosts(
+        db,
+        company.companyId,
+        makeCosts(createRandom(size.seed + 3), company, traffic.contacts, now),
+        now,
+      );
+      await storeSyncRuns(db, company, now);
+      return { ...made, costs };
+    };
+    // Both are waited for even when one fails: nothing may go on writing after this work has let go of the
+    // store.
+    const [loaded, decided] = await Promise.allSettled([loading, deciding()]);
+    if (loaded.status === 'rejected') throw loaded.reason;
+    if (decided.status === 'rejected') throw decided.reason;
+    const [events, made] = [loaded.value, decided.value];
+    await writeBookmark(db, SEED_BOOKMARK, DONE);
+    const milliseconds = Math.round(performance.now() - began);
+    log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
+    return {
+      fresh: true,
+      milliseconds,
+      counts: {
+        ...events,
+        ads: ads.length,
+        result: made.results.length,
+        decision: made.decisions.length,
+        notification: made.notifications.length,
+        attempt: made.attempts.length,
+        adCost: made.costs,
+      },
+    };
+  });

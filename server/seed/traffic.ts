@@ -19,22 +19,40 @@ export interface SeedContact {
   readonly ts: number;
   /** Running number of the event; {@link eventIdOf} makes the id of it. */
   readonly sequence: number;
-  readonly adId: number; readonly redirectId: number; readonly lpoNumber: number;
-  readonly landing: number; readonly referrer: number; readonly client: number; readonly ip: string; readonly bot: boolean; readonly repeated: boolean;
+  readonly adId: number;
+  readonly redirectId: number;
+  readonly lpoNumber: number;
+  readonly landing: number;
+  readonly referrer: number;
+  readonly client: number;
+  readonly ip: string;
+  readonly bot: boolean;
+  readonly repeated: boolean;
   /** Bits: 1 click id, 2 session, 4, 8, 16 the three keys. */
   readonly sends: number;
   readonly clickCost: number;
   /** How many pages were read after it, and the first of the sequence numbers kept for them. */
-  readonly pages: number; readonly pageSequence: number;
+  readonly pages: number;
+  readonly pageSequence: number;
 }
 
 export interface SeedConversion extends ConversionFacts {
-  readonly visitorId: string; readonly cvSettingId: number; readonly origin: 'url' | 'route' | 'button' | 'call' | 'server';
-  readonly url: string; readonly referrer: string; readonly client: number;
+  readonly visitorId: string;
+  readonly cvSettingId: number;
+  readonly origin: 'url' | 'route' | 'button' | 'call' | 'server';
+  readonly url: string;
+  readonly referrer: string;
+  readonly client: number;
 }
 
 /** Impressions of one ad on one day; the store spreads them over the day. */
-export interface SeedImpressions { readonly productId: number; readonly adId: number; readonly day: number; readonly count: number; readonly sequence: number }
+export interface SeedImpressions {
+  readonly productId: number;
+  readonly adId: number;
+  readonly day: number;
+  readonly count: number;
+  readonly sequence: number;
+}
 
 export interface Traffic {
   readonly contacts: SeedContact[];
@@ -51,25 +69,47 @@ export interface Traffic {
 
 /** The network's own ids of a click, the same formula that server/store/clickhouse/events/seed.ts uses. */
 export const clickIdsOf = (interactionId: string, adId: number, sends: number) => ({
-  xclid: sends & 1 ? `c-${interactionId}` : '', mediaSessionId: sends & 2 ? `s-${interactionId}` : '',
-  mediaManagement1: sends & 4 ? `ad${adId}` : '', mediaManagement2: sends & 8 ? `媒体${adId % 7}` : '', mediaManagement3: sends & 16 ? `k&3=${adId % 3}` : '',
+  xclid: sends & 1 ? `c-${interactionId}` : '',
+  mediaSessionId: sends & 2 ? `s-${interactionId}` : '',
+  mediaManagement1: sends & 4 ? `ad${adId}` : '',
+  mediaManagement2: sends & 8 ? `媒体${adId % 7}` : '',
+  mediaManagement3: sends & 16 ? `k&3=${adId % 3}` : '',
 });
 
-const REFERRERS = ['', 'https://www.search.example/', 'https://m.search.example/search?q=%E8%8A%B1%E3%81%84%E3%82%8D', 'https://photo-sns.example/p/8431', 'https://ranking-blog.example/2026/cosme',
-  'https://points.example/mall', 'https://news.example/economy/é', 'https://mail.example/inbox', 'https://video.example/watch?v=1x'] as const;
+const REFERRERS = [
+  '',
+  'https://www.search.example/',
+  'https://m.search.example/search?q=%E8%8A%B1%E3%81%84%E3%82%8D',
+  'https://photo-sns.example/p/8431',
+  'https://ranking-blog.example/2026/cosme',
+  'https://points.example/mall',
+  'https://news.example/economy/é',
+  'https://mail.example/inbox',
+  'https://video.example/watch?v=1x',
+] as const;
 
 /** The 22 low bits of an event's id are its running number: ids sort by time and none occurs twice. */
 const SEQUENCES = 1 << 22;
 const eventIdOf = (ts: number, sequence: number): string => (firstIdAt(ts) | BigInt(sequence)).toString();
-/** Multiplied by an odd number (2^64 over the golden ratio), running numbers are scattered over 64 bits and stay distinct; the store does the same. */
-const visitorIdOf = (visitor: number): string => BigInt.asUintN(64, BigInt(visitor) * 0x9e3779b97f4a7c15n).toString();
+/**
+ * Multiplied by an odd number (2^64 over the golden ratio), running numbers are scattered over 64 bits and
+ * stay distinct; the store does the same.
+ */
+const visitorIdOf = (visitor: number): string =>
+  BigInt.asUintN(64, BigInt(visitor) * 0x9e3779b97f4a7c15n).toString();
 
 /**
  * A hundred and twenty days of visitors, by chance alone but always the same chance.
  *
- * Of the last day only what happened before `now`: what comes later in it is drawn and left out, so that the days before do not depend on the hour.
+ * Of the last day only what happened before `now`: what comes later in it is drawn and left out, so that the
+ * days before do not depend on the hour.
  */
-export const makeTraffic = (random: Random, company: PlacedCompany, now: number, size: { readonly days: number; readonly visitors: number }): Traffic => {
+export const makeTraffic = (
+  random: Random,
+  company: PlacedCompany,
+  now: number,
+  size: { readonly days: number; readonly visitors: number },
+): Traffic => {
   const today = startOfTokyoDay(now);
   const start = today - (size.days - 1) * DAY;
   const warmUp = 20;
@@ -88,11 +128,13 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     if (sequence > SEQUENCES) throw new RangeError('the seed has more events than running numbers');
     return first;
   };
-  const landingOf = (url: string) => landings.get(url) ?? (landings.set(url, landings.size), landings.size - 1);
+  const landingOf = (url: string) =>
+    landings.get(url) ?? (landings.set(url, landings.size), landings.size - 1);
   let visitors = 0;
   const addresses: string[] = [];
   const addressOf = () => {
-    if (addresses.length > 500 && random.chance(0.05)) return addresses[random.integer(0, addresses.length - 1)]!;
+    if (addresses.length > 500 && random.chance(0.05))
+      return addresses[random.integer(0, addresses.length - 1)]!;
     const address = random.chance(0.22)
       ? `2001:db8:${random.integer(1, 0xfffe).toString(16)}:${random.integer(1, 0xfffe).toString(16)}::${random.integer(1, 0xfffe).toString(16)}`
       : `::ffff:100.${random.integer(64, 127)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
@@ -104,19 +146,31 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
 
   PRODUCTS.forEach((product, p) => {
     const productId = company.productIds[p]!;
-    const ads = company.ads.flatMap((ad, index) => ad.plan.product === p ? [{ ...ad, index }] : []);
+    const ads = company.ads.flatMap((ad, index) => (ad.plan.product === p ? [{ ...ad, index }] : []));
     const always = ads.filter(ad => ad.plan.traffic.from === -Infinity && ad.plan.traffic.to === Infinity);
-    const lotteries = { first: createLottery(ads.map(ad => ad.plan.traffic.first)), later: createLottery(ads.map(ad => ad.plan.traffic.later)) };
+    const lotteries = {
+      first: createLottery(ads.map(ad => ad.plan.traffic.first)),
+      later: createLottery(ads.map(ad => ad.plan.traffic.later)),
+    };
     const hours = createLottery(product.hours);
     const settings = ([0, 1] as const).map(type => {
-      const indices = product.cvSettings.flatMap((setting, i) => setting.cvType === type ? [i] : []);
+      const indices = product.cvSettings.flatMap((setting, i) => (setting.cvType === type ? [i] : []));
       const lottery = createLottery(indices.map(i => product.cvSettings[i]!.weight));
       return () => indices[lottery(random)]!;
     });
     // Growth over the months, the week's rhythm, a noisy day, and a sale now and then.
-    const dayLottery = createLottery(Array.from({ length: size.days + warmUp }, (_, d) =>
-      (1 + 0.4 * (d / size.days)) * product.weekdays[tokyoWeekday(start + (d - warmUp) * DAY)]! * random.spread(0.09) * (d % 29 === 11 + p * 5 ? 1.7 : 1)));
-    const moment = () => start + (dayLottery(random) - warmUp) * DAY + hours(random) * HOUR + Math.floor(random.next() * HOUR);
+    const dayLottery = createLottery(
+      Array.from(
+        { length: size.days + warmUp },
+        (_, d) =>
+          (1 + 0.4 * (d / size.days)) *
+          product.weekdays[tokyoWeekday(start + (d - warmUp) * DAY)]! *
+          random.spread(0.09) *
+          (d % 29 === 11 + p * 5 ? 1.7 : 1),
+      ),
+    );
+    const moment = () =>
+      start + (dayLottery(random) - warmUp) * DAY + hours(random) * HOUR + Math.floor(random.next() * HOUR);
     const drawAd = (which: 'first' | 'later', ts: number) => {
       for (let attempt = 0; attempt < 5; attempt++) {
         const ad = ads[lotteries[which](random)]!;
@@ -124,27 +178,64 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       }
       return random.pick(always);
     };
-    interface Visitor { number: number; ip: string; client: number; bot: boolean; staff: boolean; luck: number; userId: string; path: { ts: number; sequence: number; adId: number; sends: number }[] }
+    interface Visitor {
+      number: number;
+      ip: string;
+      client: number;
+      bot: boolean;
+      staff: boolean;
+      luck: number;
+      userId: string;
+      path: { ts: number; sequence: number; adId: number; sends: number }[];
+    }
     const newVisitor = (kind: 'person' | 'bot' | 'staff'): Visitor => ({
-      number: ++visitors, ip: kind === 'staff' ? storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS : addressOf(),
+      number: ++visitors,
+      ip: kind === 'staff' ? (storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS) : addressOf(),
       client: kind === 'bot' ? CLIENTS.length + botLottery(random) : clientLottery(random),
-      bot: kind === 'bot', staff: kind === 'staff', luck: random.next(), userId: random.chance(0.4) ? `u${random.integer(10_000, 99_999)}` : '', path: [],
+      bot: kind === 'bot',
+      staff: kind === 'staff',
+      luck: random.next(),
+      userId: random.chance(0.4) ? `u${random.integer(10_000, 99_999)}` : '',
+      path: [],
     });
 
     const contact = (visitor: Visitor, ad: PlacedAd & { index: number }, ts: number, repeated: boolean) => {
       if (!inside(ts)) return;
       const network = ad.plan.network === null ? null : NETWORKS[ad.plan.network]!.sends;
-      const sends = network === null ? 0 : (network.xclid ? 1 : 0) | (network.session ? 2 : 0) | (network.keys >= 1 ? 4 : 0) | (network.keys >= 2 ? 8 : 0) | (network.keys >= 3 ? 16 : 0);
+      const sends =
+        network === null
+          ? 0
+          : (network.xclid ? 1 : 0) |
+            (network.session ? 2 : 0) |
+            (network.keys >= 1 ? 4 : 0) |
+            (network.keys >= 2 ? 8 : 0) |
+            (network.keys >= 3 ? 16 : 0);
       const landing = landingFor(ad, visitor.luck);
       const number = claim(1);
-      const pages = repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
+      const pages =
+        repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
       const pageSequence = claim(pages);
       const referrer = random.chance(0.3) ? 0 : random.integer(1, REFERRERS.length - 1);
-      if (ts <= now) contacts.push({
-        productId, visitor: visitor.number, ts, sequence: number, adId: ad.id, redirectId: landing.redirectId, lpoNumber: landing.lpoNumber, landing: landingOf(landing.url),
-        referrer, client: visitor.client, ip: visitor.ip, bot: visitor.bot, repeated, sends,
-        clickCost: ad.plan.row.clickCost ?? 0, pages, pageSequence,
-      });
+      if (ts <= now)
+        contacts.push({
+          productId,
+          visitor: visitor.number,
+          ts,
+          sequence: number,
+          adId: ad.id,
+          redirectId: landing.redirectId,
+          lpoNumber: landing.lpoNumber,
+          landing: landingOf(landing.url),
+          referrer,
+          client: visitor.client,
+          ip: visitor.ip,
+          bot: visitor.bot,
+          repeated,
+          sends,
+          clickCost: ad.plan.row.clickCost ?? 0,
+          pages,
+          pageSequence,
+        });
       if (visitor.bot || repeated || visitor.staff) return;
       clicksOfDay[ad.index]![Math.floor((ts - start) / DAY)]!++;
       visitor.path.push({ ts, sequence: number, adId: ad.id, sends });
@@ -154,25 +245,52 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       if (!inside(ts)) return;
       const index = settings[type]!();
       const setting = product.cvSettings[index]!;
-      const origin = random.chance(0.05) ? 'server' as const : random.chance(0.04) ? 'call' as const : (['url', 'route', 'button'] as const)[setting.cvCondition - 1]!;
+      const origin = random.chance(0.05)
+        ? ('server' as const)
+        : random.chance(0.04)
+          ? ('call' as const)
+          : (['url', 'route', 'button'] as const)[setting.cvCondition - 1]!;
       const { median, deviation, step } = product.amount;
       const order = type === 1 && !random.chance(0.02);
       if (order && !random.chance(0.012)) orders++; // otherwise the page was loaded again: the same order number twice
       const conversion: SeedConversion = {
-        conversionId: eventIdOf(ts, claim(1)), productId, ts, cvType: type, visitorId: visitorIdOf(visitor.number), cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!, origin,
-        args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '', userId: visitor.userId, exceededLimits: null,
-        otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '', otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '', otherKey3: '',
-        amount: type === 1 && !random.chance(0.025) ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step) : 0,
-        url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: visitor.ip, bot: visitor.bot, client: visitor.client,
+        conversionId: eventIdOf(ts, claim(1)),
+        productId,
+        ts,
+        cvType: type,
+        visitorId: visitorIdOf(visitor.number),
+        cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!,
+        origin,
+        args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '',
+        userId: visitor.userId,
+        exceededLimits: null,
+        otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '',
+        otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '',
+        otherKey3: '',
+        amount:
+          type === 1 && !random.chance(0.025)
+            ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step)
+            : 0,
+        url:
+          origin === 'server'
+            ? ''
+            : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`,
+        referrer: setting.routePageUrl ?? '',
+        ip: visitor.ip,
+        bot: visitor.bot,
+        client: visitor.client,
       };
       if (ts > now) return;
       conversions.push(conversion);
       if (type === 1 && !visitor.bot && !visitor.staff) {
         const eligible = visitor.path.filter(c => c.ts <= ts && c.ts >= ts - product.trackingTerm * DAY);
-        paths.push({ conversion, path: eligible.map(c => {
-          const interactionId = eventIdOf(c.ts, c.sequence);
-          return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
-        }) });
+        paths.push({
+          conversion,
+          path: eligible.map(c => {
+            const interactionId = eventIdOf(c.ts, c.sequence);
+            return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
+          }),
+        });
       }
     };
 
@@ -200,7 +318,8 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     for (let v = 0; v < people / 350; v++) {
       const bot = newVisitor('bot');
       let ts = moment();
-      for (let n = random.integer(3, 45); n > 0; n--, ts += random.integer(2, 90) * SECOND) contact(bot, drawAd('first', ts), ts, false);
+      for (let n = random.integer(3, 45); n > 0; n--, ts += random.integer(2, 90) * SECOND)
+        contact(bot, drawAd('first', ts), ts, false);
     }
     // Buyers who came without any ad: search results, bookmarks, word of mouth.
     for (let v = 0; v < people * product.lastRate * 0.45; v++) {
@@ -211,13 +330,33 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     }
   });
 
-  company.ads.forEach((ad, index) => clicksOfDay[index]!.forEach((clicks, d) => {
-    const count = Math.round(clicks * ad.plan.traffic.impressions * random.spread(0.15));
-    if (count > 0) impressions.push({ productId: company.productIds[ad.plan.product]!, adId: ad.id, day: start + d * DAY, count, sequence: claim(count) });
-  }));
+  company.ads.forEach((ad, index) =>
+    clicksOfDay[index]!.forEach((clicks, d) => {
+      const count = Math.round(clicks * ad.plan.traffic.impressions * random.spread(0.15));
+      if (count > 0)
+        impressions.push({
+          productId: company.productIds[ad.plan.product]!,
+          adId: ad.id,
+          day: start + d * DAY,
+          count,
+          sequence: claim(count),
+        });
+    }),
+  );
   paths.sort((a, b) => a.conversion.ts - b.conversion.ts);
   return {
-    contacts, conversions, paths, impressions, landings: [...landings.keys()], referrers: REFERRERS, clients: [...CLIENTS, ...BOTS].map(client => client.ua),
-    pages: new Map(PRODUCTS.map((product, p) => [company.productIds[p]!, product.pages.map(page => `https://${product.domain}${page}`)])),
+    contacts,
+    conversions,
+    paths,
+    impressions,
+    landings: [...landings.keys()],
+    referrers: REFERRERS,
+    clients: [...CLIENTS, ...BOTS].map(client => client.ua),
+    pages: new Map(
+      PRODUCTS.map((product, p) => [
+        company.productIds[p]!,
+        product.pages.map(page => `https://${product.domain}${page}`),
+      ]),
+    ),
   };
 };

@@ -6,8 +6,25 @@ export class StoreAway extends Error {
 
 /** Codes of the system, and of PostgreSQL while it starts, stops, or has no connection left. */
 const AWAY_CODES = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EPIPE', 'ENOENT',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'EPIPE',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
 ]);
 /** Errors of the drivers that carry no code. */
 const AWAY_TEXT = /^(?:timeout|connection terminated|socket hang up|the client is closed)/i;
@@ -24,6 +41,10 @@ export const isAway = (error: unknown): boolean => {
 /** A store that is opened later: until then what is asked of it fails with {@link StoreAway}. */
 export interface Deferred<Store> {
   readonly store: Store;
-  /** Tries to reach the store and to bring it to the newest tables; lets `prepare` use it, and then everybody. @throws why it is not open yet */
+  /**
+   * Tries to reach the store and to bring it to the newest tables; lets `prepare` use it, and then everybody.
+   *
+   * @throws why it is not open yet
+   */
   tryOpen(prepare: (store: Store) => Promise<void>): Promise<void>;
 }

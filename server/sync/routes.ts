@@ -9,41 +9,68 @@ import { FileBody, fileOf, takeFiles } from '../imports/bodies.ts';
 import { costsUnused, ImportError } from '../imports/schemas.ts';
 import { areCostsUnused } from '../imports/unused-costs.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { findRun, findSyncSetting, lastRuns, type SyncRun as Run, type SyncSetting } from '../store/postgres/operations/sync.ts';
+import {
+  findRun,
+  findSyncSetting,
+  lastRuns,
+  type SyncRun as Run,
+  type SyncSetting,
+} from '../store/postgres/operations/sync.ts';
 import type { Sync } from './sync.ts';
 
 const SHOWN_RUNS = 50;
 
-export const SyncRun = component('SyncRun', Closed({
-  id: Type.Number({ description: 'Its number' }),
-  sync_setting_id: Id('Of which setting'),
-  state: Type.String({ description: 'running, done or failed' }),
-  user_id: Nullable(Id('Who began it; null: the schedule')),
-  user_name: Nullable(Type.String()),
-  rows: Type.Integer({ description: 'Rows of the file' }),
-  applied: Type.Integer({ description: 'Rows that changed something' }),
-  failure: Type.String({ description: 'Empty, or why nothing was done: source_refused, source_unreachable, source_slow, source_redirect, source_status, source_large, source_content, file, rows, interrupted, unexpected' }),
-  http_status: Nullable(Type.Integer({ description: 'With source_status: what the source answered' })),
-  errors: Type.Array(ImportError.ref, { description: 'What is wrong with the file or its rows, the first 1,000' }),
-  started_at: Time('When it began'),
-  ended_at: Nullable(Time('When it ended')),
-  costs_unused: costsUnused,
-}));
+export const SyncRun = component(
+  'SyncRun',
+  Closed({
+    id: Type.Number({ description: 'Its number' }),
+    sync_setting_id: Id('Of which setting'),
+    state: Type.String({ description: 'running, done or failed' }),
+    user_id: Nullable(Id('Who began it; null: the schedule')),
+    user_name: Nullable(Type.String()),
+    rows: Type.Integer({ description: 'Rows of the file' }),
+    applied: Type.Integer({ description: 'Rows that changed something' }),
+    failure: Type.String({
+      description:
+        'Empty, or why nothing was done: source_refused, source_unreachable, source_slow, source_redirect, source_status, source_large, source_content, file, rows, interrupted, unexpected',
+    }),
+    http_status: Nullable(Type.Integer({ description: 'With source_status: what the source answered' })),
+    errors: Type.Array(ImportError.ref, {
+      description: 'What is wrong with the file or its rows, the first 1,000',
+    }),
+    started_at: Time('When it began'),
+    ended_at: Nullable(Time('When it ended')),
+    costs_unused: costsUnused,
+  }),
+);
 const SyncRunPage = pageComponent('SyncRun', SyncRun.ref);
 
 /** @param areUnused whether reports leave out the costs that the setting imports */
 const answer = (run: Run, areUnused: boolean) => {
   const [failure = '', status] = run.failure.split(' ');
   return {
-    id: run.id, sync_setting_id: run.settingId, state: run.state, user_id: run.userId, user_name: run.userName, rows: run.rows, applied: run.applied,
-    failure, http_status: status === undefined ? null : Number(status), errors: run.errors.map(error => ({ ...error })),
-    started_at: run.startedAt.toISOString(), ended_at: run.endedAt?.toISOString() ?? null,
+    id: run.id,
+    sync_setting_id: run.settingId,
+    state: run.state,
+    user_id: run.userId,
+    user_name: run.userName,
+    rows: run.rows,
+    applied: run.applied,
+    failure,
+    http_status: status === undefined ? null : Number(status),
+    errors: run.errors.map(error => ({ ...error })),
+    started_at: run.startedAt.toISOString(),
+    ended_at: run.endedAt?.toISOString() ?? null,
     costs_unused: areUnused && run.state === 'done' && run.rows > 0,
   };
 };
 
 /** Runs of imports that are set up: begun by hand, fed by hand, and what became of them. */
-export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; sync: Sync }> = async (app, { parts: { db }, viewers, sync }) => {
+export const syncRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  sync: Sync;
+}> = async (app, { parts: { db }, viewers, sync }) => {
   app.addSchema(SyncRun.schema);
   app.addSchema(SyncRunPage.schema);
   app.addSchema(ImportError.schema);
@@ -62,36 +89,72 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
     return answer(run, await areCostsUnused(db, setting, setting.kind));
   };
 
-  app.get(`${API}/sync_settings/:id/runs/`, {
-    config: { access },
-    schema: { operationId: 'syncRuns', tags: ['sync_settings'], summary: `The last ${SHOWN_RUNS} runs of a scheduled import, the newest first`, params, response: { 200: SyncRunPage.ref } },
-  }, async request => {
-    const setting = await settingOf(request, request.params.id);
-    const runs = await lastRuns(db, setting.companyId, setting.id, SHOWN_RUNS);
-    const areUnused = await areCostsUnused(db, setting, setting.kind);
-    return { count: runs.length, page: 1, page_size: SHOWN_RUNS, results: runs.map(run => answer(run, areUnused)) };
-  });
+  app.get(
+    `${API}/sync_settings/:id/runs/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'syncRuns',
+        tags: ['sync_settings'],
+        summary: `The last ${SHOWN_RUNS} runs of a scheduled import, the newest first`,
+        params,
+        response: { 200: SyncRunPage.ref },
+      },
+    },
+    async request => {
+      const setting = await settingOf(request, request.params.id);
+      const runs = await lastRuns(db, setting.companyId, setting.id, SHOWN_RUNS);
+      const areUnused = await areCostsUnused(db, setting, setting.kind);
+      return {
+        count: runs.length,
+        page: 1,
+        page_size: SHOWN_RUNS,
+        results: runs.map(run => answer(run, areUnused)),
+      };
+    },
+  );
 
-  app.post(`${API}/sync_settings/:id/run/`, {
-    config: { access },
-    schema: { operationId: 'runSync', tags: ['sync_settings'], summary: 'Run a scheduled import now; where one is under way, that one is answered', params, response: { 200: SyncRun.ref } },
-  }, async request => {
-    const setting = await settingOf(request, request.params.id);
-    if (setting.sourceUrl === '') throw new Failure('invalid', { fields: { source_url: ['required'] } });
-    return runOf(setting, await sync.begin(setting, starterOf(request)));
-  });
+  app.post(
+    `${API}/sync_settings/:id/run/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'runSync',
+        tags: ['sync_settings'],
+        summary: 'Run a scheduled import now; where one is under way, that one is answered',
+        params,
+        response: { 200: SyncRun.ref },
+      },
+    },
+    async request => {
+      const setting = await settingOf(request, request.params.id);
+      if (setting.sourceUrl === '') throw new Failure('invalid', { fields: { source_url: ['required'] } });
+      return runOf(setting, await sync.begin(setting, starterOf(request)));
+    },
+  );
 
   await app.register(async scope => {
     takeFiles(scope);
-    scope.post<{ Params: { id: number } }>(`${API}/sync_settings/:id/upload/`, {
-      config: { access },
-      schema: { operationId: 'uploadSync', tags: ['sync_settings'], summary: 'Run a scheduled import with this file instead of its source\'s', params, body: FileBody, response: { 200: SyncRun.ref } },
-    }, async request => {
-      const setting = await settingOf(request, request.params.id);
-      const id = await sync.upload(setting, starterOf(request), fileOf(request));
-      if (id === null) throw new Failure('sync_running');
-      viewers.forget(setting.companyId);
-      return runOf(setting, id);
-    });
+    scope.post<{ Params: { id: number } }>(
+      `${API}/sync_settings/:id/upload/`,
+      {
+        config: { access },
+        schema: {
+          operationId: 'uploadSync',
+          tags: ['sync_settings'],
+          summary: "Run a scheduled import with this file instead of its source's",
+          params,
+          body: FileBody,
+          response: { 200: SyncRun.ref },
+        },
+      },
+      async request => {
+        const setting = await settingOf(request, request.params.id);
+        const id = await sync.upload(setting, starterOf(request), fileOf(request));
+        if (id === null) throw new Failure('sync_running');
+        viewers.forget(setting.companyId);
+        return runOf(setting, id);
+      },
+    );
   });
 };

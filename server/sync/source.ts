@@ -4,7 +4,14 @@ import { limits } from '../imports/sheet.ts';
 import { RefusedAddress } from '../results/egress.ts';
 
 /** Why a source gave no file. `source_status` is followed by the status. */
-export type SourceFailure = 'source_refused' | 'source_unreachable' | 'source_slow' | 'source_redirect' | `source_status ${number}` | 'source_large' | 'source_content';
+export type SourceFailure =
+  | 'source_refused'
+  | 'source_unreachable'
+  | 'source_slow'
+  | 'source_redirect'
+  | `source_status ${number}`
+  | 'source_large'
+  | 'source_content';
 export type Fetched = { readonly bytes: Buffer } | { readonly failure: SourceFailure };
 
 export interface SourceOptions {
@@ -20,7 +27,8 @@ export interface SourceOptions {
 /** A page for people is what one gets where a file was moved or a session ended. */
 const PAGES = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
-const first = (header: string | string[] | undefined): string => (Array.isArray(header) ? header[0] : header) ?? '';
+const first = (header: string | string[] | undefined): string =>
+  (Array.isArray(header) ? header[0] : header) ?? '';
 
 /** All of a body, unless it is longer than a file may be. */
 const readWhole = async (body: Dispatcher.ResponseData['body']): Promise<Buffer | null> => {
@@ -37,17 +45,24 @@ const readWhole = async (body: Dispatcher.ResponseData['body']): Promise<Buffer 
 /**
  * Fetches the file of a source. Never throws: what went wrong is the answer.
  *
- * A redirect is not followed: it would lead past the checks of the address, and tell the key in it to another.
+ * A redirect is not followed: it would lead past the checks of the address, and tell the key in it to
+ * another.
  */
-export const fetchSource = async (url: string, { dispatcher, timeout, signal, plain = false }: SourceOptions): Promise<Fetched> => {
+export const fetchSource = async (
+  url: string,
+  { dispatcher, timeout, signal, plain = false }: SourceOptions,
+): Promise<Fetched> => {
   const { protocol } = parseUrl(url) ?? {};
   if (protocol !== 'https:' && !(plain && protocol === 'http:')) return { failure: 'source_refused' };
   const timer = AbortSignal.timeout(timeout);
   try {
     const { statusCode, headers, body } = await request(url, {
-      method: 'GET', dispatcher, signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
+      method: 'GET',
+      dispatcher,
+      signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
       // One clock: with undici's own beside it, the same silence is told now as slow, now as unreachable.
-      headersTimeout: 0, bodyTimeout: 0,
+      headersTimeout: 0,
+      bodyTimeout: 0,
       headers: { 'user-agent': 'Touchpath', accept: '*/*', 'accept-encoding': 'identity' },
     });
     const refuse = (failure: SourceFailure): Fetched => {
@@ -57,7 +72,11 @@ export const fetchSource = async (url: string, { dispatcher, timeout, signal, pl
     };
     if (statusCode >= 300 && statusCode < 400) return refuse('source_redirect');
     if (statusCode !== 200) return refuse(`source_status ${statusCode}`);
-    if (PAGES.test(first(headers['content-type'])) || !['', 'identity'].includes(first(headers['content-encoding']).toLowerCase())) return refuse('source_content');
+    if (
+      PAGES.test(first(headers['content-type'])) ||
+      !['', 'identity'].includes(first(headers['content-encoding']).toLowerCase())
+    )
+      return refuse('source_content');
     if (Number(first(headers['content-length'])) > limits.bytes) return refuse('source_large');
     const bytes = await readWhole(body);
     return bytes === null ? { failure: 'source_large' } : { bytes };

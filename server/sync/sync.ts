@@ -2,12 +2,21 @@ import { Failure } from '../http/failures.ts';
 import type { ImportFile, Imports } from '../imports/imports.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createEgress, type Lookup } from '../results/egress.ts';
-import { beginRun, endRun, forgetRuns, interruptRuns, type Beginning, type SyncError, type SyncSetting } from '../store/postgres/operations/sync.ts';
+import {
+  beginRun,
+  endRun,
+  forgetRuns,
+  interruptRuns,
+  type Beginning,
+  type SyncError,
+  type SyncSetting,
+} from '../store/postgres/operations/sync.ts';
 import { MINUTE } from '../platform/time.ts';
 import { fetchSource } from './source.ts';
 
 /**
- * Runs imports that are set up: fetches a file, or takes one that somebody uploads, applies it whole or not at all, and writes down what came of it.
+ * Runs imports that are set up: fetches a file, or takes one that somebody uploads, applies it whole or not
+ * at all, and writes down what came of it.
  *
  *     begin (one at a time) ──▶ fetch ──▶ apply ──▶ end: done, or failed and why
  */
@@ -21,12 +30,23 @@ export interface SyncOptions {
 }
 
 /** Who begins a run. */
-export interface Starter { readonly userId: number | null; readonly ip: string; readonly stillDue?: Beginning['stillDue'] }
+export interface Starter {
+  readonly userId: number | null;
+  readonly ip: string;
+  readonly stillDue?: Beginning['stillDue'];
+}
 
 export interface Sync {
-  /** Begins a run and lets it go on; @returns its number, or that of the run that is under way, or null where the setting is gone */
+  /**
+   * Begins a run and lets it go on;
+   *
+   * @returns its number, or that of the run that is under way, or null where the setting is gone
+   */
   begin(setting: SyncSetting, starter: Starter): Promise<number | null>;
-  /** Runs a setting with a file, whatever its source writes, and waits for it; null: another run is under way, or the setting is gone. */
+  /**
+   * Runs a setting with a file, whatever its source writes, and waits for it; null: another run is under way,
+   * or the setting is gone.
+   */
   upload(setting: SyncSetting, starter: Starter, file: UploadedFile): Promise<number | null>;
   /** Takes no more; resolves when what is under way has ended or, after a few seconds, was given up. */
   close(): Promise<void>;
@@ -41,15 +61,28 @@ const MOST_ERRORS = 1_000;
 /** An uploaded file with its format. */
 type UploadedFile = Pick<ImportFile, 'bytes' | 'format'>;
 
-interface End { readonly failure: string; readonly rows: number; readonly applied: number; readonly errors: readonly SyncError[] }
+interface End {
+  readonly failure: string;
+  readonly rows: number;
+  readonly applied: number;
+  readonly errors: readonly SyncError[];
+}
 
 /** A file that cannot be read at all: its faults stand at row 0. */
 const refused = ({ fields }: Failure): End => ({
-  failure: 'file', rows: 0, applied: 0,
-  errors: Object.entries(fields).flatMap(([field, faults]) => faults.map(({ code, values }) => ({ row: 0, field, code, ...(values && { values: { ...values } }) }))),
+  failure: 'file',
+  rows: 0,
+  applied: 0,
+  errors: Object.entries(fields).flatMap(([field, faults]) =>
+    faults.map(({ code, values }) => ({ row: 0, field, code, ...(values && { values: { ...values } }) })),
+  ),
 });
 
-export const createSync = ({ db, clock, log, settings }: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>, imports: Imports, { timeout = MINUTE, lookup, plain = false }: SyncOptions = {}): Sync => {
+export const createSync = (
+  { db, clock, log, settings }: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
+  imports: Imports,
+  { timeout = MINUTE, lookup, plain = false }: SyncOptions = {},
+): Sync => {
   const egress = createEgress({ allowPrivate: settings.webhookAllowPrivate, ...(lookup && { lookup }) });
   const abort = new AbortController();
   const underWay = new Map<number, Promise<void>>();
@@ -59,38 +92,79 @@ export const createSync = ({ db, clock, log, settings }: Pick<Dependencies, 'db'
   const apply = async (setting: SyncSetting, { userId, ip }: Starter, file: UploadedFile): Promise<End> => {
     const { companyId, productId, kind, mapping } = setting;
     try {
-      const { total, counts, errors } = await imports.apply({ companyId, productId, userId, ip, at: now() }, { kind, mapping, ...file }, true);
-      return { failure: errors.length > 0 ? 'rows' : '', rows: total, applied: counts.create + counts.update + counts.replace, errors: errors.slice(0, MOST_ERRORS).map(({ values, ...error }) => ({ ...error, ...(values && { values: { ...values } }) })) };
+      const { total, counts, errors } = await imports.apply(
+        { companyId, productId, userId, ip, at: now() },
+        { kind, mapping, ...file },
+        true,
+      );
+      return {
+        failure: errors.length > 0 ? 'rows' : '',
+        rows: total,
+        applied: counts.create + counts.update + counts.replace,
+        errors: errors
+          .slice(0, MOST_ERRORS)
+          .map(({ values, ...error }) => ({ ...error, ...(values && { values: { ...values } }) })),
+      };
     } catch (error) {
       if (error instanceof Failure && error.code === 'invalid') return refused(error);
       throw error;
     }
   };
 
-  const carryOut = async (id: number, setting: SyncSetting, starter: Starter, uploadedFile: UploadedFile | null): Promise<void> => {
+  const carryOut = async (
+    id: number,
+    setting: SyncSetting,
+    starter: Starter,
+    uploadedFile: UploadedFile | null,
+  ): Promise<void> => {
     let end: End = { failure: 'unexpected', rows: 0, applied: 0, errors: [] };
     try {
-      const fetched = uploadedFile ?? await fetchSource(setting.sourceUrl, { dispatcher: egress, timeout, signal: abort.signal, plain });
+      const fetched =
+        uploadedFile ??
+        (await fetchSource(setting.sourceUrl, { dispatcher: egress, timeout, signal: abort.signal, plain }));
       if (abort.signal.aborted) end = { ...end, failure: 'interrupted' };
-      else end = 'failure' in fetched ? { ...end, failure: fetched.failure } : await apply(setting, starter, { format: setting.format, ...fetched });
+      else
+        end =
+          'failure' in fetched
+            ? { ...end, failure: fetched.failure }
+            : await apply(setting, starter, { format: setting.format, ...fetched });
     } catch (error) {
       log.error({ err: error, setting: setting.id, run: id }, 'A scheduled import ended unexpectedly.');
     }
     try {
       await endRun(db, id, { ...end, at: now() });
       await forgetRuns(db, setting.companyId, setting.id, MAX_STORED_RUNS);
-      if (end.failure !== '') log.info({ setting: setting.id, run: id, failure: end.failure, errors: end.errors.length }, 'An import did nothing.');
+      if (end.failure !== '')
+        log.info(
+          { setting: setting.id, run: id, failure: end.failure, errors: end.errors.length },
+          'An import did nothing.',
+        );
     } catch (error) {
-      log.error({ err: error, setting: setting.id, run: id }, 'What came of an import could not be written down; it is taken for interrupted later.');
+      log.error(
+        { err: error, setting: setting.id, run: id },
+        'What came of an import could not be written down; it is taken for interrupted later.',
+      );
     }
   };
 
-  const start = async (setting: SyncSetting, starter: Starter, uploadedFile: UploadedFile | null): Promise<{ readonly id: number; readonly begun: boolean } | null> => {
+  const start = async (
+    setting: SyncSetting,
+    starter: Starter,
+    uploadedFile: UploadedFile | null,
+  ): Promise<{ readonly id: number; readonly begun: boolean } | null> => {
     if (closing) throw new Failure('overloaded');
     const at = clock.now();
-    const run = await beginRun(db, setting, { userId: starter.userId, at: new Date(at), abandonedBefore: new Date(at - MAX_RUN_MS), ...(starter.stillDue && { stillDue: starter.stillDue }) });
+    const run = await beginRun(db, setting, {
+      userId: starter.userId,
+      at: new Date(at),
+      abandonedBefore: new Date(at - MAX_RUN_MS),
+      ...(starter.stillDue && { stillDue: starter.stillDue }),
+    });
     if (run?.begun !== true) return run;
-    underWay.set(run.id, carryOut(run.id, setting, starter, uploadedFile).finally(() => underWay.delete(run.id)));
+    underWay.set(
+      run.id,
+      carryOut(run.id, setting, starter, uploadedFile).finally(() => underWay.delete(run.id)),
+    );
     return run;
   };
 
@@ -105,7 +179,12 @@ export const createSync = ({ db, clock, log, settings }: Pick<Dependencies, 'db'
     close: async () => {
       closing = true;
       const abortTimer = setTimeout(() => abort.abort(), SHUTDOWN_TIMEOUT_MS);
-      await Promise.race([Promise.allSettled(underWay.values()), new Promise<void>(go => { setTimeout(go, 2 * SHUTDOWN_TIMEOUT_MS).unref(); })]);
+      await Promise.race([
+        Promise.allSettled(underWay.values()),
+        new Promise<void>(go => {
+          setTimeout(go, 2 * SHUTDOWN_TIMEOUT_MS).unref();
+        }),
+      ]);
       clearTimeout(abortTimer);
       // What is applied is applied: its transaction commits or not, and the line may say the less.
       if (underWay.size > 0) await interruptRuns(db, [...underWay.keys()], now());

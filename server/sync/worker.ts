@@ -7,21 +7,42 @@ import type { Sync } from './sync.ts';
 const LOOK_EVERY = 30_000;
 
 /**
- * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the runs since their last time, so a setting
- * that is changed is rescheduled by that, a time that was missed is made up for, and of several programs one begins each run.
+ * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the
+ * runs since their last time, so a setting
+ * that is changed is rescheduled by that, a time that was missed is made up for, and of several programs one
+ * begins each run.
  */
-export const startSchedules = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>, sync: Sync, { every = LOOK_EVERY }: { readonly every?: number } = {}): Poller =>
-  startPoller(async goesOn => {
-    const now = clock.now();
-    const timed = (await scheduledSettings(db)).flatMap(setting => {
-      const slot = slotOf(setting.schedule, setting.hour, now);
-      return slot === null ? [] : [{ setting, from: new Date(slot) }];
-    });
-    const runs = await scheduledRunsSince(db, timed.map(({ setting, from }) => ({ id: setting.id, from })));
-    for (const { setting, from } of timed) {
-      if (!goesOn() || !isDue(setting, runs.filter(({ settingId }) => settingId === setting.id), now)) continue;
-      // Another program may have begun it since.
-      const stillDue = async (tx: Dependencies['db']) => isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
-      await sync.begin(setting, { userId: null, ip: '', stillDue });
-    }
-  }, { log, every, failed: 'Scheduled imports could not be looked up; it is tried again.' });
+export const startSchedules = (
+  { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
+  sync: Sync,
+  { every = LOOK_EVERY }: { readonly every?: number } = {},
+): Poller =>
+  startPoller(
+    async goesOn => {
+      const now = clock.now();
+      const timed = (await scheduledSettings(db)).flatMap(setting => {
+        const slot = slotOf(setting.schedule, setting.hour, now);
+        return slot === null ? [] : [{ setting, from: new Date(slot) }];
+      });
+      const runs = await scheduledRunsSince(
+        db,
+        timed.map(({ setting, from }) => ({ id: setting.id, from })),
+      );
+      for (const { setting, from } of timed) {
+        if (
+          !goesOn() ||
+          !isDue(
+            setting,
+            runs.filter(({ settingId }) => settingId === setting.id),
+            now,
+          )
+        )
+          continue;
+        // Another program may have begun it since.
+        const stillDue = async (tx: Dependencies['db']) =>
+          isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
+        await sync.begin(setting, { userId: null, ip: '', stillDue });
+      }
+    },
+    { log, every, failed: 'Scheduled imports could not be looked up; it is tried again.' },
+  );

@@ -16,7 +16,8 @@ import type { TracedNotification, TracedResult } from './rows.ts';
 import { ROWS_PER_KIND, type Kind } from './schemas.ts';
 
 /**
- * Indexed look-ups in the logs that a viewer may read. A log that the viewer may not read has no rows here, so nothing
+ * Indexed look-ups in the logs that a viewer may read. A log that the viewer may not read has no rows here,
+ * so nothing
  * follows from it either.
  */
 
@@ -32,10 +33,16 @@ const spanOfIds = (ids: readonly string[]): Span => {
 
 const whereOf = (field: string, values: readonly string[]): string => {
   const [value = ''] = values;
-  return new URLSearchParams([values.length === 1 ? [field, value] : [`${field}__in`, values.join(',')]]).toString();
+  return new URLSearchParams([
+    values.length === 1 ? [field, value] : [`${field}__in`, values.join(',')],
+  ]).toString();
 };
 
-export const createReaders = (stores: Pick<Dependencies, 'db' | 'columnar'>, viewer: Viewer, productId: number) => {
+export const createReaders = (
+  stores: Pick<Dependencies, 'db' | 'columnar'>,
+  viewer: Viewer,
+  productId: number,
+) => {
   const has = (key: Parameters<typeof hasPermission>[1]): boolean => hasPermission(viewer, key, 'read');
   const mayRead: Readonly<Record<Kind, boolean>> = {
     contact: has('interaction_log'),
@@ -46,7 +53,8 @@ export const createReaders = (stores: Pick<Dependencies, 'db' | 'columnar'>, vie
   };
 
   /** Rows whose column holds one of these values. */
-  const events = <Stored extends StoredEvent, Shown extends object>(kind: Kind, log: EventLog<Stored, Shown>) =>
+  const events =
+    <Stored extends StoredEvent, Shown extends object>(kind: Kind, log: EventLog<Stored, Shown>) =>
     async (field: string, values: readonly string[], span: Span = ALWAYS): Promise<readonly Shown[]> => {
       if (!mayRead[kind] || values.length === 0) return [];
       const condition: Condition = { field, kind: 'text', op: values.length === 1 ? 'exact' : 'in', values };
@@ -54,8 +62,11 @@ export const createReaders = (stores: Pick<Dependencies, 'db' | 'columnar'>, vie
     };
   const contacts = events('contact', contactLog);
   const accesses = events('access', accessLog);
-  const questionOf = (field: string, values: readonly string[]) =>
-    ({ product_id: productId, where: whereOf(field, values), limit: LIMIT });
+  const questionOf = (field: string, values: readonly string[]) => ({
+    product_id: productId,
+    where: whereOf(field, values),
+    limit: LIMIT,
+  });
 
   return {
     mayRead,
@@ -63,8 +74,10 @@ export const createReaders = (stores: Pick<Dependencies, 'db' | 'columnar'>, vie
     accesses,
     conversions: events('conversion', conversionLog),
     /** By their own identifiers, which tell when they were accepted: no index is needed. */
-    contactsById: async (ids: readonly string[]) => (ids.length === 0 ? [] : contacts('interaction_id', ids, spanOfIds(ids))),
-    accessesById: async (ids: readonly string[]) => (ids.length === 0 ? [] : accesses('access_id', ids, spanOfIds(ids))),
+    contactsById: async (ids: readonly string[]) =>
+      ids.length === 0 ? [] : contacts('interaction_id', ids, spanOfIds(ids)),
+    accessesById: async (ids: readonly string[]) =>
+      ids.length === 0 ? [] : accesses('access_id', ids, spanOfIds(ids)),
     results: async (field: string, values: readonly string[]): Promise<readonly TracedResult[]> => {
       if (!mayRead.result || values.length === 0) return [];
       return (await resultLog.page(stores, viewer, questionOf(field, values))).results;

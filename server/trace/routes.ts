@@ -4,16 +4,25 @@ import { API } from '../http/openapi.ts';
 import { Trace, TraceQuery, TraceRow } from './schemas.ts';
 import { traceIdentifier, type TraceParts } from './trace.ts';
 
-const SUMMARY = 'What became of an identifier: the contacts, page views, conversions, results and notifications '
-  + 'that bear it or belong to it, of these what the viewer may read';
+const SUMMARY =
+  'What became of an identifier: the contacts, page views, conversions, results and notifications ' +
+  'that bear it or belong to it, of these what the viewer may read';
 
 /** The search for an identifier over all logs. */
 export const traceRoutes: FastifyPluginAsyncTypebox<{ parts: TraceParts }> = async (app, { parts }) => {
   for (const { schema } of [TraceRow, Trace]) app.addSchema(schema);
-  app.get(`${API}/logs/trace/`, {
-    config: { access: { anyPermission: PERMISSION_KEYS.map(key => [key, 'read'] as const) } },
-    schema: {
-      operationId: 'trace', tags: ['logs'], summary: SUMMARY, querystring: TraceQuery, response: { 200: Trace.ref },
+  app.get(
+    `${API}/logs/trace/`,
+    {
+      config: { access: { anyPermission: PERMISSION_KEYS.map(key => [key, 'read'] as const) } },
+      schema: {
+        operationId: 'trace',
+        tags: ['logs'],
+        summary: SUMMARY,
+        querystring: TraceQuery,
+        response: { 200: Trace.ref },
+      },
     },
-  }, ({ viewer, query }) => traceIdentifier(parts, viewer, query.product_id, query.id));
+    ({ viewer, query }) => traceIdentifier(parts, viewer, query.product_id, query.id),
+  );
 };

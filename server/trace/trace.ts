@@ -8,22 +8,34 @@ import type { Dependencies } from '../dependencies.ts';
 import { logRules } from '../store/postgres/reports/event-log-rules.ts';
 import { DAY } from '../platform/time.ts';
 import { createReaders, type Readers } from './readers.ts';
-import { accessRow, contactRow, conversionRow, notificationRow, resultRow, type Traced, type TracedResult } from './rows.ts';
+import {
+  accessRow,
+  contactRow,
+  conversionRow,
+  notificationRow,
+  resultRow,
+  type Traced,
+  type TracedResult,
+} from './rows.ts';
 import { KINDS, ROWS_PER_KIND, type Kind, type TraceRow } from './schemas.ts';
 
 /**
- * What became of an identifier: the rows of all logs that bear it, and those that belong to them. Each step is a few
+ * What became of an identifier: the rows of all logs that bear it, and those that belong to them. Each step
+ * is a few
  * indexed look-ups of at most `ROWS_PER_KIND` rows.
  */
 
 const LARGEST_ID = 2n ** 64n - 1n;
 /** The identifier as the number of an event or row; none: it is no such number. */
 const numberIn = (text: string): readonly string[] =>
-  (/^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID ? [String(BigInt(text))] : []);
+  /^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID ? [String(BigInt(text))] : [];
 const isRowNumber = (text: string): boolean => Number.isSafeInteger(Number(text)) && Number(text) > 0;
 
-const present = (ids: readonly (string | null)[]): string[] => [...new Set(ids.flatMap(id => (id === null ? [] : [id])))];
-const without = (ids: readonly string[], known: readonly string[]): string[] => ids.filter(id => !known.includes(id));
+const present = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.flatMap(id => (id === null ? [] : [id]))),
+];
+const without = (ids: readonly string[], known: readonly string[]): string[] =>
+  ids.filter(id => !known.includes(id));
 const some = (ids: readonly string[]): string[] => ids.slice(0, ROWS_PER_KIND);
 const all = async <Row>(...lookups: readonly Promise<readonly Row[]>[]): Promise<readonly Row[]> =>
   (await Promise.all(lookups)).flat();
@@ -41,7 +53,8 @@ interface Found {
 /**
  * The rows that bear the identifier themselves.
  *
- * @param clicked the contact of which the identifier is the click token (`xclid` in the landing page's address); none: it is no such token
+ * @param clicked the contact of which the identifier is the click token (`xclid` in the landing page's
+ *   address); none: it is no such token
  */
 const findBearing = async (read: Readers, identifier: string, clicked: readonly string[]): Promise<Found> => {
   const text = identifier === '' ? [] : [identifier];
@@ -49,15 +62,22 @@ const findBearing = async (read: Readers, identifier: string, clicked: readonly 
   const contactId = [...number, ...clicked];
   const [contacts, accesses, conversions, results] = await Promise.all([
     all(
-      read.contacts('xclid', text), read.contacts('media_session_id', text),
-      read.contactsById(contactId), read.contacts('visitor_id', number),
+      read.contacts('xclid', text),
+      read.contacts('media_session_id', text),
+      read.contactsById(contactId),
+      read.contacts('visitor_id', number),
     ),
     all(read.accessesById(number), read.accesses('visitor_id', number)),
-    all(read.conversions('args', text), read.conversions('conversion_id', number), read.conversions('visitor_id', number)),
+    all(
+      read.conversions('args', text),
+      read.conversions('conversion_id', number),
+      read.conversions('visitor_id', number),
+    ),
     all(
       ...['args', 'xclid', 'media_session_id'].map(field => read.results(field, text)),
       ...['conversion_id', 'visitor_id'].map(field => read.results(field, number)),
-      read.results('interaction_id', contactId), read.results('result_id', number.filter(isRowNumber)),
+      read.results('interaction_id', contactId),
+      read.results('result_id', number.filter(isRowNumber)),
     ),
   ]);
   return { contacts, accesses, conversions, results };
@@ -70,11 +90,19 @@ const leadsTo = (contact: Interaction, conversion: Conversion, termMs: number): 
 };
 
 /** The conversions that contacts led to. */
-const conversionsAfter = async (read: Readers, contacts: readonly Interaction[], termMs: number): Promise<readonly Conversion[]> => {
+const conversionsAfter = async (
+  read: Readers,
+  contacts: readonly Interaction[],
+  termMs: number,
+): Promise<readonly Conversion[]> => {
   if (contacts.length === 0) return [];
   const times = contacts.map(({ reference_time: time }) => Date.parse(time));
   const span = { from: Math.min(...times), until: Math.max(...times) + termMs + 1 };
-  const found = await read.conversions('visitor_id', some(present(contacts.map(({ visitor_id: visitor }) => visitor))), span);
+  const found = await read.conversions(
+    'visitor_id',
+    some(present(contacts.map(({ visitor_id: visitor }) => visitor))),
+    span,
+  );
   return found.filter(conversion => contacts.some(contact => leadsTo(contact, conversion, termMs)));
 };
 
@@ -96,9 +124,15 @@ const findLinked = async (read: Readers, bearing: Found, termMs: number): Promis
     ),
   ]);
   const [accesses, results] = await Promise.all([
-    read.accesses('interaction_id', some(present([...contactIds, ...contacts.map(({ interaction_id: id }) => id)]))),
+    read.accesses(
+      'interaction_id',
+      some(present([...contactIds, ...contacts.map(({ interaction_id: id }) => id)])),
+    ),
     all(
-      read.results('conversion_id', some(present([...conversionIds, ...conversions.map(({ conversion_id: id }) => id)]))),
+      read.results(
+        'conversion_id',
+        some(present([...conversionIds, ...conversions.map(({ conversion_id: id }) => id)])),
+      ),
       read.results('interaction_id', some(contactIds)),
     ),
   ]);
@@ -123,13 +157,22 @@ const createFinds = () => {
  *
  * @throws {Failure} `no_permission_for_data`: a product that the viewer may not see; `timed_out`
  */
-export const traceIdentifier = async (parts: TraceParts, viewer: Viewer, productId: number, identifier: string) => {
+export const traceIdentifier = async (
+  parts: TraceParts,
+  viewer: Viewer,
+  productId: number,
+  identifier: string,
+) => {
   requireProduct(viewer, productId);
   const rules = await logRules(parts.db, viewer.companyId, productId);
   if (rules === null) throw new Failure('no_permission_for_data');
   const read = createReaders(parts, viewer, productId);
   const finds: Readonly<Record<Kind, ReturnType<typeof createFinds>>> = {
-    contact: createFinds(), access: createFinds(), conversion: createFinds(), result: createFinds(), notification: createFinds(),
+    contact: createFinds(),
+    access: createFinds(),
+    conversion: createFinds(),
+    result: createFinds(),
+    notification: createFinds(),
   };
   const put = ({ contacts, accesses, conversions, results }: Found, bears: boolean): void => {
     finds.contact.put(contacts.map(contactRow), bears);
@@ -149,8 +192,9 @@ export const traceIdentifier = async (parts: TraceParts, viewer: Viewer, product
 
   const rank = ({ kind }: TraceRow): number => KINDS.indexOf(kind as Kind);
   return {
-    results: KINDS.flatMap(kind => finds[kind].newest())
-      .toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time) || rank(a) - rank(b)),
+    results: KINDS.flatMap(kind => finds[kind].newest()).toSorted(
+      (a, b) => Date.parse(a.time) - Date.parse(b.time) || rank(a) - rank(b),
+    ),
     more: KINDS.filter(kind => finds[kind].overflows()),
     unread: KINDS.filter(kind => !read.mayRead[kind]),
   };

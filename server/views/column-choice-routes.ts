@@ -9,7 +9,10 @@ const MAX_COLUMNS = 200;
 
 const columnNames = (description: string) =>
   Nullable(
-    Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.code }), { maxItems: MAX_COLUMNS, description }),
+    Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.code }), {
+      maxItems: MAX_COLUMNS,
+      description,
+    }),
   );
 
 const screen = Type.String({

@@ -7,14 +7,33 @@ const columns = { maxItems: MOST_COLUMNS, items: Type.String({ minLength: 1, max
 
 /** A list or a report as somebody left it, by name. */
 export const savedViews = entity({
-  name: 'savedViews', one: 'savedView', path: 'saved_views', component: 'SavedView', label: 'name',
-  description: 'Lists and reports as somebody left them, by name: one\'s own, and those that are shared with the company.',
+  name: 'savedViews',
+  one: 'savedView',
+  path: 'saved_views',
+  component: 'SavedView',
+  label: 'name',
+  description:
+    "Lists and reports as somebody left them, by name: one's own, and those that are shared with the company.",
   searched: ['name'],
   fields: {
-    user_id: number('Whose it is'), user_name: internal(text('His name')),
-    screen: fixed(required(text('Which list or report it is of: ads, asps, users, analysis_attribution, ..'), { maxLength: LENGTHS.code })),
+    user_id: number('Whose it is'),
+    user_name: internal(text('His name')),
+    screen: fixed(
+      required(text('Which list or report it is of: ads, asps, users, analysis_attribution, ..'), {
+        maxLength: LENGTHS.code,
+      }),
+    ),
     name: required(text('Name'), { maxLength: LENGTHS.name }),
-    address: optional(shown(Type.String({ description: 'What is asked there, as the address says it behind the question mark; without the product' })), '', { maxLength: LENGTHS.url }),
+    address: optional(
+      shown(
+        Type.String({
+          description:
+            'What is asked there, as the address says it behind the question mark; without the product',
+        }),
+      ),
+      '',
+      { maxLength: LENGTHS.url },
+    ),
     hidden: optional(texts('Columns that are not shown'), [], columns),
     shared: optionalFlag(flag('Read by everybody of the company')),
     ...lifecycleFields,

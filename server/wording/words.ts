@@ -1,6 +1,9 @@
 import snapshot from './words.json' with { type: 'json' };
 
-/** The words of the console that stand in files, in one language: `words.json` is the committed snapshot of its messages. */
+/**
+ * The words of the console that stand in files, in one language: `words.json` is the committed snapshot of
+ * its messages.
+ */
 
 export const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -22,20 +25,35 @@ export interface Words {
   title(id: string): string | null;
 }
 
-/** Puts values into a message that has no choices in it. What keeps a screen from breaking a line is of no use in a cell. */
+/**
+ * Puts values into a message that has no choices in it. What keeps a screen from breaking a line is of no use
+ * in a cell.
+ */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll('\u200B', '').replaceAll(/\{(\w+)(?:, number)?\}/g, (match, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : match));
+  text
+    .replaceAll('\u200B', '')
+    .replaceAll(/\{(\w+)(?:, number)?\}/g, (match, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : match,
+    );
 
 const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   const ids = Object.keys(texts);
-  const under = (prefix: string) => new Map(ids.filter(id => id.startsWith(prefix) && !id.includes('.', prefix.length)).map(id => [id.slice(prefix.length), texts[id]!]));
+  const under = (prefix: string) =>
+    new Map(
+      ids
+        .filter(id => id.startsWith(prefix) && !id.includes('.', prefix.length))
+        .map(id => [id.slice(prefix.length), texts[id]!]),
+    );
   return {
     heading: (list, field) => {
-      const own = texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? texts[`metric.${field}.name`];
+      const own =
+        texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? texts[`metric.${field}.name`];
       if (own !== undefined) return own;
       // A metric of the period that is compared with.
       const metric = texts[`metric.${field.replace(/_compared$/, '')}.name`];
-      return metric === undefined ? field : texts['analysis.compared_series']?.replace('{name}', metric) ?? field;
+      return metric === undefined
+        ? field
+        : (texts['analysis.compared_series']?.replace('{name}', metric) ?? field);
     },
     choices: (list, field) => {
       const own = under(`choice.${list}.${field}.`);
@@ -49,6 +67,10 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   };
 };
 
-const all: Readonly<Record<Locale, Words>> = { ja: wordsOf(snapshot.ja), en: wordsOf(snapshot.en), 'zh-CN': wordsOf(snapshot['zh-CN']) };
+const all: Readonly<Record<Locale, Words>> = {
+  ja: wordsOf(snapshot.ja),
+  en: wordsOf(snapshot.en),
+  'zh-CN': wordsOf(snapshot['zh-CN']),
+};
 
 export const wordsIn = (locale: Locale): Words => all[locale];

@@ -51,7 +51,20 @@ export const adStatistics = defineAnalysis<AdStatisticsRow>({
     { metric: 'attr_avg' },
   ],
   trend: true,
-  chart: { over: 'items', kind: 'bars', top: 8, items: [['cv', 'cv_division'], ['clicks'], ['amount_sum', 'amount_division'], ['ad_cost', 'ad_cost_unapproved'], ['cpa', 'attributed_cpa'], ['roas', 'attributed_roas'], ['profit']] },
+  chart: {
+    over: 'items',
+    kind: 'bars',
+    top: 8,
+    items: [
+      ['cv', 'cv_division'],
+      ['clicks'],
+      ['amount_sum', 'amount_division'],
+      ['ad_cost', 'ad_cost_unapproved'],
+      ['cpa', 'attributed_cpa'],
+      ['roas', 'attributed_roas'],
+      ['profit'],
+    ],
+  },
   sort: 'cv',
   views: [],
 });

@@ -9,26 +9,42 @@ export type AllocationRow = Present<AllocationReport['rows']>;
 /** Adjustments: 1 percent, 2 yen (docs/decisions/0004-metrics-axes-and-items.md). */
 export const UNITS = ['1', '2'] as const;
 export type Unit = (typeof UNITS)[number];
-export interface Adjustment { readonly unit: Unit; readonly amount: number }
+export interface Adjustment {
+  readonly unit: Unit;
+  readonly amount: number;
+}
 
 /** One or several of them, as the server spells them. */
 const SPELT = new RegExp(AllocationsQuestion.adjust.pattern, 'u');
 
 /** Adjustments by ad from the text of an address, `7:1:10,8:2:-5000`; what cannot be read is left out. */
-export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> => new Map(text.split(',').flatMap(part => {
-  const [ad, unit, amount] = SPELT.test(part) ? part.split(':') : [];
-  const known = UNITS.find(one => one === unit);
-  return ad === undefined || known === undefined ? [] : [[ad, { unit: known, amount: Number(amount) }] as const];
-}));
+export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> =>
+  new Map(
+    text.split(',').flatMap(part => {
+      const [ad, unit, amount] = SPELT.test(part) ? part.split(':') : [];
+      const known = UNITS.find(one => one === unit);
+      return ad === undefined || known === undefined
+        ? []
+        : [[ad, { unit: known, amount: Number(amount) }] as const];
+    }),
+  );
 
 /** The same as text, in the order of the ads; undefined: there is none. */
 export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): string | undefined => {
-  const changedAdjustments = [...adjustments].filter(([, { amount }]) => amount !== 0).toSorted(([a], [b]) => Number(a) - Number(b));
-  return changedAdjustments.length === 0 ? undefined : changedAdjustments.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
+  const changedAdjustments = [...adjustments]
+    .filter(([, { amount }]) => amount !== 0)
+    .toSorted(([a], [b]) => Number(a) - Number(b));
+  return changedAdjustments.length === 0
+    ? undefined
+    : changedAdjustments.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
 };
 
 /** Adjusts several ads alike; null: takes their adjustments away. */
-export const adjustAll = (adjustments: ReadonlyMap<string, Adjustment>, ads: readonly string[], adjustment: Adjustment | null): ReadonlyMap<string, Adjustment> => {
+export const adjustAll = (
+  adjustments: ReadonlyMap<string, Adjustment>,
+  ads: readonly string[],
+  adjustment: Adjustment | null,
+): ReadonlyMap<string, Adjustment> => {
   const next = new Map(adjustments);
   for (const ad of ads) {
     if (adjustment === null) next.delete(ad);
@@ -47,13 +63,40 @@ export const allocation = {
   models: 'all',
   controls: ['filters'],
   filters: AD_FILTERS,
-  ownColumns: ['share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'expected_cv', 'expected_amount', 'response_basis'],
+  ownColumns: [
+    'share',
+    'allocated_cost',
+    'adjusted',
+    'adjusted_cost',
+    'expected_cv',
+    'expected_amount',
+    'response_basis',
+  ],
   // Allocation items 1 to 8 and simulation items 1 and 2.
   itemColumns: {
-    items: [['ad_cost'], ['share', 'allocated_cost'], ['adjusted', 'adjusted_cost'], ['cv'], ['cv_division'], ['amount_sum'], ['attributed_cpa'], ['attributed_roas']],
-    simulation: [['expected_cv', 'response_basis'], ['expected_amount', 'response_basis']],
+    items: [
+      ['ad_cost'],
+      ['share', 'allocated_cost'],
+      ['adjusted', 'adjusted_cost'],
+      ['cv'],
+      ['cv_division'],
+      ['amount_sum'],
+      ['attributed_cpa'],
+      ['attributed_roas'],
+    ],
+    simulation: [
+      ['expected_cv', 'response_basis'],
+      ['expected_amount', 'response_basis'],
+    ],
   },
-  columns: [{ metric: 'ad_cost' }, { metric: 'cv' }, { metric: 'cv_division' }, { metric: 'amount_sum' }, { metric: 'attributed_cpa' }, { metric: 'attributed_roas' }],
+  columns: [
+    { metric: 'ad_cost' },
+    { metric: 'cv' },
+    { metric: 'cv_division' },
+    { metric: 'amount_sum' },
+    { metric: 'attributed_cpa' },
+    { metric: 'attributed_roas' },
+  ],
   chart: { over: 'items', kind: 'bars', items: [], top: 10 },
   sort: 'allocated_cost',
   views: [],

@@ -4,14 +4,19 @@ import type { AnyFilter } from '../resources/filter.ts';
 import type { Axis } from './axes.ts';
 import type { MetricKey } from './metrics.ts';
 
-/** The attribution models by the server's numbers: five by position, and two that are computed from the data (docs/decisions/0003-attribution-models.md). */
+/**
+ * The attribution models by the server's numbers: five by position, and two that are computed from the data
+ * (docs/decisions/0003-attribution-models.md).
+ */
 export const MODELS = ['1', '2', '3', '4', '5'] as const;
 export const DATA_MODELS = ['6', '7'] as const;
 export const ALL_MODELS = [...MODELS, ...DATA_MODELS] as const;
 export type Model = (typeof ALL_MODELS)[number];
 
 /** The metrics that a query selects for a row: those of the registry that are numbers there. */
-export type MetricOf<Row> = { [K in KeyOf<Row>]: K extends MetricKey ? ([NonNullable<Row[K]>] extends [number] ? K : never) : never }[KeyOf<Row>];
+export type MetricOf<Row> = {
+  [K in KeyOf<Row>]: K extends MetricKey ? ([NonNullable<Row[K]>] extends [number] ? K : never) : never;
+}[KeyOf<Row>];
 
 /** What every report says of a row beside its metrics. */
 export interface ReportRow {
@@ -32,7 +37,8 @@ export interface ReportRow {
 }
 
 /**
- * The charts that make sense over a kind of axis: ads have no order, so no line runs through them. `items` are the figures one may choose from:
+ * The charts that make sense over a kind of axis: ads have no order, so no line runs through them. `items`
+ * are the figures one may choose from:
  * each is drawn with those beside it, all of one unit since they share an axis.
  */
 export type ChartOver<Over extends 'items' | 'time', Row> = {
@@ -61,10 +67,23 @@ export interface ReportQuestion {
   readonly evaluation?: number;
 }
 
-export interface ReportRules { readonly model?: number; readonly tracking_term: number; readonly from: string; readonly to: string }
-export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions?: number | null }
+export interface ReportRules {
+  readonly model?: number;
+  readonly tracking_term: number;
+  readonly from: string;
+  readonly to: string;
+}
+export interface LeftOut {
+  readonly bot: number;
+  readonly repeated: number;
+  readonly excluded_ip: number;
+  readonly conversions?: number | null;
+}
 
-/** What every report answers; `rows` ends with the row of conversions that had no contact, its key is `no_contact`. */
+/**
+ * What every report answers; `rows` ends with the row of conversions that had no contact, its key is
+ * `no_contact`.
+ */
 export interface ReportAnswer<Row> {
   readonly report: {
     readonly rules: ReportRules | null;
@@ -77,7 +96,10 @@ export interface ReportAnswer<Row> {
     readonly totals: object | null;
     /** The same of the period that it is compared with, and its days. */
     readonly compared_totals?: object | null;
-    /** Of a report over time: the stretches that those of `rows` are compared with, in the same order, and all of them together. */
+    /**
+     * Of a report over time: the stretches that those of `rows` are compared with, in the same order, and all
+     * of them together.
+     */
     readonly compared_rows?: readonly (Row | null)[] | null;
     readonly previous?: object | null;
     /** Metrics that the question cannot have: impressions by device, say. */
@@ -89,7 +111,8 @@ export interface ReportAnswer<Row> {
 export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
 
 /**
- * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are `<name>.title`, `<name>.lead`, and
+ * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are
+ * `<name>.title`, `<name>.lead`, and
  * `<name>.view.<view>` where there are several views.
  */
 export interface Analysis<Row extends ReportRow> {
@@ -109,7 +132,9 @@ export interface Analysis<Row extends ReportRow> {
   /** Whether rows bring the course of their figures along. */
   readonly trend: boolean;
   readonly chart: ChartOver<'items', Row> | ChartOver<'time', Row>;
-  /** What the rows are sorted by unless the user says otherwise, from the largest; null: the server's order. */
+  /**
+   * What the rows are sorted by unless the user says otherwise, from the largest; null: the server's order.
+   */
   readonly sort: MetricOf<Row> | null;
   /** Views of the analysis, the first being the report itself; none where that is all. */
   readonly views: readonly string[];
@@ -119,8 +144,14 @@ export interface Analysis<Row extends ReportRow> {
 export const ITEM_PARAMETERS = ['items', 'simulation'] as const;
 export type ItemParameter = (typeof ITEM_PARAMETERS)[number];
 
-/** What the frame of an analysis needs of it: its controls, its tools, its column chooser. Analyses with rows of their own say this much. */
-export type Framed = Pick<Analysis<ReportRow>, 'name' | 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'> & {
+/**
+ * What the frame of an analysis needs of it: its controls, its tools, its column chooser. Analyses with rows
+ * of their own say this much.
+ */
+export type Framed = Pick<
+  Analysis<ReportRow>,
+  'name' | 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'
+> & {
   readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
   /** Columns that are no metrics: an address hides and sorts them by these names as well. */
   readonly ownColumns?: readonly string[];
@@ -133,4 +164,5 @@ export type Framed = Pick<Analysis<ReportRow>, 'name' | 'axes' | 'nested' | 'mod
 export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis<Row>): Analysis<Row> => analysis;
 
 /** Whether the rows are stretches of time, days, weeks or months. */
-export const isOverTime = ({ chart }: { readonly chart: { readonly over: 'items' | 'time' } }): boolean => chart.over === 'time';
+export const isOverTime = ({ chart }: { readonly chart: { readonly over: 'items' | 'time' } }): boolean =>
+  chart.over === 'time';

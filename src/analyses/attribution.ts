@@ -6,7 +6,10 @@ import { REPORT_FILTERS } from './filters.ts';
 
 export type AttributionRow = Present<Present<AttributionsQuery['report']>['rows']>;
 
-/** /analyze/attribution: what each ad contributed, under one of the models, under all of them, and on which paths. */
+/**
+ * /analyze/attribution: what each ad contributed, under one of the models, under all of them, and on which
+ * paths.
+ */
 export const attribution = defineAnalysis<AttributionRow>({
   name: 'attribution',
   operation: AttributionsDocument,
@@ -54,8 +57,16 @@ export const attribution = defineAnalysis<AttributionRow>({
   trend: false,
   // Attribution items 1 to 5.
   chart: {
-    over: 'items', kind: 'bars', top: 6,
-    items: [['cv_division', 'cv', 'indirect_cv'], ['amount_division', 'amount_sum'], ['attributed_cpa', 'cpa'], ['attributed_roas', 'roas'], ['indirect_ratio']],
+    over: 'items',
+    kind: 'bars',
+    top: 6,
+    items: [
+      ['cv_division', 'cv', 'indirect_cv'],
+      ['amount_division', 'amount_sum'],
+      ['attributed_cpa', 'cpa'],
+      ['attributed_roas', 'roas'],
+      ['indirect_ratio'],
+    ],
   },
   sort: 'cv_division',
   views: ['report', 'models', 'paths', 'what_if'],

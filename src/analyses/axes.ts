@@ -1,8 +1,12 @@
 /**
- * By what the rows of a report are told apart (docs/decisions/0004-metrics-axes-and-items.md): attributes of ads, which have a number, and dimensions of the events, which have only a
+ * By what the rows of a report are told apart (docs/decisions/0004-metrics-axes-and-items.md): attributes of
+ * ads, which have a number, and dimensions of the events, which have only a
  * name. The keys are those of our addresses; `name` is the server's.
  */
-interface AxisWords { readonly name: string; readonly number: number | null }
+interface AxisWords {
+  readonly name: string;
+  readonly number: number | null;
+}
 const axis = (name: string, number: number | null = null): AxisWords => ({ name, number });
 
 export const AXES = {
@@ -28,10 +32,22 @@ export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
 export const AD_AXES = ALL_AXES.filter(name => AXES[name].number !== null);
 
 /** What is seen of a contact, beside its ad. */
-export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>(['device', 'os', 'browser', 'landing', 'hour', 'weekday']);
+export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
+  'device',
+  'os',
+  'browser',
+  'landing',
+  'hour',
+  'weekday',
+]);
 
 /** How the server is asked for one axis or two: by its number where it has one and stands alone. */
-export const askedAxes = (outer: Axis, inner: Axis | null): { readonly axis: number; readonly axes?: string } => {
+export const askedAxes = (
+  outer: Axis,
+  inner: Axis | null,
+): { readonly axis: number; readonly axes?: string } => {
   const { name, number }: AxisWords = AXES[outer];
-  return inner === null && number !== null ? { axis: number } : { axis: 0, axes: inner === null ? name : `${name},${AXES[inner].name}` };
+  return inner === null && number !== null
+    ? { axis: number }
+    : { axis: 0, axes: inner === null ? name : `${name},${AXES[inner].name}` };
 };

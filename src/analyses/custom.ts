@@ -13,15 +13,33 @@ export const CUSTOM_PAGES = ['item_1', 'item_2', 'item_3'] as const;
 export type CustomPage = (typeof CUSTOM_PAGES)[number];
 
 const isMetric = (name: string): name is CustomMetric => Object.hasOwn(metrics, name);
-const axisNamed = (name: string | undefined): Axis | undefined => ALL_AXES.find(axis => AXES[axis].name === name);
+const axisNamed = (name: string | undefined): Axis | undefined =>
+  ALL_AXES.find(axis => AXES[axis].name === name);
 
-/** Metrics that count again what another one counts: stacked on it they would make a bar of nothing that there is. */
+/**
+ * Metrics that count again what another one counts: stacked on it they would make a bar of nothing that there
+ * is.
+ */
 const AGAIN: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
-  indirect_first: 'indirect_cv', first_touch_count: 'clicks', cv_division: 'cv', cv_middle_division: 'cv_total_middle', amount_division: 'amount_sum', ad_cost_unapproved: 'ad_cost',
+  indirect_first: 'indirect_cv',
+  first_touch_count: 'clicks',
+  cv_division: 'cv',
+  cv_middle_division: 'cv_total_middle',
+  amount_division: 'amount_sum',
+  ad_cost_unapproved: 'ad_cost',
 };
 const RETURNS: ReadonlySet<string> = new Set<CustomMetric>(['roas', 'roi', 'attributed_roas']);
-const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>(['amount_avg', 'cpa', 'attributed_cpa', 'indirect_cost', 'indirect_cost_unapproved']);
-/** Of how large numbers a metric is: beside thousands of contacts a bar of conversions cannot be read, nor a price beside a sum. */
+const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>([
+  'amount_avg',
+  'cpa',
+  'attributed_cpa',
+  'indirect_cost',
+  'indirect_cost_unapproved',
+]);
+/**
+ * Of how large numbers a metric is: beside thousands of contacts a bar of conversions cannot be read, nor a
+ * price beside a sum.
+ */
 const scaleOf = (metric: CustomMetric): string => {
   const { format, group } = metrics[metric];
   if (format === 'yen') return OF_EACH.has(metric) ? 'each' : 'sums';
@@ -34,24 +52,41 @@ const SUMS: ReadonlySet<string> = new Set(['contacts', 'results', 'sums']);
 /** Metrics of one chart share an axis, so they are of one scale; more than three would not be told apart. */
 const MOST_DRAWN = 3;
 type Drawn = readonly [CustomMetric, ...CustomMetric[]];
-/** The charts of what was chosen, in its order: the first is drawn at first, the others can be chosen over it. */
-const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn[] => chosen.reduce<readonly Drawn[]>((charts, metric) => {
-  const isAgain = (drawn: Drawn) => chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
-  const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
-  // Stacked by itself it would stand for what the other chart has already said.
-  if (alike.some(isAgain)) return charts;
-  const roomy = chart === 'stacked' && !SUMS.has(scaleOf(metric)) ? undefined : alike.find(({ length }) => length < MOST_DRAWN);
-  return roomy === undefined ? [...charts, [metric]] : charts.map(drawn => (drawn === roomy ? [...drawn, metric] : drawn));
-}, []);
+/**
+ * The charts of what was chosen, in its order: the first is drawn at first, the others can be chosen over it.
+ */
+const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn[] =>
+  chosen.reduce<readonly Drawn[]>((charts, metric) => {
+    const isAgain = (drawn: Drawn) =>
+      chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
+    const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
+    // Stacked by itself it would stand for what the other chart has already said.
+    if (alike.some(isAgain)) return charts;
+    const roomy =
+      chart === 'stacked' && !SUMS.has(scaleOf(metric))
+        ? undefined
+        : alike.find(({ length }) => length < MOST_DRAWN);
+    return roomy === undefined
+      ? [...charts, [metric]]
+      : charts.map(drawn => (drawn === roomy ? [...drawn, metric] : drawn));
+  }, []);
 const TOP = 10;
-const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomRow> =>
-  ({ over: 'items', kind: chart === 'stacked' ? 'stacked' : 'bars', top: TOP, items: chart === 'none' ? [] : drawnOf(chart, chosen) });
+const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomRow> => ({
+  over: 'items',
+  kind: chart === 'stacked' ? 'stacked' : 'bars',
+  top: TOP,
+  items: chart === 'none' ? [] : drawnOf(chart, chosen),
+});
 
 /**
- * /analyze/custom/item-1..3: an analysis that the company composed. Its rows are by the axes that were chosen, until one chooses otherwise; what was
+ * /analyze/custom/item-1..3: an analysis that the company composed. Its rows are by the axes that were
+ * chosen, until one chooses otherwise; what was
  * meant to be hidden at first is hidden.
  */
-export const customAnalysis = (page: CustomPage, { metrics: names, axes, hidden, chart }: Pick<AnalysisSetting, 'metrics' | 'axes' | 'hidden' | 'chart'>): Analysis<CustomRow> => {
+export const customAnalysis = (
+  page: CustomPage,
+  { metrics: names, axes, hidden, chart }: Pick<AnalysisSetting, 'metrics' | 'axes' | 'hidden' | 'chart'>,
+): Analysis<CustomRow> => {
   const chosen = names.filter(isMetric);
   const outer = axisNamed(axes[0]);
   const first = outer === undefined ? [] : [outer];

@@ -1,4 +1,9 @@
-import { AdSummariesDocument, TimeSeriesDocument, type AdSummariesQuery, type TimeSeriesQuery } from '../../graphql/generated/graphql.ts';
+import {
+  AdSummariesDocument,
+  TimeSeriesDocument,
+  type AdSummariesQuery,
+  type TimeSeriesQuery,
+} from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import type { MetricOf } from './analysis.ts';
 
@@ -6,7 +11,10 @@ export type SeriesReport = Present<TimeSeriesQuery['report']>;
 export type SeriesRow = Present<SeriesReport['rows']>;
 export type SummaryRow = Present<Present<AdSummariesQuery['report']>['rows']>;
 
-/** A figure of the dashboard. Its text is `metric.<text>`: over a whole product a metric means a little more than in a row. */
+/**
+ * A figure of the dashboard. Its text is `metric.<text>`: over a whole product a metric means a little more
+ * than in a row.
+ */
 export interface Figure {
   readonly metric: MetricOf<SeriesRow>;
   readonly text: string;
@@ -34,8 +42,14 @@ export const dashboard = {
 
 /** The ads that sold most. */
 export const bestAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
-  rows.filter(row => row.key !== 'no_contact' && (row.amount_sum ?? 0) > 0).sort((a, b) => (b.amount_sum ?? 0) - (a.amount_sum ?? 0)).slice(0, dashboard.top);
+  rows
+    .filter(row => row.key !== 'no_contact' && (row.amount_sum ?? 0) > 0)
+    .sort((a, b) => (b.amount_sum ?? 0) - (a.amount_sum ?? 0))
+    .slice(0, dashboard.top);
 
 /** The ads that cost money and brought the least for it. */
 export const worstAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
-  rows.filter(row => row.key !== 'no_contact' && (row.ad_cost ?? 0) > 0).sort((a, b) => (a.profit ?? 0) - (b.profit ?? 0)).slice(0, dashboard.top);
+  rows
+    .filter(row => row.key !== 'no_contact' && (row.ad_cost ?? 0) > 0)
+    .sort((a, b) => (a.profit ?? 0) - (b.profit ?? 0))
+    .slice(0, dashboard.top);

@@ -41,7 +41,15 @@ export const effect = defineAnalysis<EffectRow>({
     { metric: 'attr_avg' },
   ],
   trend: false,
-  chart: { over: 'items', kind: 'stacked', top: 10, items: [['cv', 'indirect_cv'], ['ad_touch_1', 'ad_touch_2', 'ad_touch_3', 'ad_touch_4', 'ad_touch_5', 'ad_touch_6']] },
+  chart: {
+    over: 'items',
+    kind: 'stacked',
+    top: 10,
+    items: [
+      ['cv', 'indirect_cv'],
+      ['ad_touch_1', 'ad_touch_2', 'ad_touch_3', 'ad_touch_4', 'ad_touch_5', 'ad_touch_6'],
+    ],
+  },
   sort: 'cv',
   views: [],
 });

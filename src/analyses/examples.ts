@@ -1,10 +1,20 @@
 import type { MetricKey } from './metrics.ts';
 
-/** Worked examples of the metrics: one imagined row of a report, and what comes of its figures by the formulas. */
+/**
+ * Worked examples of the metrics: one imagined row of a report, and what comes of its figures by the
+ * formulas.
+ */
 
 /** The figures of the row that the examples are worked with. */
 export const EXAMPLE = {
-  clicks: 1000, cv: 20, cv_division: 25, indirect_cv: 5, amount_sum: 300_000, amount_division: 350_000, ad_cost: 100_000, ad_cost_unapproved: 110_000,
+  clicks: 1000,
+  cv: 20,
+  cv_division: 25,
+  indirect_cv: 5,
+  amount_sum: 300_000,
+  amount_division: 350_000,
+  ad_cost: 100_000,
+  ad_cost_unapproved: 110_000,
 } as const satisfies Partial<Record<MetricKey, number>>;
 export type ExampleValue = keyof typeof EXAMPLE;
 
@@ -13,7 +23,10 @@ export type Term = readonly [ExampleValue] | readonly [ExampleValue, '+' | '−'
 /** What is divided by what; a single term is what there is. */
 export type Formula = readonly [Term] | readonly [Term, Term];
 
-/** The metrics that follow from others. What the rest counts is told by an example of its own, `metric.<key>.example`. */
+/**
+ * The metrics that follow from others. What the rest counts is told by an example of its own,
+ * `metric.<key>.example`.
+ */
 export const FORMULAS = {
   cvr: [['cv'], ['clicks']],
   cvr_division: [['cv_division'], ['clicks']],
@@ -30,8 +43,11 @@ export const FORMULAS = {
   profit: [['amount_sum', '−', 'ad_cost']],
 } as const satisfies Partial<Record<MetricKey, Formula>>;
 
-export const formulaOf = (key: string): Formula | null => (Object.hasOwn(FORMULAS, key) ? FORMULAS[key as keyof typeof FORMULAS] : null);
+export const formulaOf = (key: string): Formula | null =>
+  Object.hasOwn(FORMULAS, key) ? FORMULAS[key as keyof typeof FORMULAS] : null;
 
-const worked = ([first, sign, second]: Term): number => EXAMPLE[first] + (second === undefined ? 0 : (sign === '+' ? 1 : -1) * EXAMPLE[second]);
+const worked = ([first, sign, second]: Term): number =>
+  EXAMPLE[first] + (second === undefined ? 0 : (sign === '+' ? 1 : -1) * EXAMPLE[second]);
 /** What a formula makes of the row. */
-export const resultOf = ([above, below]: Formula): number => worked(above) / (below === undefined ? 1 : worked(below));
+export const resultOf = ([above, below]: Formula): number =>
+  worked(above) / (below === undefined ? 1 : worked(below));

@@ -1,7 +1,10 @@
 import { DEVICES } from '../resources/log.ts';
 import type { AnyFilter } from '../resources/filter.ts';
 
-/** By what the contacts and conversions of a report may be narrowed; the names are the API's. Paths stay whole: what is left out of the rows keeps its credit. */
+/**
+ * By what the contacts and conversions of a report may be narrowed; the names are the API's. Paths stay
+ * whole: what is left out of the rows keeps its credit.
+ */
 export const REPORT_FILTERS: readonly AnyFilter[] = [
   { field: 'ad_id', kind: 'choice', choices: { list: 'ad' } },
   { field: 'ad_name', kind: 'text' },

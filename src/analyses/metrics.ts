@@ -10,10 +10,15 @@ export interface Metric {
   readonly moreIsBetter: boolean | null;
 }
 
-const metric = (group: MetricGroup, format: NumberFormat, moreIsBetter: boolean | null = true): Metric => ({ group, format, moreIsBetter });
+const metric = (group: MetricGroup, format: NumberFormat, moreIsBetter: boolean | null = true): Metric => ({
+  group,
+  format,
+  moreIsBetter,
+});
 
 /**
- * How every metric is shown. What it means and how it is computed is said by the messages `metric.<key>.name` and
+ * How every metric is shown. What it means and how it is computed is said by the messages `metric.<key>.name`
+ * and
  * `metric.<key>.help`; computing is the server's. A new metric is one line here and its two messages.
  */
 export const metrics = {

@@ -11,7 +11,8 @@ export const MEASURES = ['cv_division', 'amount_division'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** The field of a row that holds its share under a model. */
-export const shareField = (measure: Measure, model: Model): keyof ModelsRow & `${Measure}_${Model}` => `${measure}_${model}`;
+export const shareField = (measure: Measure, model: Model): keyof ModelsRow & `${Measure}_${Model}` =>
+  `${measure}_${model}`;
 
 /** Every model side by side: the same conversions, shared out seven ways. */
 export const modelsAside = {

@@ -34,7 +34,12 @@ export const term = defineAnalysis<TermRow>({
     { metric: 'attr_avg', hidden: true },
   ],
   trend: false,
-  chart: { over: 'time', kind: 'line', top: Infinity, items: [['cv'], ['clicks'], ['amount_sum', 'ad_cost'], ['cpa'], ['roas'], ['profit']] },
+  chart: {
+    over: 'time',
+    kind: 'line',
+    top: Infinity,
+    items: [['cv'], ['clicks'], ['amount_sum', 'ad_cost'], ['cpa'], ['roas'], ['profit']],
+  },
   sort: null,
   views: [],
 });

@@ -9,40 +9,85 @@ type Raw = Present<WhatIfReport['rows']>;
 type Figures = NonNullable<Raw['today']>;
 
 /** Figures that rules decide over, of those that the question answers. */
-export const WHAT_IF_METRICS = ['cv_division', 'amount_division', 'attributed_cpa', 'attributed_roas', 'clicks', 'cv', 'indirect_cv', 'ad_cost'] as const satisfies readonly (MetricKey & keyof Figures)[];
+export const WHAT_IF_METRICS = [
+  'cv_division',
+  'amount_division',
+  'attributed_cpa',
+  'attributed_roas',
+  'clicks',
+  'cv',
+  'indirect_cv',
+  'ad_cost',
+] as const satisfies readonly (MetricKey & keyof Figures)[];
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 
 /** One figure of a row by today's rules and by those that were asked. */
-export interface WhatIfRow { readonly key: string; readonly label: string; readonly today: number | null; readonly what_if: number | null; readonly difference: number | null; readonly change: number | null }
+export interface WhatIfRow {
+  readonly key: string;
+  readonly label: string;
+  readonly today: number | null;
+  readonly what_if: number | null;
+  readonly difference: number | null;
+  readonly change: number | null;
+}
 
-const shareOf = (difference: number | null, today: number | null): number | null => (difference === null || today === null || today === 0 ? null : difference / today);
+const shareOf = (difference: number | null, today: number | null): number | null =>
+  difference === null || today === null || today === 0 ? null : difference / today;
 
 /** The rows of one figure; the total is the server's, which is the sum of its rows. */
-export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] => rows.map(({ key, label, today, what_if: simulated, difference }) => {
-  const [before, after, more] = [today?.[metric] ?? null, simulated?.[metric] ?? null, difference?.[metric] ?? null];
-  return { key, label, today: before, what_if: after, difference: more, change: shareOf(more, before) };
-});
-export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null => (totals === null ? null : rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
+export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] =>
+  rows.map(({ key, label, today, what_if: simulated, difference }) => {
+    const [before, after, more] = [
+      today?.[metric] ?? null,
+      simulated?.[metric] ?? null,
+      difference?.[metric] ?? null,
+    ];
+    return { key, label, today: before, what_if: after, difference: more, change: shareOf(more, before) };
+  });
+export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null =>
+  totals === null ? null : (rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
 
 /** The bounds of the rules that one may try, as the server has them: days, seconds, percent. */
-export const BOUNDS = { term: WhatIfQuestion.term, repeat: WhatIfQuestion.repeat, decay: WhatIfQuestion.decay };
+export const BOUNDS = {
+  term: WhatIfQuestion.term,
+  repeat: WhatIfQuestion.repeat,
+  decay: WhatIfQuestion.decay,
+};
 export type Rule = keyof typeof BOUNDS;
 export const RULES = Object.keys(BOUNDS) as readonly Rule[];
 
 /** What is tried, from the texts of an address; what is absent or out of bounds is today's. */
-export interface Tried { readonly model: Model | null; readonly approval: 'unapproved' | null; readonly values: Readonly<Partial<Record<Rule, number>>> }
+export interface Tried {
+  readonly model: Model | null;
+  readonly approval: 'unapproved' | null;
+  readonly values: Readonly<Partial<Record<Rule, number>>>;
+}
 export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tried => ({
   model: ALL_MODELS.find(model => model === raw['if_model']) ?? null,
   approval: raw['if_approval'] === 'unapproved' ? 'unapproved' : null,
-  values: Object.fromEntries(RULES.flatMap(rule => {
-    const text = raw[`if_${rule}`] ?? '';
-    const value = Number(text);
-    return /^\d{1,5}$/.test(text) && value >= BOUNDS[rule].minimum && value <= BOUNDS[rule].maximum ? [[rule, value]] : [];
-  })),
+  values: Object.fromEntries(
+    RULES.flatMap(rule => {
+      const text = raw[`if_${rule}`] ?? '';
+      const value = Number(text);
+      return /^\d{1,5}$/.test(text) && value >= BOUNDS[rule].minimum && value <= BOUNDS[rule].maximum
+        ? [[rule, value]]
+        : [];
+    }),
+  ),
 });
 
 /** Whether what is tried is what the rules are today anyway; null: not known yet. */
-export const isTodays = ({ model, approval, values }: Tried, todays: { readonly model: number | null; readonly values: Readonly<Record<Rule, number | null>> }): boolean =>
-  (model === null || Number(model) === todays.model) && approval === null && RULES.every(rule => values[rule] === undefined || values[rule] === todays.values[rule]);
+export const isTodays = (
+  { model, approval, values }: Tried,
+  todays: { readonly model: number | null; readonly values: Readonly<Record<Rule, number | null>> },
+): boolean =>
+  (model === null || Number(model) === todays.model) &&
+  approval === null &&
+  RULES.every(rule => values[rule] === undefined || values[rule] === todays.values[rule]);
 
-export const whatIf = { operation: WhatIfDocument, path: 'analyses/what_if', metrics: WHAT_IF_METRICS, top: 8 } as const;
+export const whatIf = {
+  operation: WhatIfDocument,
+  path: 'analyses/what_if',
+  metrics: WHAT_IF_METRICS,
+  top: 8,
+} as const;

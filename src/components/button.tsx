@@ -15,13 +15,27 @@ interface Props {
 }
 
 /**
- * A button that does something here; one that leads elsewhere is a link. It wears PrimeReact's classes and looks as its Button does, which would bring 26 kB
+ * A button that does something here; one that leads elsewhere is a link. It wears PrimeReact's classes and
+ * looks as its Button does, which would bring 26 kB
  * of ripple and tooltip along.
  */
-export const Button = ({ label, name, onClick, icon, mark, tone = 'plain', disabled = false, opens = false }: Props) => (
+export const Button = ({
+  label,
+  name,
+  onClick,
+  icon,
+  mark,
+  tone = 'plain',
+  disabled = false,
+  opens = false,
+}: Props) => (
   <button
-    type="button" className={`p-button p-button-sm tp-button${tone === 'plain' ? ' p-button-outlined p-button-secondary' : ''}`} disabled={disabled}
-    {...(name !== undefined && { 'aria-label': name })} {...(opens && { 'aria-haspopup': 'dialog' })} onClick={event => onClick(event.currentTarget)}
+    type="button"
+    className={`p-button p-button-sm tp-button${tone === 'plain' ? ' p-button-outlined p-button-secondary' : ''}`}
+    disabled={disabled}
+    {...(name !== undefined && { 'aria-label': name })}
+    {...(opens && { 'aria-haspopup': 'dialog' })}
+    onClick={event => onClick(event.currentTarget)}
   >
     {icon}
     <span className="p-button-label">{label}</span>

@@ -3,7 +3,10 @@ import './field.css';
 
 const PrimeChoice = lazy(() => import('./prime-choice.tsx'));
 
-export interface Option<Value extends string> { readonly value: Value; readonly label: string }
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
 
 interface Props<Value extends string> {
   readonly label: string;
@@ -16,32 +19,59 @@ interface Props<Value extends string> {
 }
 
 /**
- * One of several: a list that opens, or all of them side by side. The latter are real radio buttons in PrimeReact's clothes, since its own SelectButton
+ * One of several: a list that opens, or all of them side by side. The latter are real radio buttons in
+ * PrimeReact's clothes, since its own SelectButton
  * is a row of toggles to a screen reader, without arrow keys.
  */
-export const Choice = <Value extends string>({ label, value, options, onChange, open = false, wide = false }: Props<Value>) => {
+export const Choice = <Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  open = false,
+  wide = false,
+}: Props<Value>) => {
   const id = useId();
   return (
     <div className={`tp-field${wide ? ' tp-field-wide' : ''}`}>
-      {open
-        ? <span id={id} className="tp-field-label">{label}</span>
-        : <label id={id} htmlFor={`${id}-box`} className="tp-field-label">{label}</label>}
-      {open
-        ? (
-          <div role="radiogroup" aria-labelledby={id} className="p-selectbutton">
-            {options.map(option => (
-              <label key={option.value} className={`p-button${option.value === value ? ' p-highlight' : ''}`}>
-                <input type="radio" className="visually-hidden" name={id} checked={option.value === value} onChange={() => onChange(option.value)} />
-                <span>{option.label}</span>
-              </label>
-            ))}
-          </div>
-        )
-        : (
-          <Suspense fallback={<ChoiceAwaited text={options.find(option => option.value === value)?.label ?? ''} />}>
-            <PrimeChoice label={label} labelledBy={id} inputId={`${id}-box`} value={value} options={options} onChange={next => onChange(next as Value)} />
-          </Suspense>
-        )}
+      {open ? (
+        <span id={id} className="tp-field-label">
+          {label}
+        </span>
+      ) : (
+        <label id={id} htmlFor={`${id}-box`} className="tp-field-label">
+          {label}
+        </label>
+      )}
+      {open ? (
+        <div role="radiogroup" aria-labelledby={id} className="p-selectbutton">
+          {options.map(option => (
+            <label key={option.value} className={`p-button${option.value === value ? ' p-highlight' : ''}`}>
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={id}
+                checked={option.value === value}
+                onChange={() => onChange(option.value)}
+              />
+              <span>{option.label}</span>
+            </label>
+          ))}
+        </div>
+      ) : (
+        <Suspense
+          fallback={<ChoiceAwaited text={options.find(option => option.value === value)?.label ?? ''} />}
+        >
+          <PrimeChoice
+            label={label}
+            labelledBy={id}
+            inputId={`${id}-box`}
+            value={value}
+            options={options}
+            onChange={next => onChange(next as Value)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 };

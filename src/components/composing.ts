@@ -1,7 +1,10 @@
 import type { KeyboardEvent } from 'react';
 
-/** Whether a key belongs to an input method that is still composing; Safari tells it by the code 229 alone. */
-export const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
+/**
+ * Whether a key belongs to an input method that is still composing; Safari tells it by the code 229 alone.
+ */
+export const isComposing = (event: KeyboardEvent): boolean =>
+  event.nativeEvent.isComposing || event.keyCode === 229;
 
 /** Enter ends a composition of the input method; some browsers would send the form as well. */
 export const leaveToInputMethod = (event: KeyboardEvent): void => {

@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard; the promise fails where the browser does not allow it. Works without HTTPS too, where the modern way is missing. */
+/**
+ * Puts a text on the clipboard; the promise fails where the browser does not allow it. Works without HTTPS
+ * too, where the modern way is missing.
+ */
 export const copy = async (text: string): Promise<void> => {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);

@@ -17,11 +17,21 @@ export const DateRange = ({ period, days, onChange }: Props) => {
   return (
     <>
       <Choice
-        label={say('period.label')} value={period} options={PERIODS.map(value => ({ value, label: say(`period.${value}`) }))}
+        label={say('period.label')}
+        value={period}
+        options={PERIODS.map(value => ({ value, label: say(`period.${value}`) }))}
         onChange={chosen => onChange(chosen, chosen === 'custom' ? days : null)}
       />
-      <DayField label={say('period.from')} value={days.from} onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })} />
-      <DayField label={say('period.to')} value={days.to} onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })} />
+      <DayField
+        label={say('period.from')}
+        value={days.from}
+        onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })}
+      />
+      <DayField
+        label={say('period.to')}
+        value={days.to}
+        onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })}
+      />
     </>
   );
 };

@@ -1,11 +1,20 @@
 /**
- * Plain days, written yyyy-MM-dd. They have no zone: "today" is Tokyo's wherever the browser is, and the arithmetic runs on
+ * Plain days, written yyyy-MM-dd. They have no zone: "today" is Tokyo's wherever the browser is, and the
+ * arithmetic runs on
  * UTC midnights, which have no daylight saving to trip over.
  */
 export type Day = string;
-export interface Days { readonly from: Day; readonly to: Day }
+export interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
 
-const inTokyo = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit' });
+const inTokyo = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 export const today = (now: number): Day => {
   const parts = Object.fromEntries(inTokyo.formatToParts(now).map(part => [part.type, part.value]));
@@ -18,7 +27,8 @@ const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0,
 
 export const addDays = (day: Day, days: number): Day => dayOf(instantOf(day) + days * DAY);
 /** Both ends included: a day to itself is one. */
-export const lengthOf = ({ from, to }: Days): number => Math.round((instantOf(to) - instantOf(from)) / DAY) + 1;
+export const lengthOf = ({ from, to }: Days): number =>
+  Math.round((instantOf(to) - instantOf(from)) / DAY) + 1;
 
 export const PERIODS = ['7', '30', '90', 'this-month', 'last-month', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -40,15 +50,25 @@ export const daysOf = (period: Period, custom: Partial<Days>, end: Day): Days =>
 };
 
 /** As many days just before. */
-export const before = (days: Days): Days => ({ from: addDays(days.from, -lengthOf(days)), to: addDays(days.from, -1) });
+export const before = (days: Days): Days => ({
+  from: addDays(days.from, -lengthOf(days)),
+  to: addDays(days.from, -1),
+});
 
 /**
- * Reads a day as people type it: 2026/1/5, 2026-01-05, 20260105, 2026年1月5日, and all of these in full-width characters (the input
+ * Reads a day as people type it: 2026/1/5, 2026-01-05, 20260105, 2026年1月5日, and all of these in full-width
+ * characters (the input
  * method's). Null where there is no such day.
  */
 export const readDay = (typed: string): Day | null => {
-  const text = typed.normalize('NFKC').replace(/[ー―−]/g, '-').replace(/\s/g, '');
-  const [, year, month, day] = /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  const text = typed
+    .normalize('NFKC')
+    .replace(/[ー―−]/g, '-')
+    .replace(/\s/g, '');
+  const [, year, month, day] =
+    /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?$/.exec(text) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text) ??
+    [];
   if (year === undefined || month === undefined || day === undefined) return null;
   const candidate = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = instantOf(candidate);

@@ -7,9 +7,12 @@ import './delta.css';
 export type Direction = 'up' | 'down' | 'level' | 'unknown';
 
 /** Less than the two decimals of a percentage can tell: "0.00 % down" would be neither. */
-const TOO_LITTLE = .000_05;
+const TOO_LITTLE = 0.000_05;
 
-/** How much now is above (below) before, as a fraction; 0 where that would be told as 0.00 %, null where there was nothing to compare with. */
+/**
+ * How much now is above (below) before, as a fraction; 0 where that would be told as 0.00 %, null where there
+ * was nothing to compare with.
+ */
 export const changeOf = (now: number | null, before: number | null): number | null => {
   if (now === null || before === null || before === 0) return null;
   const change = (now - before) / Math.abs(before);
@@ -17,23 +20,38 @@ export const changeOf = (now: number | null, before: number | null): number | nu
 };
 
 export const directionOf = (change: number | null): Direction =>
-  (change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level');
+  change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level';
 
 /**
- * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good news, which for a cost it is when it falls,
+ * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good
+ * news, which for a cost it is when it falls,
  * and of what is neither it says nothing.
  */
-export const Delta = ({ now, before, moreIsBetter }: { readonly now: number | null; readonly before: number | null; readonly moreIsBetter: boolean | null }) => {
+export const Delta = ({
+  now,
+  before,
+  moreIsBetter,
+}: {
+  readonly now: number | null;
+  readonly before: number | null;
+  readonly moreIsBetter: boolean | null;
+}) => {
   const intl = useIntl();
   const change = changeOf(now, before);
   const direction = directionOf(change);
-  const good = moreIsBetter === null || direction === 'level' || direction === 'unknown' ? null : (direction === 'up') === moreIsBetter;
+  const good =
+    moreIsBetter === null || direction === 'level' || direction === 'unknown'
+      ? null
+      : (direction === 'up') === moreIsBetter;
   const word = intl.formatMessage({ id: `delta.${direction}` });
   if (change === null || direction === 'unknown') return <span className="tp-delta">{word}</span>;
   return (
     <span className={`tp-delta${good === null ? '' : good ? ' tp-good' : ' tp-poor'}`}>
       <Icon name={direction} />
-      <span>{change > 0 ? '+' : ''}{change === 0 ? '±0%' : ratio(change)}</span>
+      <span>
+        {change > 0 ? '+' : ''}
+        {change === 0 ? '±0%' : ratio(change)}
+      </span>
       <span>{word}</span>
     </span>
   );

@@ -7,7 +7,10 @@ interface Props {
   readonly labelledBy?: string;
   readonly label?: string;
   readonly className: string;
-  /** Escape, the browser's way back: one wants to leave. Whether one may, the caller decides. Absent: it stays until its owner takes it away. */
+  /**
+   * Escape, the browser's way back: one wants to leave. Whether one may, the caller decides. Absent: it stays
+   * until its owner takes it away.
+   */
   readonly onLeave?: (() => void) | undefined;
   /** A press beside it leaves it too. */
   readonly light?: boolean;
@@ -17,16 +20,35 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What takes the focus: what its caller names, else the first thing to fill in or to press, and not the cross that closes it. */
-const FIRST = ['[data-first]', '[autofocus]', '.tp-dialog-body :is(input:not([readonly], [type="hidden"], [tabindex="-1"]), select, textarea):not(:disabled)', '.tp-dialog-foot button'];
+/**
+ * What takes the focus: what its caller names, else the first thing to fill in or to press, and not the cross
+ * that closes it.
+ */
+const FIRST = [
+  '[data-first]',
+  '[autofocus]',
+  '.tp-dialog-body :is(input:not([readonly], [type="hidden"], [tabindex="-1"]), select, textarea):not(:disabled)',
+  '.tp-dialog-foot button',
+];
 
-const firstOf = (box: HTMLElement): HTMLElement => FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
+const firstOf = (box: HTMLElement): HTMLElement =>
+  FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
 
 /**
- * The browser's own dialog over an inert page, which keeps the focus and gives it back: the one place that opens one. It never closes
+ * The browser's own dialog over an inert page, which keeps the focus and gives it back: the one place that
+ * opens one. It never closes
  * by itself, since there may be something to save or an answer under way.
  */
-export const DialogBox = ({ labelledBy, label, className, onLeave, light = false, alert = false, busy = false, children }: Props) => {
+export const DialogBox = ({
+  labelledBy,
+  label,
+  className,
+  onLeave,
+  light = false,
+  alert = false,
+  busy = false,
+  children,
+}: Props) => {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -50,19 +72,31 @@ export const DialogBox = ({ labelledBy, label, className, onLeave, light = false
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of a dialog; what it holds is reached by Tab
     <dialog
-      ref={box} className={className} aria-busy={busy} tabIndex={-1} {...(alert && { role: 'alertdialog' })}
+      ref={box}
+      className={className}
+      aria-busy={busy}
+      tabIndex={-1}
+      {...(alert && { role: 'alertdialog' })}
       {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
       onKeyDown={press}
-      onClick={event => { if (light && event.target === event.currentTarget) onLeave?.(); }}
+      onClick={event => {
+        if (light && event.target === event.currentTarget) onLeave?.();
+      }}
       onCancel={event => {
         // A file field's own cancel bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onLeave?.();
       }}
-      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again, and its caller decides.
+      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again,
+      // and its caller decides.
       onClose={event => {
-        if (event.target !== event.currentTarget || !event.currentTarget.isConnected || event.currentTarget.open) return;
+        if (
+          event.target !== event.currentTarget ||
+          !event.currentTarget.isConnected ||
+          event.currentTarget.open
+        )
+          return;
         event.currentTarget.showModal();
         onLeave?.();
       }}

@@ -7,7 +7,10 @@ interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly busy?: boolean;
-  /** 340 pixels for what is merely asked, 800 for everything else (docs/decisions/0011-measures-of-screens.md). */
+  /**
+   * 340 pixels for what is merely asked, 800 for everything else
+   * (docs/decisions/0011-measures-of-screens.md).
+   */
   readonly size?: 'small' | 'medium';
   /** It asks something that must be answered. */
   readonly alert?: boolean;
@@ -19,10 +22,23 @@ export const Dialog = ({ title, onClose, busy = false, size = 'medium', alert = 
   const intl = useIntl();
   const id = useId();
   return (
-    <DialogBox className={`tp-dialog tp-dialog-${size}`} labelledBy={id} alert={alert} busy={busy} onLeave={onClose}>
+    <DialogBox
+      className={`tp-dialog tp-dialog-${size}`}
+      labelledBy={id}
+      alert={alert}
+      busy={busy}
+      onLeave={onClose}
+    >
       <div className="tp-dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose}><Icon name="close" /></button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={intl.formatMessage({ id: 'shell.close' })}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
       </div>
       {children}
     </DialogBox>

@@ -7,14 +7,29 @@ import { useReferenceText, type FailureReferenceProps } from './reference-text.t
 /** What support asks for, with a button that copies it. */
 export const FailureReference = ({ status, requestId }: FailureReferenceProps) => {
   const intl = useIntl();
-  const text = useReferenceText()({ ...(status !== undefined && { status }), ...(requestId !== undefined && { requestId }) });
+  const text = useReferenceText()({
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+  });
   const [copied, setCopied] = useState<boolean | null>(null);
   if (text === '') return null;
   return (
     <small className="tp-reference">
       <span>{text}</span>
-      <button type="button" onClick={() => void copy(text).then(() => setCopied(true), () => setCopied(false))}>{intl.formatMessage({ id: 'grid.copy' })}</button>
-      <span role="status" >{copied !== null && intl.formatMessage({ id: copied ? 'message.copied' : 'message.not_copied' })}</span>
+      <button
+        type="button"
+        onClick={() =>
+          void copy(text).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          )
+        }
+      >
+        {intl.formatMessage({ id: 'grid.copy' })}
+      </button>
+      <span role="status">
+        {copied !== null && intl.formatMessage({ id: copied ? 'message.copied' : 'message.not_copied' })}
+      </span>
     </small>
   );
 };

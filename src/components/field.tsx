@@ -25,25 +25,60 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
 const SOUND: readonly string[] = [];
 
 /** Label, control, hint and faults of a field. The control describes itself by `describe`. */
-export const FieldFrame = ({ id, label, faults = SOUND, hint, mark, required = false, group = false, aside, children }: FrameProps) => {
+export const FieldFrame = ({
+  id,
+  label,
+  faults = SOUND,
+  hint,
+  mark,
+  required = false,
+  group = false,
+  aside,
+  children,
+}: FrameProps) => {
   // Drawn by the style sheet: a screen reader is told by the control itself.
   const marked = required && mark !== undefined && { 'data-mark': mark };
   return (
     <div className="field" {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
-      {group
-        ? <span id={`${id}-label`} className="field-label" {...marked}>{label}</span>
-        : <label id={`${id}-label`} className="field-label" htmlFor={id} {...marked}>{label}</label>}
+      {group ? (
+        <span id={`${id}-label`} className="field-label" {...marked}>
+          {label}
+        </span>
+      ) : (
+        <label id={`${id}-label`} className="field-label" htmlFor={id} {...marked}>
+          {label}
+        </label>
+      )}
       {children}
       {aside !== undefined && <span className="field-aside">{aside}</span>}
-      {hint !== undefined && <span id={`${id}-hint`} className="field-hint">{hint}</span>}
-      {faults.length > 0 && <span id={`${id}-fault`} className="field-fault">{faults.map(fault => <span key={fault}>{fault}</span>)}</span>}
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className="field-hint">
+          {hint}
+        </span>
+      )}
+      {faults.length > 0 && (
+        <span id={`${id}-fault`} className="field-fault">
+          {faults.map(fault => (
+            <span key={fault}>{fault}</span>
+          ))}
+        </span>
+      )}
     </div>
   );
 };
 
 /** What a control says of itself: whether it is wrong, and where the words about it are. */
-export const describe = (id: string, { faults = SOUND, hint, describedBy }: Pick<FieldProps, 'faults' | 'hint'> & { readonly describedBy?: string | undefined }) => {
+export const describe = (
+  id: string,
+  {
+    faults = SOUND,
+    hint,
+    describedBy,
+  }: Pick<FieldProps, 'faults' | 'hint'> & { readonly describedBy?: string | undefined },
+) => {
   const wrong = faults.length > 0;
-  const by = [wrong ? `${id}-fault` : '', hint !== undefined ? `${id}-hint` : '', describedBy ?? ''].filter(Boolean).join(' ');
+  const by = [wrong ? `${id}-fault` : '', hint !== undefined ? `${id}-hint` : '', describedBy ?? '']
+    .filter(Boolean)
+    .join(' ');
   return { 'aria-invalid': wrong, 'aria-describedby': by === '' ? undefined : by };
 };

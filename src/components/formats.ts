@@ -1,6 +1,9 @@
 import type { Format } from '../resources/column.ts';
 
-/** What an empty cell shows: nothing is known, or there is nothing. Zero reads the same (docs/decisions/0011-measures-of-screens.md). */
+/**
+ * What an empty cell shows: nothing is known, or there is nothing. Zero reads the same
+ * (docs/decisions/0011-measures-of-screens.md).
+ */
 export const NOTHING = '-';
 
 /** Texts of a duration, which differ by language: two neighbouring units at most. */
@@ -13,17 +16,24 @@ export interface DurationTexts {
 
 export type Value = string | number | boolean | readonly (number | null)[] | null | undefined;
 
-// `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the decimal digits
+// `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the
+// decimal digits
 // (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
 const integerFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
-const number = (format: (value: number) => string) => (value: number): string => {
-  if (value === 0 || !Number.isFinite(value)) return NOTHING;
-  const text = format(value);
-  return /^-0[.0]*%?$/.test(text) ? text.slice(1) : text; // -0.001 is not "-0.00"
-};
+const number =
+  (format: (value: number) => string) =>
+  (value: number): string => {
+    if (value === 0 || !Number.isFinite(value)) return NOTHING;
+    const text = format(value);
+    return /^-0[.0]*%?$/.test(text) ? text.slice(1) : text; // -0.001 is not "-0.00"
+  };
 
 export const count = number(value => integerFormat.format(value));
 export const share = number(value => twoDecimals.format(value));
@@ -32,7 +42,10 @@ export const price = share;
 /** A fraction: 0.12345 → 12.35%. */
 export const ratio = number(value => percent.format(value));
 
-/** Tokyo is nine hours ahead of UTC the whole year round and has been since 1952. Intl would take forty times as long, which 10,000 rows feel. */
+/**
+ * Tokyo is nine hours ahead of UTC the whole year round and has been since 1952. Intl would take forty times
+ * as long, which 10,000 rows feel.
+ */
 const TOKYO = 9 * 3_600_000;
 
 /** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, wherever the browser is. */
@@ -46,12 +59,17 @@ export const time = (value: string | number): string => {
 /** A plain day yyyy-MM-dd as yyyy/MM/dd; a day has no zone. */
 export const date = (day: string): string => day.replaceAll('-', '/');
 
-/** Seconds, in two neighbouring units: over a day, days and hours; over an hour, hours and minutes; over a minute, minutes and seconds. */
+/**
+ * Seconds, in two neighbouring units: over a day, days and hours; over an hour, hours and minutes; over a
+ * minute, minutes and seconds.
+ */
 export const duration = (value: number, texts: DurationTexts): string => {
   const seconds = Math.round(value);
   if (seconds === 0 || !Number.isFinite(value)) return NOTHING;
-  if (seconds > 86_400) return texts.daysHours(Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600));
-  if (seconds > 3600) return texts.hoursMinutes(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60));
+  if (seconds > 86_400)
+    return texts.daysHours(Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600));
+  if (seconds > 3600)
+    return texts.hoursMinutes(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60));
   if (seconds > 60) return texts.minutesSeconds(Math.floor(seconds / 60), seconds % 60);
   return texts.seconds(seconds);
 };
@@ -70,25 +88,47 @@ type Draw = { readonly [F in Format]: (value: never, field: string) => string };
 /** The dictionary that draws every format, for one language. */
 export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): Formatter => {
   const draw: Draw = {
-    count, share, yen, price, percent: ratio,
+    count,
+    share,
+    yen,
+    price,
+    percent: ratio,
     duration: (value: number) => duration(value, texts),
-    text: String, id: String, address: String, time,
+    text: String,
+    id: String,
+    address: String,
+    time,
     word: tag,
     choice: (value: string | number | boolean, field) => choice(field, String(value)) ?? String(value),
     day: date,
-    trend: (values: readonly (number | null)[]) => values.map(value => (value === null ? NOTHING : count(value))).join(' '),
+    trend: (values: readonly (number | null)[]) =>
+      values.map(value => (value === null ? NOTHING : count(value))).join(' '),
     tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
   };
   return (format, value, field = '') => {
     // Of a code, null too may have a word: a notification that waits is neither sent nor refused.
-    if (value === null || value === undefined || value === '') return (format === 'choice' ? choice(field, 'null') : null) ?? NOTHING;
+    if (value === null || value === undefined || value === '')
+      return (format === 'choice' ? choice(field, 'null') : null) ?? NOTHING;
     return draw[format](value as never, field);
   };
 };
 
 const NUMERIC: Readonly<Record<Format, boolean>> = {
-  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, word: false, choice: false, id: false, address: false, time: false, day: false,
-  tags: false, trend: false,
+  count: true,
+  share: true,
+  yen: true,
+  price: true,
+  percent: true,
+  duration: true,
+  text: false,
+  word: false,
+  choice: false,
+  id: false,
+  address: false,
+  time: false,
+  day: false,
+  tags: false,
+  trend: false,
 };
 /** Numbers are set to the right in figures of equal width. */
 export const isNumeric = (format: Format): boolean => NUMERIC[format];

@@ -1,7 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 
 interface AllProps {
-  /** Rows of all pages, null where that is not known; how many of them are picked, and how many can be at most. */
+  /**
+   * Rows of all pages, null where that is not known; how many of them are picked, and how many can be at
+   * most.
+   */
   readonly total: number | null;
   readonly picked: number;
   readonly limit: number;
@@ -12,18 +15,44 @@ interface AllProps {
 export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
   const intl = useIntl();
   if (total === null || total <= picked || picked >= limit) return null;
-  const label = total > limit ? intl.formatMessage({ id: 'list.gather_most' }, { most: limit }) : intl.formatMessage({ id: 'list.gather' }, { total });
-  return <button type="button" className="tp-quiet" onClick={onGather}>{label}</button>;
+  const label =
+    total > limit
+      ? intl.formatMessage({ id: 'list.gather_most' }, { most: limit })
+      : intl.formatMessage({ id: 'list.gather' }, { total });
+  return (
+    <button type="button" className="tp-quiet" onClick={onGather}>
+      {label}
+    </button>
+  );
 };
 
 /** They are being read. @param max of the rows that will come; without it nobody knows how far it is */
-export const Gathering = ({ count, max, onStop }: { readonly count: number; readonly max?: number; readonly onStop: () => void }) => {
+export const Gathering = ({
+  count,
+  max,
+  onStop,
+}: {
+  readonly count: number;
+  readonly max?: number;
+  readonly onStop: () => void;
+}) => {
   const intl = useIntl();
   return (
-    <span className="tp-selection" role="group" aria-label={intl.formatMessage({ id: 'list.picked_actions' })}>
-      <progress aria-label={intl.formatMessage({ id: 'list.gathering' }, { count })} {...(max !== undefined && { value: count, max })} />
-      <span role="status"><FormattedMessage id="list.gathering" values={{ count }} /></span>
-      <button type="button" className="tp-quiet" onClick={onStop}><FormattedMessage id="list.stop" /></button>
+    <span
+      className="tp-selection"
+      role="group"
+      aria-label={intl.formatMessage({ id: 'list.picked_actions' })}
+    >
+      <progress
+        aria-label={intl.formatMessage({ id: 'list.gathering' }, { count })}
+        {...(max !== undefined && { value: count, max })}
+      />
+      <span role="status">
+        <FormattedMessage id="list.gathering" values={{ count }} />
+      </span>
+      <button type="button" className="tp-quiet" onClick={onStop}>
+        <FormattedMessage id="list.stop" />
+      </button>
     </span>
   );
 };

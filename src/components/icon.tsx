@@ -29,7 +29,8 @@ const PATHS = {
   detail: 'M4 4h16v16H4V4zm4 5h8m-8 4h8m-8 4h5',
   key: 'M8 19a4 4 0 100-8 4 4 0 000 8zm3-7l9-9m-3 3l3 3',
   mail: 'M3 6h18v12H3V6zm0 1l9 6 9-6',
-  network: 'M12 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM5.5 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zm13 0a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM11 8l-4.5 8M13 8l4.5 8M8 18.5h8',
+  network:
+    'M12 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM5.5 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zm13 0a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM11 8l-4.5 8M13 8l4.5 8M8 18.5h8',
   print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7v-7z',
   first: 'M18 6l-6 6 6 6M6 6v12',
   previous: 'M15 6l-6 6 6 6',
@@ -37,13 +38,15 @@ const PATHS = {
   last: 'M6 6l6 6-6 6M18 6v12',
   // Of the menu and of what surrounds the screens.
   dashboard: 'M3.6 4.2h7.2v8.4H3.6zM13.2 4.2h7.2v4.8h-7.2zM13.2 11.4h7.2v8.4h-7.2zM3.6 15h7.2v4.8H3.6z',
-  attribution: 'M5.4 18.6c0-6 13.2-5.4 13.2-12M5.4 18.6a1.2 1.2 0 1 0 0 .12M18.6 5.4a1.2 1.2 0 1 0 0 .12M12 12a.72 .72 0 1 0 0 .12',
+  attribution:
+    'M5.4 18.6c0-6 13.2-5.4 13.2-12M5.4 18.6a1.2 1.2 0 1 0 0 .12M18.6 5.4a1.2 1.2 0 1 0 0 .12M12 12a.72 .72 0 1 0 0 .12',
   log: 'M4.8 4.2h14.4v15.6H4.8zM8.4 8.4h7.2M8.4 12h7.2M8.4 15.6h4.2',
   home: 'M3.6 11.4 12 4.2l8.4 7.2M6 9.6v10.2h12V9.6M10.2 19.8v-5.4h3.6v5.4',
   bars: 'M4.2 19.8h15.6M6.6 19.8v-7.2M12 19.8V4.8M17.4 19.8V9.6',
   line: 'M4.2 19.8h15.6M4.8 15.6l4.8-5.4 4.2 3.6L19.8 6',
   pie: 'M12 3.36a8.64 8.64 0 1 0 8.64 8.64H12ZM15 3.84a8.4 8.4 0 0 1 5.16 5.16h-5.16Z',
-  target: 'M12 3.36a8.64 8.64 0 1 0 0 17.28 8.64 8.64 0 0 0 0-17.28ZM12 7.92a4.08 4.08 0 1 0 0 8.16 4.08 4.08 0 0 0 0-8.16ZM12 12h.01',
+  target:
+    'M12 3.36a8.64 8.64 0 1 0 0 17.28 8.64 8.64 0 0 0 0-17.28ZM12 7.92a4.08 4.08 0 1 0 0 8.16 4.08 4.08 0 0 0 0-8.16ZM12 12h.01',
   effect: 'M3.6 12h3.6l2.4-6 4.8 12 2.4-6h3.6',
   page: 'M6 3.36h8.4l3.6 3.6v13.68H6zM14.4 3.36v3.6h3.6M9 12h6M9 15.6h6',
   custom: 'M4.2 6h15.6v12h-15.6zM4.2 10.2h15.6M9.6 10.2V18',
@@ -65,8 +68,10 @@ const PATHS = {
   menu: 'M4.2 6.6h15.6M4.2 12h15.6M4.2 17.4h15.6',
   collapse: 'M4.2 4.8h15.6v14.4h-15.6zM9.6 4.8v14.4M16.2 9.6l-2.4 2.4 2.4 2.4',
   expand: 'M4.2 4.8h15.6v14.4h-15.6zM9.6 4.8v14.4M13.8 9.6l2.4 2.4-2.4 2.4',
-  language: 'M12 3.36a8.64 8.64 0 1 0 0 17.28 8.64 8.64 0 0 0 0-17.28ZM3.36 12h17.28M12 3.36c2.4 2.4 3.48 5.4 3.48 8.64S14.4 18.24 12 20.64C9.6 18.24 8.52 15.24 8.52 12S9.6 5.76 12 3.36Z',
-  light: 'M12 8.16a3.84 3.84 0 1 0 0 7.68 3.84 3.84 0 0 0 0-7.68ZM12 2.4v1.92M12 19.68V21.6M2.4 12h1.92M19.68 12H21.6M5.16 5.16l1.44 1.44M17.4 17.4l1.44 1.44M18.84 5.16l-1.44 1.44M6.6 17.4l-1.44 1.44',
+  language:
+    'M12 3.36a8.64 8.64 0 1 0 0 17.28 8.64 8.64 0 0 0 0-17.28ZM3.36 12h17.28M12 3.36c2.4 2.4 3.48 5.4 3.48 8.64S14.4 18.24 12 20.64C9.6 18.24 8.52 15.24 8.52 12S9.6 5.76 12 3.36Z',
+  light:
+    'M12 8.16a3.84 3.84 0 1 0 0 7.68 3.84 3.84 0 0 0 0-7.68ZM12 2.4v1.92M12 19.68V21.6M2.4 12h1.92M19.68 12H21.6M5.16 5.16l1.44 1.44M17.4 17.4l1.44 1.44M18.84 5.16l-1.44 1.44M6.6 17.4l-1.44 1.44',
   dark: 'M19.8 14.16A8.4 8.4 0 1 1 9.84 4.2a6.6 6.6 0 0 0 9.96 9.96Z',
   system: 'M3.36 4.8h17.28v11.4H3.36zM8.4 20.16h7.2M12 16.2v3.96',
   clock: 'M12 3.36a8.64 8.64 0 1 0 0 17.28 8.64 8.64 0 0 0 0-17.28ZM12 7.2v4.8l3.12 2.16',
@@ -80,10 +85,21 @@ export type IconName = keyof typeof PATHS;
 
 export const ICONS = Object.keys(PATHS) as readonly IconName[];
 
-/** In the colour of the text around it, and always beside or instead of words that say the same. `large` is that of menus and bars; its lines are as thick. */
+/**
+ * In the colour of the text around it, and always beside or instead of words that say the same. `large` is
+ * that of menus and bars; its lines are as thick.
+ */
 export const Icon = ({ name, large = false }: { readonly name: IconName; readonly large?: boolean }) => (
   <svg
-    className="tp-icon" viewBox="0 0 24 24" width={large ? 18 : 16} height={large ? 18 : 16} fill="none" stroke="currentColor" strokeWidth={large ? 1.8 : 2} strokeLinecap="round" strokeLinejoin="round"
+    className="tp-icon"
+    viewBox="0 0 24 24"
+    width={large ? 18 : 16}
+    height={large ? 18 : 16}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={large ? 1.8 : 2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
     aria-hidden="true"
   >
     <path d={PATHS[name]} />

@@ -4,7 +4,12 @@ import { FailureReference } from './failure-reference.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import type { FailureReferenceProps } from './reference-text.ts';
 
-export const NOTICE_ICONS = { INFO: 'info', WARNING: 'warning', SUCCESS: 'success', ERROR: 'error' } as const satisfies Readonly<Record<string, IconName>>;
+export const NOTICE_ICONS = {
+  INFO: 'info',
+  WARNING: 'warning',
+  SUCCESS: 'success',
+  ERROR: 'error',
+} as const satisfies Readonly<Record<string, IconName>>;
 
 interface Props {
   readonly kind: keyof typeof NOTICE_ICONS;
@@ -13,7 +18,9 @@ interface Props {
   /** Of a failure: what support asks for. */
   readonly reference?: FailureReferenceProps | undefined;
   /** What can be done about it. */
-  readonly action?: { readonly label: ReactNode; readonly keys: string; readonly act: () => void } | undefined;
+  readonly action?:
+    | { readonly label: ReactNode; readonly keys: string; readonly act: () => void }
+    | undefined;
   readonly onClose: () => void;
   /** Whoever points at it, or is inside with the keyboard, is reading. */
   readonly onHold?: () => void;
@@ -24,12 +31,30 @@ interface Props {
 /** Pixels that the pointer may move between press and release: more of it is a selection. */
 const CLICK_TOLERANCE_PX = 4;
 
-interface Point { readonly clientX: number; readonly clientY: number }
-const isFar = (from: Point, to: Point): boolean => Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > CLICK_TOLERANCE_PX;
-const isOnControl = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('button, a') !== null;
+interface Point {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+const isFar = (from: Point, to: Point): boolean =>
+  Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > CLICK_TOLERANCE_PX;
+const isOnControl = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('button, a') !== null;
 
-/** One notice, as it lies over the page. A click anywhere on it closes it (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does. When it comes and goes, the banner's machine says. */
-export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], reference, action, onClose, onHold, onRelease, children }: Props) => {
+/**
+ * One notice, as it lies over the page. A click anywhere on it closes it
+ * (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does.
+ * When it comes and goes, the banner's machine says.
+ */
+export const NoticeBar = ({
+  kind,
+  icon = NOTICE_ICONS[kind],
+  reference,
+  action,
+  onClose,
+  onHold,
+  onRelease,
+  children,
+}: Props) => {
   const intl = useIntl();
   const pressedAt = useRef<Point | null>(null);
   const closeOnClick = (event: MouseEvent) => {
@@ -38,13 +63,36 @@ export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], reference, action, 
   };
   return (
     <div
-      className="banner" data-kind={kind} role="presentation" onPointerEnter={onHold} onPointerLeave={onRelease} onFocus={onHold} onBlur={onRelease}
-      onPointerDown={({ clientX, clientY }) => { pressedAt.current = { clientX, clientY }; }} onClick={closeOnClick}
+      className="banner"
+      data-kind={kind}
+      role="presentation"
+      onPointerEnter={onHold}
+      onPointerLeave={onRelease}
+      onFocus={onHold}
+      onBlur={onRelease}
+      onPointerDown={({ clientX, clientY }) => {
+        pressedAt.current = { clientX, clientY };
+      }}
+      onClick={closeOnClick}
     >
       {icon !== null && <Icon large name={icon} />}
-      <span className="banner-text">{children}{reference !== undefined && <FailureReference {...reference} />}</span>
-      {action !== undefined && <button type="button" className="banner-action" aria-keyshortcuts={action.keys} onClick={action.act}>{action.label}</button>}
-      <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose}><Icon large name="close" /></button>
+      <span className="banner-text">
+        {children}
+        {reference !== undefined && <FailureReference {...reference} />}
+      </span>
+      {action !== undefined && (
+        <button type="button" className="banner-action" aria-keyshortcuts={action.keys} onClick={action.act}>
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={intl.formatMessage({ id: 'shell.close' })}
+        onClick={onClose}
+      >
+        <Icon large name="close" />
+      </button>
     </div>
   );
 };

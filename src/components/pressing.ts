@@ -1,11 +1,25 @@
 /** Whether the mouse, a finger or a pen is down just now. */
 let pressed = false;
 const SPOT = { capture: true, passive: true } as const;
-window.addEventListener('pointerdown', () => { pressed = true; }, SPOT);
-for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, () => { pressed = false; }, SPOT);
+window.addEventListener(
+  'pointerdown',
+  () => {
+    pressed = true;
+  },
+  SPOT,
+);
+for (const end of ['pointerup', 'pointercancel'] as const)
+  window.addEventListener(
+    end,
+    () => {
+      pressed = false;
+    },
+    SPOT,
+  );
 
 /**
- * Does something once nothing is pressed: at once, or when the press is over and has become a click. A field that one leaves by pressing a button
+ * Does something once nothing is pressed: at once, or when the press is over and has become a click. A field
+ * that one leaves by pressing a button
  * would otherwise say what is wrong with it, move the button away under the finger, and so swallow the click.
  */
 export const whenReleased = (act: () => void): void => {

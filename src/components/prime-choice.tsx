@@ -10,7 +10,9 @@ import { whenReleased } from './pressing.ts';
 /** From this many options on there is a search over them. */
 const SEARCHED_FROM = 12;
 
-/** Enter ends a composition of the input method; PrimeReact would take it for the choice of the first option. */
+/**
+ * Enter ends a composition of the input method; PrimeReact would take it for the choice of the first option.
+ */
 const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (isComposing(event)) event.stopPropagation();
 };
@@ -23,8 +25,11 @@ interface Props {
   readonly name?: string;
   readonly value: string;
   readonly options: readonly Option<string>[];
-  /** The options are those that a search found; `shown` is what the closed box says, which need not be among them. */
-  readonly search?: OptionSearch & { readonly shown: string } | undefined;
+  /**
+   * The options are those that a search found; `shown` is what the closed box says, which need not be among
+   * them.
+   */
+  readonly search?: (OptionSearch & { readonly shown: string }) | undefined;
   /** What the box says of itself: whether it is wrong, and where the words about it are. */
   readonly described?: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly onChange: (value: string) => void;
@@ -40,16 +45,22 @@ const dress = (element: HTMLElement, attributes: Readonly<Record<string, string 
 };
 
 /**
- * Leaves the search to the server. PrimeReact has no switch for that: it filters the options by a field that they do
+ * Leaves the search to the server. PrimeReact has no switch for that: it filters the options by a field that
+ * they do
  * not have, which differs from whatever is typed.
  */
-const searchedOnServer = ({ onType, note, shown }: OptionSearch & { readonly shown: string }) => ({
-  filterBy: 'absent',
-  filterMatchMode: 'notEquals',
-  onFilter: ({ filter }: DropdownFilterEvent) => onType(filter),
-  placeholder: shown,
-  panelFooterTemplate: () => <p className="field-note" role="status">{note}</p>,
-} as const);
+const searchedOnServer = ({ onType, note, shown }: OptionSearch & { readonly shown: string }) =>
+  ({
+    filterBy: 'absent',
+    filterMatchMode: 'notEquals',
+    onFilter: ({ filter }: DropdownFilterEvent) => onType(filter),
+    placeholder: shown,
+    panelFooterTemplate: () => (
+      <p className="field-note" role="status">
+        {note}
+      </p>
+    ),
+  }) as const;
 
 const composedFor = ({ onCompose }: OptionSearch) => ({
   maxLength: MAX_SEARCH_LENGTH,
@@ -58,12 +69,15 @@ const composedFor = ({ onCompose }: OptionSearch) => ({
 });
 
 /**
- * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as much as the grid.
+ * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as
+ * much as the grid.
  *
- * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role which option is reached: its input is made
+ * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role
+ * which option is reached: its input is made
  * a combobox here, by hand, since PrimeReact gives what is meant for the input to the text beside it as well.
  *
- * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a dialog, or into the box itself, where the
+ * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a
+ * dialog, or into the box itself, where the
  * dialog's scrolling cuts it off.
  */
 const PrimeChoice = (props: Props) => {
@@ -84,13 +98,18 @@ const PrimeChoice = (props: Props) => {
     panel.style.minWidth = `${box.offsetWidth}px`;
     placeBelow(panel, box);
   };
-  /** Which option is reached; after PrimeReact has drawn it. A list that is closing is still drawn, and nothing in it can be reached. */
-  const point = () => requestAnimationFrame(() => {
-    const { input, panel } = parts();
-    if (input?.getAttribute('aria-expanded') !== 'true') return;
-    const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
-    for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')]) if (element) dress(element, { 'aria-activedescendant': reached });
-  });
+  /**
+   * Which option is reached; after PrimeReact has drawn it. A list that is closing is still drawn, and
+   * nothing in it can be reached.
+   */
+  const point = () =>
+    requestAnimationFrame(() => {
+      const { input, panel } = parts();
+      if (input?.getAttribute('aria-expanded') !== 'true') return;
+      const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
+      for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')])
+        if (element) dress(element, { 'aria-activedescendant': reached });
+    });
   const open = () => {
     const { input } = parts();
     if (input !== null) dress(input, { 'aria-expanded': 'true', 'aria-controls': listId });
@@ -98,7 +117,12 @@ const PrimeChoice = (props: Props) => {
   };
   const close = () => {
     const { input } = parts();
-    if (input !== null) dress(input, { 'aria-expanded': 'false', 'aria-controls': undefined, 'aria-activedescendant': undefined });
+    if (input !== null)
+      dress(input, {
+        'aria-expanded': 'false',
+        'aria-controls': undefined,
+        'aria-activedescendant': undefined,
+      });
   };
   const follow = useEffectEvent(place);
   useEffect(() => {
@@ -120,8 +144,20 @@ const PrimeChoice = (props: Props) => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are PrimeReact's; here one only follows where they led
     <span className="tp-choice" onKeyUp={point}>
       <Dropdown
-        appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
-        filter={search !== undefined || options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={searchLabel} invalid={wrong}
+        appendTo="self"
+        {...(name !== undefined && { name })}
+        value={value}
+        options={[...options]}
+        optionLabel="label"
+        optionValue="value"
+        inputId={inputId}
+        ariaLabelledBy={labelledBy}
+        filter={search !== undefined || options.length >= SEARCHED_FROM}
+        resetFilterOnHide
+        emptyFilterMessage={none}
+        emptyMessage={none}
+        filterPlaceholder={searchLabel}
+        invalid={wrong}
         {...(search !== undefined && searchedOnServer(search))}
         transitionOptions={{
           timeout: { enter: 120, exit: 100 },
@@ -136,13 +172,24 @@ const PrimeChoice = (props: Props) => {
         pt={{
           root: { 'aria-activedescendant': undefined },
           // The arrow is for the mouse; to a screen reader the box itself is the control.
-          trigger: { role: 'presentation', 'aria-hidden': true, 'aria-expanded': undefined, 'aria-haspopup': undefined },
+          trigger: {
+            role: 'presentation',
+            'aria-hidden': true,
+            'aria-expanded': undefined,
+            'aria-haspopup': undefined,
+          },
           panel: { popover: 'manual' },
           list: { id: listId, 'aria-label': label },
           // What the browser would fill in by itself; to a screen reader the box is the one control.
-          select: { 'aria-hidden': true, tabIndex: -1 }, filterInput: { 'aria-label': searchLabel, onKeyDownCapture: leaveToInputMethod, ...(search !== undefined && composedFor(search)) },
+          select: { 'aria-hidden': true, tabIndex: -1 },
+          filterInput: {
+            'aria-label': searchLabel,
+            onKeyDownCapture: leaveToInputMethod,
+            ...(search !== undefined && composedFor(search)),
+          },
         }}
-        onChange={event => onChange(event.value as string)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
+        onChange={event => onChange(event.value as string)}
+        {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
       />
     </span>
   );

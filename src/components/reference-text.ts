@@ -6,11 +6,15 @@ export interface FailureReferenceProps {
   readonly requestId?: string;
 }
 
-/** Status and request number as one says them to support ("500 Internal Server Error"); empty where neither is known. */
+/**
+ * Status and request number as one says them to support ("500 Internal Server Error"); empty where neither is
+ * known.
+ */
 export const useReferenceText = (): ((reference: FailureReferenceProps) => string) => {
   const intl = useIntl();
-  return ({ status, requestId }) => [
-    ...(status === undefined ? [] : [intl.formatMessage({ id: 'app.status' }, { status })]),
-    ...(requestId === undefined ? [] : [intl.formatMessage({ id: 'app.request' }, { id: requestId })]),
-  ].join(' · ');
+  return ({ status, requestId }) =>
+    [
+      ...(status === undefined ? [] : [intl.formatMessage({ id: 'app.status' }, { status })]),
+      ...(requestId === undefined ? [] : [intl.formatMessage({ id: 'app.request' }, { id: requestId })]),
+    ].join(' · ');
 };

@@ -11,12 +11,19 @@ interface Props {
   readonly ended: boolean;
 }
 
-/** The range of a list that grows while it is scrolled. A range without a total says that more rows follow. */
+/**
+ * The range of a list that grows while it is scrolled. A range without a total says that more rows follow.
+ */
 export const RowRange = ({ loaded, total, estimated = false, ended }: Props) => {
   if (loaded === 0) return <FormattedMessage id="grid.rows" values={{ count: 0 }} />;
   if (ended) return <FormattedMessage id="pager.range" values={{ from: 1, to: loaded, total: loaded }} />;
   // Rows that arrived after the count make the loaded ones more than the count: the count is then not shown.
-  return total === null || total <= loaded
-    ? <FormattedMessage id="pager.range_open" values={{ from: 1, to: loaded }} />
-    : <FormattedMessage id={estimated ? 'pager.range_about' : 'pager.range'} values={{ from: 1, to: loaded, total }} />;
+  return total === null || total <= loaded ? (
+    <FormattedMessage id="pager.range_open" values={{ from: 1, to: loaded }} />
+  ) : (
+    <FormattedMessage
+      id={estimated ? 'pager.range_about' : 'pager.range'}
+      values={{ from: 1, to: loaded, total }}
+    />
+  );
 };

@@ -8,30 +8,63 @@ interface Props {
 
 const EDGE = 2;
 
-/** The path of the values over a box, of those that are drawn: gaps where there is no value, a dash for one that stands alone, a flat line in the middle where all are equal. */
-export const sparkPath = (values: readonly (number | null)[], width: number, height: number, isDrawn: (index: number) => boolean = () => true): string => {
+/**
+ * The path of the values over a box, of those that are drawn: gaps where there is no value, a dash for one
+ * that stands alone, a flat line in the middle where all are equal.
+ */
+export const sparkPath = (
+  values: readonly (number | null)[],
+  width: number,
+  height: number,
+  isDrawn: (index: number) => boolean = () => true,
+): string => {
   const known = values.filter(value => value !== null);
   if (known.length === 0) return '';
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
-  const x = (index: number) => EDGE + (values.length === 1 ? 0 : (index * (width - 2 * EDGE)) / (values.length - 1));
-  const y = (value: number) => (span === 0 ? height / 2 : height - EDGE - ((value - low) * (height - 2 * EDGE)) / span);
+  const x = (index: number) =>
+    EDGE + (values.length === 1 ? 0 : (index * (width - 2 * EDGE)) / (values.length - 1));
+  const y = (value: number) =>
+    span === 0 ? height / 2 : height - EDGE - ((value - low) * (height - 2 * EDGE)) / span;
   const isHere = (index: number) => (values[index] ?? null) !== null && isDrawn(index);
-  return values.map((value, index) => {
-    if (value === null || !isDrawn(index)) return '';
-    if (!isHere(index - 1) && !isHere(index + 1)) return `M${(x(index) - EDGE).toFixed(1)} ${y(value).toFixed(1)}h${2 * EDGE}`;
-    return `${isHere(index - 1) ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-  }).join('');
+  return values
+    .map((value, index) => {
+      if (value === null || !isDrawn(index)) return '';
+      if (!isHere(index - 1) && !isHere(index + 1))
+        return `M${(x(index) - EDGE).toFixed(1)} ${y(value).toFixed(1)}h${2 * EDGE}`;
+      return `${isHere(index - 1) ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+    })
+    .join('');
 };
 
-/** The course of a figure at a glance; the figure itself stands beside it in words, so this says nothing to a screen reader. */
+/**
+ * The course of a figure at a glance; the figure itself stands beside it in words, so this says nothing to a
+ * screen reader.
+ */
 export const Sparkline = ({ values, width = 120, height = 32, unfinished = false }: Props) => {
   const last = values.length - 1;
-  const line = { fill: 'none', stroke: 'currentColor', strokeWidth: '1.5', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const;
+  const line = {
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: '1.5',
+    strokeLinecap: 'round',
+    vectorEffect: 'non-scaling-stroke',
+  } as const;
   return (
-    <svg className="tp-spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="tp-spark"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={sparkPath(values, width, height, unfinished ? index => index < last : undefined)} {...line} />
-      {unfinished && <path d={sparkPath(values, width, height, index => index >= last - 1)} {...line} strokeDasharray="2 4" />}
+      {unfinished && (
+        <path
+          d={sparkPath(values, width, height, index => index >= last - 1)}
+          {...line}
+          strokeDasharray="2 4"
+        />
+      )}
     </svg>
   );
 };

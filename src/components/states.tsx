@@ -21,11 +21,27 @@ const Plate = ({ icon, tone = 'quiet', title, children }: PlateProps) => (
 );
 
 /** There is nothing, with what can be done about it. */
-export const Nothing = ({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) => <Plate icon="empty" title={title}>{children}</Plate>;
+export const Nothing = ({
+  title,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}) => (
+  <Plate icon="empty" title={title}>
+    {children}
+  </Plate>
+);
 
 /** There is nothing; `hint` says what would change that. */
 export const Empty = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
-  <Plate icon="empty" title={<FormattedMessage id={title} />}>{hint !== undefined && <p><FormattedMessage id={hint} /></p>}</Plate>
+  <Plate icon="empty" title={<FormattedMessage id={title} />}>
+    {hint !== undefined && (
+      <p>
+        <FormattedMessage id={hint} />
+      </p>
+    )}
+  </Plate>
 );
 
 export interface ShownFailure {
@@ -36,20 +52,46 @@ export interface ShownFailure {
   readonly status?: number;
 }
 
-/** Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying again would not help. */
-export const Failed = ({ trouble, onAgain }: { readonly trouble: ShownFailure; readonly onAgain: () => void }) => {
+/**
+ * Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying
+ * again would not help.
+ */
+export const Failed = ({
+  trouble,
+  onAgain,
+}: {
+  readonly trouble: ShownFailure;
+  readonly onAgain: () => void;
+}) => {
   const intl = useIntl();
   const denied = trouble.kind === 'denied';
   // What one took back oneself alarms nobody.
   const cancelled = trouble.code === 'cancelled';
   const text = intl.formatMessage(
     // Nobody did anything here: one only wanted to see it.
-    { id: trouble.code === 'forbidden' ? 'state.denied' : intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
+    {
+      id:
+        trouble.code === 'forbidden'
+          ? 'state.denied'
+          : intl.messages[`failure.${trouble.code}`] === undefined
+            ? 'failure.unexpected'
+            : `failure.${trouble.code}`,
+    },
     { seconds: 60, ...trouble.values },
   );
   return (
-    <Plate icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied || cancelled ? 'quiet' : 'alarm'} title={text}>
-      {denied ? <p><FormattedMessage id="state.denied_hint" /></p> : <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />}
+    <Plate
+      icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'}
+      tone={denied || cancelled ? 'quiet' : 'alarm'}
+      title={text}
+    >
+      {denied ? (
+        <p>
+          <FormattedMessage id="state.denied_hint" />
+        </p>
+      ) : (
+        <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />
+      )}
       <FailureReference {...trouble} />
     </Plate>
   );
@@ -71,7 +113,9 @@ export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
   const intl = useIntl();
   return (
     <div className="tp-skeleton" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}>
-      {Array.from({ length: rows }, (_, index) => <span key={index} style={{ width: `${92 - ((index * 37) % 40)}%` }} />)}
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={index} style={{ width: `${92 - ((index * 37) % 40)}%` }} />
+      ))}
     </div>
   );
 };

@@ -20,15 +20,39 @@ interface Props extends FieldProps {
   readonly children?: ReactNode;
 }
 
-/** A line of text as it is typed. The browser's own input: it leaves composing, pasting and password managers alone. */
-export const TextField = ({ name, label, value, onChange, faults, hint, mark, describedBy, verbatim = false, children, type = 'text', ...input }: Props) => {
+/**
+ * A line of text as it is typed. The browser's own input: it leaves composing, pasting and password managers
+ * alone.
+ */
+export const TextField = ({
+  name,
+  label,
+  value,
+  onChange,
+  faults,
+  hint,
+  mark,
+  describedBy,
+  verbatim = false,
+  children,
+  type = 'text',
+  ...input
+}: Props) => {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} faults={faults} hint={hint} mark={mark} required={input.required}>
       <span className="field-input">
         <input
-          {...input} {...(verbatim && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })} {...describe(id, { faults, hint, describedBy })}
-          id={id} name={name} type={type} value={value} className="p-inputtext" onKeyDown={leaveToInputMethod} onChange={event => onChange(event.target.value)}
+          {...input}
+          {...(verbatim && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+          {...describe(id, { faults, hint, describedBy })}
+          id={id}
+          name={name}
+          type={type}
+          value={value}
+          className="p-inputtext"
+          onKeyDown={leaveToInputMethod}
+          onChange={event => onChange(event.target.value)}
         />
         {children}
       </span>

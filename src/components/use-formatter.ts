@@ -12,15 +12,21 @@ export const useFormatter = (own?: string): Formatter => {
   return useMemo(() => {
     const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
     const known = (id: string) => (id in intl.messages ? say(id) : null);
-    return createFormatter({
-      daysHours: (days, hours) => say('duration.days_hours', { days, hours }),
-      hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
-      minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
-      seconds: seconds => say('duration.seconds', { seconds }),
-    }, {
-      tag: word => known(`tag.${word}`) ?? word,
-      // A plain yes or no needs no words of its own.
-      choice: (field, value) => (own === undefined ? null : known(`choice.${own}.${field}.${value}`)) ?? known(`choice.${field}.${value}`) ?? known(`choice.flag.${value}`),
-    });
+    return createFormatter(
+      {
+        daysHours: (days, hours) => say('duration.days_hours', { days, hours }),
+        hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
+        minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
+        seconds: seconds => say('duration.seconds', { seconds }),
+      },
+      {
+        tag: word => known(`tag.${word}`) ?? word,
+        // A plain yes or no needs no words of its own.
+        choice: (field, value) =>
+          (own === undefined ? null : known(`choice.${own}.${field}.${value}`)) ??
+          known(`choice.${field}.${value}`) ??
+          known(`choice.flag.${value}`),
+      },
+    );
   }, [intl, own]);
 };

@@ -3,8 +3,14 @@ import { useSyncExternalStore } from 'react';
 let printing = false;
 const watch = (changed: () => void): (() => void) => {
   const paper = matchMedia('print');
-  const begin = () => { printing = true; changed(); };
-  const end = () => { printing = false; changed(); };
+  const begin = () => {
+    printing = true;
+    changed();
+  };
+  const end = () => {
+    printing = false;
+    changed();
+  };
   addEventListener('beforeprint', begin);
   addEventListener('afterprint', end);
   paper.addEventListener('change', changed);
@@ -15,5 +21,9 @@ const watch = (changed: () => void): (() => void) => {
   };
 };
 
-/** Whether the page goes to paper just now. What paper shows and the screen does not is drawn only then: a browser waits for it. */
-export const usePrinting = (): boolean => useSyncExternalStore(watch, () => printing || matchMedia('print').matches);
+/**
+ * Whether the page goes to paper just now. What paper shows and the screen does not is drawn only then: a
+ * browser waits for it.
+ */
+export const usePrinting = (): boolean =>
+  useSyncExternalStore(watch, () => printing || matchMedia('print').matches);

@@ -1,4 +1,10 @@
-import { isMachineSnapshot, type AnyActorRef, type AnyMachineSnapshot, type EventObject, type InspectionEvent } from 'xstate';
+import {
+  isMachineSnapshot,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type EventObject,
+  type InspectionEvent,
+} from 'xstate';
 
 /** So many of the last steps of one actor are kept. */
 export const STEPS_KEPT = 200;
@@ -22,7 +28,8 @@ export interface ActorLife {
 }
 
 /**
- * Keeps what the actors of the console go through, to look at and for reports of bugs. It holds what they hold: nothing is copied
+ * Keeps what the actors of the console go through, to look at and for reports of bugs. It holds what they
+ * hold: nothing is copied
  * before somebody asks for a report.
  */
 export const createLives = (now: () => number = () => performance.now()) => {
@@ -32,15 +39,27 @@ export const createLives = (now: () => number = () => performance.now()) => {
   let version = 0;
 
   const begin = (ref: unknown, state: AnyMachineSnapshot): ActorLife => {
-    const life: ActorLife = { ref: ref as AnyActorRef, machine: state.machine.id, began: state, forgotten: 0, steps: [] };
+    const life: ActorLife = {
+      ref: ref as AnyActorRef,
+      machine: state.machine.id,
+      began: state,
+      forgotten: 0,
+      steps: [],
+    };
     livesByActor.set(ref, life);
-    const ended = [...livesByActor].filter(([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active');
+    const ended = [...livesByActor].filter(
+      ([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active',
+    );
     for (const [key] of ended.slice(0, Math.max(0, ended.length - ENDED_KEPT))) livesByActor.delete(key);
     return life;
   };
 
   return {
-    /** To be given to an actor as `inspect`, or to its system. @param at on the page's clock, where it was before now */
+    /**
+     * To be given to an actor as `inspect`, or to its system.
+     *
+     * @param at on the page's clock, where it was before now
+     */
     watch: (inspected: InspectionEvent, at = now()): void => {
       for (const hear of hearers) hear(inspected);
       if (inspected.type !== '@xstate.snapshot' || !isMachineSnapshot(inspected.snapshot)) return;

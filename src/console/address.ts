@@ -6,20 +6,30 @@ import { useStoreOrdering } from './stored-ordering.ts';
 export type RawSearch = Readonly<Record<string, string>>;
 
 /**
- * Reads `?a=1&b=x,y`. Every value stays text, since a router that guesses types turns the id `662E41` into a number and
+ * Reads `?a=1&b=x,y`. Every value stays text, since a router that guesses types turns the id `662E41` into a
+ * number and
  * rounds those of 18 digits; a name given twice is joined by commas like the arrays it stands for.
  */
 export const parseSearch = (text: string): RawSearch => {
   const search: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) search[name] = Object.hasOwn(search, name) ? `${search[name]},${value}` : value;
+  for (const [name, value] of new URLSearchParams(text))
+    search[name] = Object.hasOwn(search, name) ? `${search[name]},${value}` : value;
   return search;
 };
 
-/** Writes a search: arrays joined by commas; what is empty or not a number is left out. Same contents, same text. */
+/**
+ * Writes a search: arrays joined by commas; what is empty or not a number is left out. Same contents, same
+ * text.
+ */
 export const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    const text = Array.isArray(value) ? value.map(String).filter(item => item !== '').join(',') : textOf(value);
+    const text = Array.isArray(value)
+      ? value
+          .map(String)
+          .filter(item => item !== '')
+          .join(',')
+      : textOf(value);
     if (text !== '') params.append(name, text);
   }
   const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
@@ -28,21 +38,35 @@ export const stringifySearch = (search: Readonly<Record<string, unknown>>): stri
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean' || typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value))) return String(value);
+  if (
+    typeof value === 'boolean' ||
+    typeof value === 'bigint' ||
+    (typeof value === 'number' && !Number.isNaN(value))
+  )
+    return String(value);
   return '';
 };
 
-/** What changes comes last and in the order in which it is told, whatever stood there before: the same view has the same address. */
+/**
+ * What changes comes last and in the order in which it is told, whatever stood there before: the same view
+ * has the same address.
+ */
 const merged = (before: object, changes: Changes): Changes =>
-  Object.fromEntries([...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)), ...Object.entries(changes)]);
+  Object.fromEntries([
+    ...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)),
+    ...Object.entries(changes),
+  ]);
 
 type Changes = Readonly<Record<string, unknown>>;
 const NOTHING: Changes = {};
 
 /**
- * The question of a screen, which the address owns: read through `read`, which must put defaults in for what is absent or
- * wrong, and changed by navigating. `undefined` takes a name out of the address. What was changed counts at once, as the router takes a moment: a box
- * that is ticked stays ticked, and the next change builds on it. An ordering that is changed is stored for the path.
+ * The question of a screen, which the address owns: read through `read`, which must put defaults in for what
+ * is absent or
+ * wrong, and changed by navigating. `undefined` takes a name out of the address. What was changed counts at
+ * once, as the router takes a moment: a box
+ * that is ticked stays ticked, and the next change builds on it. An ordering that is changed is stored for
+ * the path.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
@@ -51,19 +75,32 @@ export const useAddress = <Search extends object>(read: (raw: RawSearch) => Sear
   const [coming, setComing] = useState(NOTHING);
   const turn = useRef(0);
   const change = (changes: Changes, how: { readonly replace?: boolean } = {}): void => {
-    if (Object.hasOwn(changes, 'sort') && changes['sort'] !== merged(raw, coming)['sort']) storeOrdering(changes['sort']);
+    if (Object.hasOwn(changes, 'sort') && changes['sort'] !== merged(raw, coming)['sort'])
+      storeOrdering(changes['sort']);
     turn.current += 1;
     const mine = turn.current;
     setComing(before => ({ ...before, ...changes }));
-    const arrived = () => { if (turn.current === mine) setComing(NOTHING); };
-    void navigate({ to: '.', search: (before: object) => merged(before, changes), replace: how.replace ?? false, resetScroll: false } as never).finally(arrived);
+    const arrived = () => {
+      if (turn.current === mine) setComing(NOTHING);
+    };
+    void navigate({
+      to: '.',
+      search: (before: object) => merged(before, changes),
+      replace: how.replace ?? false,
+      resetScroll: false,
+    } as never).finally(arrived);
   };
-  return [read(coming === NOTHING ? raw : parseSearch(stringifySearch(merged(raw, coming)))), change] as const;
+  return [
+    read(coming === NOTHING ? raw : parseSearch(stringifySearch(merged(raw, coming)))),
+    change,
+  ] as const;
 };
 
 /**
- * Where to go after signing in: a path of this console with its search and hash, or the dashboard. Anything that a browser
- * could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, as is the sign-in page itself.
+ * Where to go after signing in: a path of this console with its search and hash, or the dashboard. Anything
+ * that a browser
+ * could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, as is the
+ * sign-in page itself.
  */
 export const safeTarget = (wanted: unknown, origin: string): string => {
   const home = '/dashboard';

@@ -3,7 +3,9 @@ import { useSelections } from './context.ts';
 import { useProductChoice } from './product.ts';
 
 /** What a page of analysis is set to, under the number of the setting. */
-export interface KeptAnalysis extends AnalysisSetting { readonly id: number }
+export interface KeptAnalysis extends AnalysisSetting {
+  readonly id: number;
+}
 
 /** Finds what a page of analysis is set to for the present product; null: nothing. */
 export const useAnalyses = (): ((page: string) => KeptAnalysis | null) => {

@@ -3,7 +3,10 @@ import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../gr
 import { requireValue } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
 
-type LooseGrant = { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null } | null | undefined;
+type LooseGrant =
+  | { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null }
+  | null
+  | undefined;
 const grantOf = (grant: LooseGrant): Grant => {
   const { access, refresh, lifetime } = requireValue(grant);
   return { access: requireValue(access), refresh: requireValue(refresh), lifetime: requireValue(lifetime) };
@@ -12,7 +15,16 @@ const grantOf = (grant: LooseGrant): Grant => {
 /** The calls about tokens, over the gateway that needs none. */
 export const createAuthority = (ask: Ask): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) =>
-    grantOf((await ask(SignInDocument, { input: { company_id: company, email, password, auto_login: autoLogin } }, signal)).saved),
-  refresh: async (refresh, signal) => grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
+    grantOf(
+      (
+        await ask(
+          SignInDocument,
+          { input: { company_id: company, email, password, auto_login: autoLogin } },
+          signal,
+        )
+      ).saved,
+    ),
+  refresh: async (refresh, signal) =>
+    grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
   signOut: (refresh, signal) => ask(SignOutDocument, { input: { refresh } }, signal),
 });

@@ -2,4 +2,5 @@
 const META_SELECTOR = 'meta[name="touchpath-build"]';
 
 /** Version and commit of the server that this page came from; null: it does not say. */
-export const readBuild = (): string | null => document.querySelector<HTMLMetaElement>(META_SELECTOR)?.content ?? null;
+export const readBuild = (): string | null =>
+  document.querySelector<HTMLMetaElement>(META_SELECTOR)?.content ?? null;

@@ -7,7 +7,10 @@ import { createShelf, drawerOf, type Check } from './storage.ts';
 type Changes = Partial<ColumnChoice>;
 
 const DEFAULT_CHOICE: ColumnChoice = { hidden: null, order: null, pinned: null };
-/** A choice expires on the server 30 days after its last use; opening its screen renews it at most once in this time. */
+/**
+ * A choice expires on the server 30 days after its last use; opening its screen renews it at most once in
+ * this time.
+ */
 const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** The names under which the browser stored the parts of a choice before the server did. */
 const FORMER_PARTS = ['hidden', 'order', 'pinned'] as const;
@@ -28,7 +31,10 @@ const isPinned = (value: unknown): value is { readonly to: string | null } =>
 const storage = createShelf(drawerOf(() => localStorage));
 const unsentName = (userId: number, screen: string) => `${userId}_columns_${screen}`;
 
-/** @returns what the server does not have yet: what could not be sent, or what an earlier version stored in the browser */
+/**
+ * @returns what the server does not have yet: what could not be sent, or what an earlier version stored in
+ *   the browser
+ */
 const readUnsent = (userId: number, screen: string, isStored: boolean): Changes | null => {
   const unsent = storage.read(unsentName(userId, screen), isChanges);
   if (unsent !== null || isStored) return unsent;
@@ -49,7 +55,8 @@ const inputOf = (screen: string, { hidden, order, pinned }: Changes) => ({
 let lastSave: Promise<void> = Promise.resolve();
 
 /**
- * The columns that the user chose on a screen, stored on the server. A change waits in the browser until the server has it, so that
+ * The columns that the user chose on a screen, stored on the server. A change waits in the browser until the
+ * server has it, so that
  * a reload or a network failure loses none.
  *
  * @param screen the stable name under which the choice is stored

@@ -14,7 +14,8 @@ export interface ConfirmRequest {
 }
 
 /**
- * Asks and, on yes, acts. Tells whether it was done; rejects with what kept it from being done when the user gives up after a
+ * Asks and, on yes, acts. Tells whether it was done; rejects with what kept it from being done when the user
+ * gives up after a
  * failure. While the one dialog is open, a second question is answered by no.
  */
 export type Confirm = (request: ConfirmRequest) => Promise<boolean>;

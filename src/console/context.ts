@@ -15,7 +15,10 @@ import type { Account } from './tokens.ts';
 
 export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 
-/** What the screens may reach of the outside: the one actor of the console and the gateway. Created before React. */
+/**
+ * What the screens may reach of the outside: the one actor of the console and the gateway. Created before
+ * React.
+ */
 export interface Console {
   readonly actor: ConsoleActor;
   readonly ask: Ask;
@@ -27,9 +30,15 @@ export interface Console {
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
   /** Tells somebody what the actors do, all since the program began: one alone, each thing once. */
   readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
-  /** What is there once one is on the way in (src/console/signed-in.ts); the pages before the sign-in do without. */
+  /**
+   * What is there once one is on the way in (src/console/signed-in.ts); the pages before the sign-in do
+   * without.
+   */
   inside: Inside | null;
-  /** Another page was shown before the present one, without a reload in between: the focus is then ours to lead, else it is the browser's. */
+  /**
+   * Another page was shown before the present one, without a reload in between: the focus is then ours to
+   * lead, else it is the browser's.
+   */
   walked: boolean;
 }
 
@@ -53,7 +62,10 @@ export const useAsk = (): Ask => useConsole().ask;
 /** Asks the server what needs no sign-in, whoever is signed in. */
 export const useOpenAsk = (): Ask => useConsole().askOpenly;
 
-/** Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits for it. */
+/**
+ * Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits
+ * for it.
+ */
 export const useKnown = (): Known => {
   const known = useSelector(useConsole().actor, state => state.context.known);
   if (known === null) throw new Error('This belongs inside the shell.');
@@ -63,10 +75,16 @@ export const useKnown = (): Known => {
 /** What the user's role allows for one key; a screen hides or disables what the server would refuse. */
 export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
 
-/** What may be changed beside the logs: `settings` are ads, networks and the like; `administration` is company, users, agencies and roles. */
+/**
+ * What may be changed beside the logs: `settings` are ads, networks and the like; `administration` is
+ * company, users, agencies and roles.
+ */
 export type WriteScope = 'settings' | 'administration';
 
-/** Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule of `server/http/visibility.ts`). */
+/**
+ * Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule
+ * of `server/http/visibility.ts`).
+ */
 export const useMayWrite = (scope: WriteScope): boolean => {
   const { base } = useKnown().role;
   return base === 'admin' || (base === 'user' && scope === 'settings');
@@ -89,9 +107,17 @@ export const useNotify = (): ((notice: Notice) => void) => {
 };
 
 /** What was chosen as theme and whether that means dark just now. */
-export const useTheme = (): { readonly choice: Theme; readonly dark: boolean; readonly choose: (theme: Theme) => void } => {
+export const useTheme = (): {
+  readonly choice: Theme;
+  readonly dark: boolean;
+  readonly choose: (theme: Theme) => void;
+} => {
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
   const choice = useSelector(chrome, state => state.value.theme);
   const systemDark = useSystemDark();
-  return { choice, dark: choice === 'dark' || (choice === 'system' && systemDark), choose: theme => chrome.send({ type: `theme.${theme}` }) };
+  return {
+    choice,
+    dark: choice === 'dark' || (choice === 'system' && systemDark),
+    choose: theme => chrome.send({ type: `theme.${theme}` }),
+  };
 };

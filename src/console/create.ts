@@ -17,7 +17,8 @@ const productOfUser = (user: number) => `${user}_product`;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /**
- * Joins the machines with the outside: gateway, storage, other tabs, the page. The root actor lives outside React, so no
+ * Joins the machines with the outside: gateway, storage, other tabs, the page. The root actor lives outside
+ * React, so no
  * rendering twice, no remount and no hot reload ever starts a second session.
  */
 export const createConsole = async (url = '/graphql'): Promise<Console> => {
@@ -30,7 +31,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
   // It comes with what is around the screens.
   const ports = () => import('./ports.ts');
-  const profile = fromPromise<Profile, undefined>(async ({ signal }) => (await ports()).profileOf(gateway.ask, signal));
+  const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
+    (await ports()).profileOf(gateway.ask, signal),
+  );
 
   const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
   // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
@@ -52,15 +55,22 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
           actors: {
             profile,
             role: fromPromise(async ({ signal }) => (await ports()).roleOf(gateway.ask, signal)),
-            lists: fromPromise(async ({ signal }) => (await ports()).listsOf(gateway.ask, LIST_NAMES, signal)),
+            lists: fromPromise(async ({ signal }) =>
+              (await ports()).listsOf(gateway.ask, LIST_NAMES, signal),
+            ),
           },
         }),
         language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
         profile,
-        renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(gateway.ask, input, signal)),
+        renew: fromPromise(async ({ input, signal }) =>
+          (await ports()).renewedOf(gateway.ask, input, signal),
+        ),
       },
     }),
-    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts }, inspect: inspected => tell(inspected) },
+    {
+      input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts },
+      inspect: inspected => tell(inspected),
+    },
   );
   const { session, chrome, language } = actor.getSnapshot().context;
   gateway.ask = createGateway(url, session);
@@ -77,21 +87,29 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   window.addEventListener('online', () => session.send({ type: 'online' }));
   const inner: { ask: Ask } = { ask: (...call) => gateway.ask(...call) };
   return {
-    actor, askOpenly, account: keeper.account, inside: null, walked: false,
+    actor,
+    askOpenly,
+    account: keeper.account,
+    inside: null,
+    walked: false,
     ask: (...call) => inner.ask(...call),
     attend: hear => {
       tell = hear;
       for (const [inspected, at] of early.splice(0)) hear(inspected, at);
     },
-    refineAsk: refine => { inner.ask = refine(inner.ask); },
+    refineAsk: refine => {
+      inner.ask = refine(inner.ask);
+    },
   };
 };
 
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];
 
 /**
- * The language of the page is the language of the texts on it, for screen readers and for the choice of glyphs. It is
- * stored when it changes only: the machine comes back to it with each part that it loads, and would overwrite what was
+ * The language of the page is the language of the texts on it, for screen readers and for the choice of
+ * glyphs. It is
+ * stored when it changes only: the machine comes back to it with each part that it loads, and would overwrite
+ * what was
  * chosen in another tab meanwhile.
  */
 const keepLocale = (language: Language, shelf: Shelf) => {

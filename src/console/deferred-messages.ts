@@ -1,6 +1,9 @@
 type Load = () => Promise<unknown>;
 
-/** By part (src/messages/parts.ts), the texts of each file; vite.config.ts cuts the files. They come with the frame: the pages before the sign-in need not even know their names. */
+/**
+ * By part (src/messages/parts.ts), the texts of each file; vite.config.ts cuts the files. They come with the
+ * frame: the pages before the sign-in need not even know their names.
+ */
 export const LATER: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   house: import.meta.glob('../messages/*.json', { query: '?part=house', import: 'default' }),
   report: import.meta.glob('../messages/*.json', { query: '?part=report', import: 'default' }),

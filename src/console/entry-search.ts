@@ -12,7 +12,10 @@ const isSearched = (list: ListName): list is SearchedList => SEARCHED_LISTS.some
 /** The longest `where` that the server takes has room for this many ids. */
 const MAX_IDS_PER_REQUEST = 500;
 const wantedOf = (lists: readonly ListName[]): Record<SearchedList, boolean> =>
-  Object.fromEntries(SEARCHED_LISTS.map(list => [list, lists.includes(list)])) as Record<SearchedList, boolean>;
+  Object.fromEntries(SEARCHED_LISTS.map(list => [list, lists.includes(list)])) as Record<
+    SearchedList,
+    boolean
+  >;
 
 interface EntrySearch {
   readonly lists: readonly ListName[];
@@ -28,8 +31,14 @@ interface EntrySearch {
 export const entrySearchOf = ({ lists, group, product, text, size }: EntrySearch) => {
   // Agencies belong to the company.
   const ofProduct = product !== undefined && !lists.includes('agency');
-  const conditions = [...(ofProduct ? [`product_id=${product}`] : []), ...(group === undefined ? [] : [`sequence=${group}`])];
-  return { document: EntrySearchDocument, variables: { ...wantedOf(lists), page_size: size, where: conditions.join('&'), search: text } };
+  const conditions = [
+    ...(ofProduct ? [`product_id=${product}`] : []),
+    ...(group === undefined ? [] : [`sequence=${group}`]),
+  ];
+  return {
+    document: EntrySearchDocument,
+    variables: { ...wantedOf(lists), page_size: size, where: conditions.join('&'), search: text },
+  };
 };
 
 interface Found {
@@ -44,18 +53,38 @@ export const foundOf = (answer: EntrySearchQuery, list: ListName): Found | null 
   return page ? { entries: selectionsOf(page), total: totalOf(page) } : null;
 };
 
-const loadList = async (ask: Ask, list: SearchedList, ids: readonly number[], signal: AbortSignal): Promise<readonly Selection[]> => {
+const loadList = async (
+  ask: Ask,
+  list: SearchedList,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly Selection[]> => {
   const count = Math.ceil(ids.length / MAX_IDS_PER_REQUEST);
-  const parts = Array.from({ length: count }, (_, at) => ids.slice(at * MAX_IDS_PER_REQUEST, (at + 1) * MAX_IDS_PER_REQUEST));
-  const answers = await Promise.all(parts.map(part => {
-    const variables = { ...wantedOf([list]), page_size: MAX_IDS_PER_REQUEST, where: `id__in=${part.join(',')}`, search: '' };
-    return ask(EntrySearchDocument, variables, signal);
-  }));
+  const parts = Array.from({ length: count }, (_, at) =>
+    ids.slice(at * MAX_IDS_PER_REQUEST, (at + 1) * MAX_IDS_PER_REQUEST),
+  );
+  const answers = await Promise.all(
+    parts.map(part => {
+      const variables = {
+        ...wantedOf([list]),
+        page_size: MAX_IDS_PER_REQUEST,
+        where: `id__in=${part.join(',')}`,
+        search: '',
+      };
+      return ask(EntrySearchDocument, variables, signal);
+    }),
+  );
   return answers.flatMap(answer => selectionsOf(answer[list]));
 };
 
 /** Loads entries by their ids; those that do not exist are left out. */
-export const loadEntries = async (ask: Ask, wanted: EntryIds, signal: AbortSignal): Promise<Partial<Lists>> => {
-  const loaded = await Promise.all(SEARCHED_LISTS.map(async list => [list, await loadList(ask, list, wanted[list] ?? [], signal)] as const));
+export const loadEntries = async (
+  ask: Ask,
+  wanted: EntryIds,
+  signal: AbortSignal,
+): Promise<Partial<Lists>> => {
+  const loaded = await Promise.all(
+    SEARCHED_LISTS.map(async list => [list, await loadList(ask, list, wanted[list] ?? [], signal)] as const),
+  );
   return Object.fromEntries(loaded);
 };

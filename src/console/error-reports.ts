@@ -21,8 +21,15 @@ export const reportFaults = ({ ask }: Pick<Console, 'ask'>, uncaughtErrors: Insi
   uncaughtErrors.on('fault', ({ report }) => {
     if (isRepeated(report)) return;
     const { code, text, status, requestId } = report;
-    const input = { place: location.pathname, code, message: text.slice(0, MESSAGE_LENGTH), http_status: status ?? null, request_id: requestId ?? null };
-    // A report that cannot be sent is not reported in turn: the error stays in the recording that the crash screen saves.
+    const input = {
+      place: location.pathname,
+      code,
+      message: text.slice(0, MESSAGE_LENGTH),
+      http_status: status ?? null,
+      request_id: requestId ?? null,
+    };
+    // A report that cannot be sent is not reported in turn: the error stays in the recording that the crash
+    // screen saves.
     ask(ReportErrorDocument, { input }, undefined, 'screen').catch(() => undefined);
   });
 };

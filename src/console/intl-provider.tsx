@@ -9,7 +9,12 @@ export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { locale, texts } = useSelector(language, state => state.context);
   return (
-    <IntlProvider locale={locale} defaultLocale={FALLBACK} timeZone="Asia/Tokyo" messages={texts as Record<string, MessageFormatElement[]>}>
+    <IntlProvider
+      locale={locale}
+      defaultLocale={FALLBACK}
+      timeZone="Asia/Tokyo"
+      messages={texts as Record<string, MessageFormatElement[]>}
+    >
       {children}
     </IntlProvider>
   );

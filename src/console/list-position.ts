@@ -1,4 +1,7 @@
-/** The rows of a list as somebody left it for one of them: the way along them and back. Kept as long as the page is, and for each resource by itself. */
+/**
+ * The rows of a list as somebody left it for one of them: the way along them and back. Kept as long as the
+ * page is, and for each resource by itself.
+ */
 export interface Trail {
   readonly ids: readonly number[];
   /** Of the list, with its question. */
@@ -22,5 +25,11 @@ export const standingOn = (resource: string, id: number): ListPosition | null =>
   const trail = trails.get(resource);
   const at = trail?.ids.indexOf(id) ?? -1;
   if (trail === undefined || at < 0) return null;
-  return { address: trail.address, place: at + 1, count: trail.ids.length, previous: trail.ids[at - 1] ?? null, next: trail.ids[at + 1] ?? null };
+  return {
+    address: trail.address,
+    place: at + 1,
+    count: trail.ids.length,
+    previous: trail.ids[at - 1] ?? null,
+    next: trail.ids[at + 1] ?? null,
+  };
 };

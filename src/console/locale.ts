@@ -2,9 +2,18 @@ import { LOCALES, type Locale, type Texts, type Wanted } from '../../machines/la
 import ja from '../messages/ja.json?part=door';
 
 /** What the translator wants: a text without holes is one element. */
-const spelt = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, typeof text === 'string' ? [{ type: 0, value: text }] : text]));
+const spelt = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => [
+      id,
+      typeof text === 'string' ? [{ type: 0, value: text }] : text,
+    ]),
+  );
 
-/** Japanese is the default and what stands in where another language cannot be had, so its first texts are always at hand. */
+/**
+ * Japanese is the default and what stands in where another language cannot be had, so its first texts are
+ * always at hand.
+ */
 export const FALLBACK: Locale = 'ja';
 export const FALLBACK_TEXTS: Texts = spelt(ja);
 
@@ -12,13 +21,16 @@ export const isLocale = (value: unknown): value is Locale => LOCALES.some(locale
 
 /** What the pages before the sign-in say. */
 const DOOR: Readonly<Partial<Record<Locale, () => Promise<{ readonly default: Texts }>>>> = {
-  en: () => import('../messages/en.json?part=door'), 'zh-CN': () => import('../messages/zh-CN.json?part=door'),
+  en: () => import('../messages/en.json?part=door'),
+  'zh-CN': () => import('../messages/zh-CN.json?part=door'),
 };
 
 const partsIn = async (locale: Locale, parts: readonly string[]): Promise<readonly Texts[]> => {
   if (parts.length === 0) return [];
   const { LATER } = await import('./deferred-messages.ts');
-  return await Promise.all(parts.flatMap(part => LATER[part]?.[`../messages/${locale}.json`]?.() ?? [])) as Texts[];
+  return (await Promise.all(
+    parts.flatMap(part => LATER[part]?.[`../messages/${locale}.json`]?.() ?? []),
+  )) as Texts[];
 };
 
 export const textsOf = async ({ locale, parts }: Wanted): Promise<Texts> => {

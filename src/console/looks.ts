@@ -4,19 +4,29 @@ import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
 type Chrome = ActorRefFrom<typeof chromeMachine>;
 
-/** How the console looks is kept in cookies that carry the title of the program; public/theme.js reads them before the first paint. */
+/**
+ * How the console looks is kept in cookies that carry the title of the program; public/theme.js reads them
+ * before the first paint.
+ */
 const cookie = (name: string) => `touchpath-${name}`;
 const A_YEAR = 365 * 24 * 60 * 60;
 
 const cookies = (text: string): ReadonlyMap<string, string> =>
-  new Map(text.split('; ').map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+  new Map(
+    text.split('; ').map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
 
-const oneOf = <Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined => words.find(word => word === text);
+const oneOf = <Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined =>
+  words.find(word => word === text);
 
-/** Tells the chrome what was chosen before; a word that is none of its own (a cookie is anybody's to change) says nothing. */
+/**
+ * Tells the chrome what was chosen before; a word that is none of its own (a cookie is anybody's to change)
+ * says nothing.
+ */
 export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
   const cookieValues = cookies(text);
-  const recalled = <Word extends string>(name: string, words: readonly Word[]) => oneOf(words, cookieValues.get(cookie(name)));
+  const recalled = <Word extends string>(name: string, words: readonly Word[]) =>
+    oneOf(words, cookieValues.get(cookie(name)));
   const theme = recalled('theme', THEMES);
   const accent = recalled('accent', ACCENTS);
   const skin = recalled('skin', SKINS);
@@ -33,7 +43,9 @@ export const recallLooks = (chrome: Chrome, text: string = document.cookie): voi
 };
 
 /** How the page lies now: what a narrow screen makes of what was chosen. */
-export const navOf = ({ value }: SnapshotFrom<typeof chromeMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
+export const navOf = ({
+  value,
+}: SnapshotFrom<typeof chromeMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
   if ('over' in value.nav) return 'over';
   return value.nav.beside === 'horizontal' ? 'horizontal' : value.nav.beside.vertical;
 };
@@ -50,7 +62,15 @@ export const showLooks = (chrome: Chrome): void => {
     // Where the menu lies over the page, only the navbar opens it.
     const shown = nav === 'over' && navbar === 'hidden' ? 'sticky' : navbar;
     // Paper is light in every theme (public/theme.js), and its width may be another.
-    Object.assign(document.documentElement.dataset, { theme: matchMedia('print').matches ? 'light' : scheme, accent, skin, nav, navbar: shown, blur, width });
+    Object.assign(document.documentElement.dataset, {
+      theme: matchMedia('print').matches ? 'light' : scheme,
+      accent,
+      skin,
+      nav,
+      navbar: shown,
+      blur,
+      width,
+    });
     keep('theme', theme);
     keep('color-scheme', scheme);
     keep('accent', accent);

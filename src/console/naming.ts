@@ -1,7 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What the screens of records know and the frame around them shows: how the record that is open is called. */
-interface Named { readonly path: string; readonly label: string }
+/**
+ * What the screens of records know and the frame around them shows: how the record that is open is called.
+ */
+interface Named {
+  readonly path: string;
+  readonly label: string;
+}
 
 let named: Named | null = null;
 const listeners = new Set<() => void>();
@@ -14,11 +19,17 @@ const watch = (tell: () => void): (() => void) => {
   return () => void listeners.delete(tell);
 };
 
-/** Says how the record of this page is called, for as long as the page stands. @param label null: not known yet */
+/**
+ * Says how the record of this page is called, for as long as the page stands.
+ *
+ * @param label null: not known yet
+ */
 export const useNaming = (path: string, label: string | null): void => {
   useEffect(() => {
     if (label !== null) name({ path, label });
-    return () => { if (named?.path === path) name(null); };
+    return () => {
+      if (named?.path === path) name(null);
+    };
   }, [path, label]);
 };
 

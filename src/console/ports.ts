@@ -1,5 +1,18 @@
 import type { Renewed, Stale } from '../../machines/signed-in-data.ts';
-import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type LoadedLists, type PermissionKey, type Profile, type Role, type Selection, type StoredColumnChoice } from '../../machines/startup.ts';
+import {
+  DEFAULT_ROLE,
+  LIST_NAMES,
+  PERMISSION_KEYS,
+  type AnalysisSetting,
+  type Level,
+  type ListName,
+  type LoadedLists,
+  type PermissionKey,
+  type Profile,
+  type Role,
+  type Selection,
+  type StoredColumnChoice,
+} from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
@@ -19,7 +32,8 @@ export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile>
   };
 };
 
-const baseOf = (base: unknown): Role['base'] => (base === 'admin' || base === 'user' || base === 'agency' ? base : null);
+const baseOf = (base: unknown): Role['base'] =>
+  base === 'admin' || base === 'user' || base === 'agency' ? base : null;
 const levelOf = (level: unknown): Level => (level === 'read' || level === 'write' ? level : 'none');
 
 /** A level that is missing or unknown is none, and so is what a role starts from. */
@@ -30,46 +44,120 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
     name: role.role_name ?? DEFAULT_ROLE.name,
     code: role.role_code ?? DEFAULT_ROLE.code,
     base: baseOf(role.base),
-    permissions: Object.fromEntries(PERMISSION_KEYS.map(key => [key, levelOf(levels[key])])) as Role['permissions'],
+    permissions: Object.fromEntries(
+      PERMISSION_KEYS.map(key => [key, levelOf(levels[key])]),
+    ) as Role['permissions'],
   };
 };
 
 type Names = readonly (string | null)[] | null;
-interface Setting { readonly analyze_page?: string | null; readonly name?: string | null; readonly metrics?: Names; readonly axes?: Names; readonly hidden_metrics?: Names; readonly chart?: string | null }
-interface Columns { readonly hidden?: Names; readonly order?: Names; readonly pinned?: string | null; readonly last_used_at?: string | null }
-interface Entry extends Setting, Columns { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
+interface Setting {
+  readonly analyze_page?: string | null;
+  readonly name?: string | null;
+  readonly metrics?: Names;
+  readonly axes?: Names;
+  readonly hidden_metrics?: Names;
+  readonly chart?: string | null;
+}
+interface Columns {
+  readonly hidden?: Names;
+  readonly order?: Names;
+  readonly pinned?: string | null;
+  readonly last_used_at?: string | null;
+}
+interface Entry extends Setting, Columns {
+  readonly id?: number | null;
+  readonly label?: string | null;
+  readonly product_id?: number | null;
+  readonly sequence?: number | null;
+  readonly base?: string | null;
+}
 const namesOf = (names: Names | undefined): readonly string[] => (names ?? []).filter(name => name !== null);
-const analysisOf = ({ analyze_page: page, name, metrics, axes, hidden_metrics: hidden, chart }: Setting): AnalysisSetting | null =>
-  (typeof page === 'string' ? { page, name: name ?? '', metrics: namesOf(metrics), axes: namesOf(axes), hidden: namesOf(hidden), chart: chart ?? 'none' } : null);
+const analysisOf = ({
+  analyze_page: page,
+  name,
+  metrics,
+  axes,
+  hidden_metrics: hidden,
+  chart,
+}: Setting): AnalysisSetting | null =>
+  typeof page === 'string'
+    ? {
+        page,
+        name: name ?? '',
+        metrics: namesOf(metrics),
+        axes: namesOf(axes),
+        hidden: namesOf(hidden),
+        chart: chart ?? 'none',
+      }
+    : null;
 /** Null for an entry of another list. */
 const columnsOf = ({ hidden, order, pinned, last_used_at: usedAt }: Columns): StoredColumnChoice | null =>
-  (typeof usedAt === 'string' ? { hidden: hidden ? namesOf(hidden) : null, order: order ? namesOf(order) : null, pinned: pinned ?? null, lastUsedAt: Date.parse(usedAt) } : null);
-type Entries = { readonly count?: number | null; readonly results?: readonly (Entry | null)[] | null } | null | undefined;
-export const selectionsOf = (page: Entries): readonly Selection[] => (requireValue(page).results ?? []).flatMap(entry => {
-  if (entry === null) return [];
-  const base = baseOf(entry.base);
-  const analysis = analysisOf(entry);
-  const columns = columnsOf(entry);
-  return [{
-    id: requireValue(entry.id), title: entry.label ?? '',
-    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }), ...(analysis !== null && { analysis }), ...(columns !== null && { columns }),
-  }];
-});
+  typeof usedAt === 'string'
+    ? {
+        hidden: hidden ? namesOf(hidden) : null,
+        order: order ? namesOf(order) : null,
+        pinned: pinned ?? null,
+        lastUsedAt: Date.parse(usedAt),
+      }
+    : null;
+type Entries =
+  | { readonly count?: number | null; readonly results?: readonly (Entry | null)[] | null }
+  | null
+  | undefined;
+export const selectionsOf = (page: Entries): readonly Selection[] =>
+  (requireValue(page).results ?? []).flatMap(entry => {
+    if (entry === null) return [];
+    const base = baseOf(entry.base);
+    const analysis = analysisOf(entry);
+    const columns = columnsOf(entry);
+    return [
+      {
+        id: requireValue(entry.id),
+        title: entry.label ?? '',
+        ...(typeof entry.product_id === 'number' && { product: entry.product_id }),
+        ...(typeof entry.sequence === 'number' && { group: entry.sequence }),
+        ...(base !== null && { base }),
+        ...(analysis !== null && { analysis }),
+        ...(columns !== null && { columns }),
+      },
+    ];
+  });
 
 /** How many entries the server has; column choices are always sent whole and not counted. */
-export const totalOf = (page: Entries): number => requireValue(page).count ?? requireValue(page).results?.length ?? 0;
+export const totalOf = (page: Entries): number =>
+  requireValue(page).count ?? requireValue(page).results?.length ?? 0;
 
 /** The largest page that the server answers. */
 export const MAX_PAGE_SIZE = 9999;
-/** Lists that decide what a screen shows: they are read to their end. Of each other list the first page is sent, and the rest is searched on the server. */
+/**
+ * Lists that decide what a screen shows: they are read to their end. Of each other list the first page is
+ * sent, and the rest is searched on the server.
+ */
 const READ_TO_END: ReadonlySet<ListName> = new Set(['product', 'role', 'analysis']);
 type Wanted = Record<ListName, boolean>;
-const wantedOf = (names: readonly ListName[]): Wanted => Object.fromEntries(LIST_NAMES.map(name => [name, names.includes(name)])) as Wanted;
+const wantedOf = (names: readonly ListName[]): Wanted =>
+  Object.fromEntries(LIST_NAMES.map(name => [name, names.includes(name)])) as Wanted;
 
-/** Loads a page of start-up lists in one request, and in further ones the rest of those that are read to their end. */
-export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal, page = 1): Promise<LoadedLists<Name>> => {
-  const answer = await ask(StartupListsDocument, { ...wantedOf(names), page, page_size: MAX_PAGE_SIZE }, signal);
-  const lists = Object.fromEntries(names.map(name => [name, selectionsOf(answer[name])])) as Record<Name, readonly Selection[]>;
+/**
+ * Loads a page of start-up lists in one request, and in further ones the rest of those that are read to their
+ * end.
+ */
+export const listsOf = async <Name extends ListName>(
+  ask: Ask,
+  names: readonly Name[],
+  signal: AbortSignal,
+  page = 1,
+): Promise<LoadedLists<Name>> => {
+  const answer = await ask(
+    StartupListsDocument,
+    { ...wantedOf(names), page, page_size: MAX_PAGE_SIZE },
+    signal,
+  );
+  const lists = Object.fromEntries(names.map(name => [name, selectionsOf(answer[name])])) as Record<
+    Name,
+    readonly Selection[]
+  >;
   const totals = Object.fromEntries(names.map(name => [name, totalOf(answer[name])]));
   const unfinished = names.filter(name => READ_TO_END.has(name) && page * MAX_PAGE_SIZE < totals[name]!);
   if (unfinished.length > 0) {
@@ -89,7 +177,9 @@ export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Pr
     stale.self ? selfOf() : null,
     stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
     // Few installations have lists that long: what looks up and searches is loaded where it is needed.
-    Object.keys(stale.entries).length > 0 ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal) : {},
+    Object.keys(stale.entries).length > 0
+      ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal)
+      : {},
   ]);
   return { self, lists, totals, entries };
 };

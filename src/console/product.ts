@@ -13,12 +13,17 @@ export interface ProductChoice {
 }
 
 /**
- * Which product counts: the address wins (a copied link shows what its sender saw), then what was chosen last, then the
+ * Which product counts: the address wins (a copied link shows what its sender saw), then what was chosen
+ * last, then the
  * first. An id in the address that is not in the user's list is nothing, never silently another product.
  *
  * @param address the `product_id` of the address as written there
  */
-export const productOf = (address: string | undefined, chosen: number | null, products: readonly Selection[]): Selection | null => {
+export const productOf = (
+  address: string | undefined,
+  chosen: number | null,
+  products: readonly Selection[],
+): Selection | null => {
   if (address !== undefined) return products.find(product => String(product.id) === address) ?? null;
   return products.find(product => product.id === chosen) ?? products[0] ?? null;
 };
@@ -27,14 +32,20 @@ export const useProductChoice = (): ProductChoice => {
   const { actor } = useConsole();
   const products = useSelections('product');
   const chosen = useSelector(actor, state => state.context.product);
-  const address = useSearch({ strict: false, select: search => (search as Readonly<Record<string, string | undefined>>)['product_id'] });
+  const address = useSearch({
+    strict: false,
+    select: search => (search as Readonly<Record<string, string | undefined>>)['product_id'],
+  });
   const navigate = useNavigate();
   return {
     product: productOf(address, chosen, products),
     products,
     choose: id => {
       actor.send({ type: 'product.choose', id });
-      void navigate({ to: '.', search: (search: Readonly<Record<string, unknown>>) => ({ ...search, product_id: String(id) }) } as never);
+      void navigate({
+        to: '.',
+        search: (search: Readonly<Record<string, unknown>>) => ({ ...search, product_id: String(id) }),
+      } as never);
     },
   };
 };
@@ -46,12 +57,29 @@ export const useProduct = (): Selection => {
   return product;
 };
 
-/** What may be chosen for a product: its own entries, and those of no product. @param group only those of it */
-export const choosableFor = (entries: readonly Selection[], own: number | undefined, wanted?: number): readonly Selection[] =>
-  entries.filter(({ product, group }) => (product === undefined || product === own) && (wanted === undefined || group === wanted));
+/**
+ * What may be chosen for a product: its own entries, and those of no product.
+ *
+ * @param group only those of it
+ */
+export const choosableFor = (
+  entries: readonly Selection[],
+  own: number | undefined,
+  wanted?: number,
+): readonly Selection[] =>
+  entries.filter(
+    ({ product, group }) =>
+      (product === undefined || product === own) && (wanted === undefined || group === wanted),
+  );
 
-/** Of a start-up list, or one group of it, what may be chosen. @param of the product whose record it is for; the one that one works on unless told */
-export const useChoosable = (of?: number): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
+/**
+ * Of a start-up list, or one group of it, what may be chosen.
+ *
+ * @param of the product whose record it is for; the one that one works on unless told
+ */
+export const useChoosable = (
+  of?: number,
+): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
   const { lists } = useKnown();
   const { product: chosen } = useProductChoice();
   const own = of ?? chosen?.id;

@@ -36,7 +36,9 @@ const publish = (): void => {
   const all = [...sources.values()];
   const times = all.flatMap(({ loadedAt }) => (loadedAt === null ? [] : [loadedAt]));
   data = {
-    refreshable: all.length > 0, busy: all.some(({ busy }) => busy), hasKey: keyOwners.size === 0,
+    refreshable: all.length > 0,
+    busy: all.some(({ busy }) => busy),
+    hasKey: keyOwners.size === 0,
     loadedAt: times.length === 0 ? null : Math.min(...times),
   };
   for (const hear of listeners) hear();
@@ -52,7 +54,10 @@ const subscribe = (hear: () => void): (() => void) => {
   return () => void listeners.delete(hear);
 };
 
-/** Lets the user load a query of this screen again: the frame shows its age, and the button and the key for it. */
+/**
+ * Lets the user load a query of this screen again: the frame shows its age, and the button and the key for
+ * it.
+ */
 export const useRefreshable = ({ answer, busy, again }: Refreshable): void => {
   const [key] = useState(() => ({}));
   const refresh = useEffectEvent(() => again());
@@ -62,10 +67,13 @@ export const useRefreshable = ({ answer, busy, again }: Refreshable): void => {
   useEffect(() => {
     change(key, { refresh: () => refresh(), loadedAt: answer === null ? null : Date.now() });
   }, [key, answer]);
-  useEffect(() => () => {
-    sources.delete(key);
-    publish();
-  }, [key]);
+  useEffect(
+    () => () => {
+      sources.delete(key);
+      publish();
+    },
+    [key],
+  );
 };
 
 /** Keeps the key `r` for the screen's own command. */

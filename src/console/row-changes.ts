@@ -13,7 +13,8 @@ interface Changed {
 const listeners = new Set<(name: string) => void>();
 
 /**
- * Tells that rows of a resource were made, changed, deleted or taken back, from wherever that was done: its start-up list is
+ * Tells that rows of a resource were made, changed, deleted or taken back, from wherever that was done: its
+ * start-up list is
  * loaded again, and so is whatever shows its rows now.
  */
 export const useTellChanged = (): ((changed: Changed) => void) => {

@@ -40,16 +40,23 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
   if (!navigator.onLine) network.send({ type: 'lost' });
   window.addEventListener('offline', () => network.send({ type: 'lost' }));
   window.addEventListener('online', () => network.send({ type: 'found' }));
-  network.on('recovered', () => banner.send({ type: 'notice', notice: { kind: 'SUCCESS', message: 'shell.network.back' } }));
+  network.on('recovered', () =>
+    banner.send({ type: 'notice', notice: { kind: 'SUCCESS', message: 'shell.network.back' } }),
+  );
 };
 
 /** Whatever nobody caught ends in the one handler of troubles; the browser's own log keeps it as well. */
 const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['trouble']) => {
-  window.addEventListener('error', ({ error, message }) => uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }));
-  window.addEventListener('unhandledrejection', ({ reason }) => uncaughtErrors.send({ type: 'trouble', cause: reason, scene: 'promise' }));
+  window.addEventListener('error', ({ error, message }) =>
+    uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }),
+  );
+  window.addEventListener('unhandledrejection', ({ reason }) =>
+    uncaughtErrors.send({ type: 'trouble', cause: reason, scene: 'promise' }),
+  );
   let halted = false;
   actor.subscribe(state => {
-    if (state.matches('halted') && !halted) uncaughtErrors.send({ type: 'trouble', cause: state.context.failure, scene: 'start' });
+    if (state.matches('halted') && !halted)
+      uncaughtErrors.send({ type: 'trouble', cause: state.context.failure, scene: 'start' });
     halted = state.matches('halted');
   });
 };

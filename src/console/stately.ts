@@ -6,13 +6,23 @@ import { actorRegistry } from './actor-registry.ts';
 const MAX_WAITING_EVENTS = 5_000;
 const GESTURES = ['pointerup', 'keyup'] as const;
 
-interface Snapshot { readonly status?: unknown; readonly value?: unknown; readonly context?: unknown; readonly output?: unknown; readonly input?: unknown; readonly error?: unknown }
+interface Snapshot {
+  readonly status?: unknown;
+  readonly value?: unknown;
+  readonly context?: unknown;
+  readonly output?: unknown;
+  readonly input?: unknown;
+  readonly error?: unknown;
+}
 
 /**
- * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and tells it what all actors do, all since the program
- * began; `?inspect=ADDRESS` opens another page that speaks its protocol. It is a page of others: no token, password or text goes there, but signs for them.
+ * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and tells it
+ * what all actors do, all since the program
+ * began; `?inspect=ADDRESS` opens another page that speaks its protocol. It is a page of others: no token,
+ * password or text goes there, but signs for them.
  *
- * A browser opens a window only for somebody who has just pressed something, so it opens with the first click or key.
+ * A browser opens a window only for somebody who has just pressed something, so it opens with the first click
+ * or key.
  */
 export const openStately = (address: string): void => {
   const clean = createSanitizer();
@@ -20,17 +30,34 @@ export const openStately = (address: string): void => {
   // The inspector calls it more than once for the same.
   const serialize = (inspected: StatelyInspectionEvent): StatelyInspectionEvent => {
     if (done.has(inspected)) return inspected;
-    const { snapshot, event, ...rest } = inspected as StatelyInspectionEvent & { readonly snapshot?: Snapshot; readonly event?: unknown };
+    const { snapshot, event, ...rest } = inspected as StatelyInspectionEvent & {
+      readonly snapshot?: Snapshot;
+      readonly event?: unknown;
+    };
     const { status, value, context, output, input, error } = snapshot ?? {};
     const cleaned = {
       ...rest,
-      ...(snapshot !== undefined && { snapshot: { status, value, context: clean(context), output: clean(output), input: clean(input), error: clean(error) } }),
+      ...(snapshot !== undefined && {
+        snapshot: {
+          status,
+          value,
+          context: clean(context),
+          output: clean(output),
+          input: clean(input),
+          error: clean(error),
+        },
+      }),
       ...(event !== undefined && { event: clean(event) }),
     } as StatelyInspectionEvent;
     done.add(cleaned);
     return cleaned;
   };
-  const inspector = createBrowserInspector({ autoStart: false, maxDeferredEvents: MAX_WAITING_EVENTS, serialize, ...(address !== '' && { url: address }) });
+  const inspector = createBrowserInspector({
+    autoStart: false,
+    maxDeferredEvents: MAX_WAITING_EVENTS,
+    serialize,
+    ...(address !== '' && { url: address }),
+  });
   const { inspect } = inspector;
   actorRegistry.tell(typeof inspect === 'function' ? inspect : inspected => inspect.next?.(inspected));
   const open = () => {

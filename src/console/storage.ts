@@ -1,13 +1,22 @@
-/** Everything the console keeps in a browser carries this prefix and this version (docs/decisions/0012-browser-storage.md). */
+/**
+ * Everything the console keeps in a browser carries this prefix and this version
+ * (docs/decisions/0012-browser-storage.md).
+ */
 const PREFIX = 'ic_';
 const VERSION = 1;
 const LASTS = 30 * 24 * 60 * 60 * 1000;
 
-/** Says whether something read back is what was stored; what is kept in a browser can be changed by anybody there. */
+/**
+ * Says whether something read back is what was stored; what is kept in a browser can be changed by anybody
+ * there.
+ */
 export type Check<Value> = (value: unknown) => value is Value;
 
 export interface Shelf {
-  /** The value under a name, or null when there is none, it is too old, of another version, or not what it should be. */
+  /**
+   * The value under a name, or null when there is none, it is too old, of another version, or not what it
+   * should be.
+   */
   read<Value>(name: string, check: Check<Value>): Value | null;
   /** Reads what somebody uses now: its age begins again. */
   use<Value>(name: string, check: Check<Value>): Value | null;
@@ -19,7 +28,8 @@ export interface Shelf {
 export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Entries with an age over one of the browser's storages. An entry that fails its check is thrown away, so a broken one
+ * Entries with an age over one of the browser's storages. An entry that fails its check is thrown away, so a
+ * broken one
  * is met once. A full or forbidden storage loses what would be kept, and the console goes on without it.
  */
 export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
@@ -28,13 +38,17 @@ export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf
     const text = drawer.getItem(PREFIX + name);
     if (text === null) return null;
     const entry = parse(text);
-    if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value)) return entry.value;
+    if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value))
+      return entry.value;
     remove(name);
     return null;
   };
-  const write: Shelf['write'] = (name, value) => drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value }));
+  const write: Shelf['write'] = (name, value) =>
+    drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value }));
   return {
-    read, write, remove,
+    read,
+    write,
+    remove,
     use: (name, check) => {
       const value = read(name, check);
       if (value !== null) write(name, value);
@@ -55,11 +69,23 @@ export const drawerOf = (find: () => Storage): Drawer => {
     }
   };
   return {
-    getItem: key => memory.get(key) ?? attempt(storage => storage.getItem(key), () => null),
-    setItem: (key, value) => attempt(storage => storage.setItem(key, value), () => void memory.set(key, value)),
+    getItem: key =>
+      memory.get(key) ??
+      attempt(
+        storage => storage.getItem(key),
+        () => null,
+      ),
+    setItem: (key, value) =>
+      attempt(
+        storage => storage.setItem(key, value),
+        () => void memory.set(key, value),
+      ),
     removeItem: key => {
       memory.delete(key);
-      attempt(storage => storage.removeItem(key), () => undefined);
+      attempt(
+        storage => storage.removeItem(key),
+        () => undefined,
+      );
     },
   };
 };
@@ -74,4 +100,10 @@ const parse = (text: string): unknown => {
 };
 
 const isEntry = (entry: unknown): entry is { readonly until: number; readonly value: unknown } =>
-  typeof entry === 'object' && entry !== null && 'version' in entry && entry.version === VERSION && 'until' in entry && typeof entry.until === 'number' && 'value' in entry;
+  typeof entry === 'object' &&
+  entry !== null &&
+  'version' in entry &&
+  entry.version === VERSION &&
+  'until' in entry &&
+  typeof entry.until === 'number' &&
+  'value' in entry;

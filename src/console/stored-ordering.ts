@@ -22,28 +22,38 @@ export const useStoreOrdering = (): ((ordering: unknown) => void) => {
   };
 };
 
-/** Whether the address on display was reached by the browser's buttons: then it shows what it showed before. */
+/**
+ * Whether the address on display was reached by the browser's buttons: then it shows what it showed before.
+ */
 const useIsReturn = (): boolean => {
   const { history } = useRouter();
   const [returned, setReturned] = useState(false);
   useEffect(() => {
-    const hear = ({ action: { type } }: { readonly action: { readonly type: string } }): void => setReturned(type !== 'PUSH' && type !== 'REPLACE');
+    const hear = ({ action: { type } }: { readonly action: { readonly type: string } }): void =>
+      setReturned(type !== 'PUSH' && type !== 'REPLACE');
     return history.subscribe(hear);
   }, [history]);
   return returned;
 };
 
 /**
- * The ordering to put into the address of a path that was just reached; null: none. The address comes first: one that asks anything but the
+ * The ordering to put into the address of a path that was just reached; null: none. The address comes first:
+ * one that asks anything but the
  * product's is somebody's query (a link, a saved view, a drill-down) and is shown as it is.
  */
 export const useDueOrdering = (): string | null => {
   const userId = useConsole().actor.getSnapshot().context.known?.profile.id;
   const path = useMatches({ select: matches => matches.at(-1)?.pathname });
-  const isBare = useSearch({ strict: false, select: search => Object.keys(search).every(name => name === 'product_id') });
+  const isBare = useSearch({
+    strict: false,
+    select: search => Object.keys(search).every(name => name === 'product_id'),
+  });
   const returned = useIsReturn();
   const [seen, setSeen] = useState<string>();
-  const due = userId === undefined || path === undefined || seen === path || returned || !isBare ? null : storage.use(nameOf(userId, path), isOrdering);
+  const due =
+    userId === undefined || path === undefined || seen === path || returned || !isBare
+      ? null
+      : storage.use(nameOf(userId, path), isOrdering);
   if (due === null && seen !== path) setSeen(path);
   return due;
 };

@@ -1,7 +1,8 @@
 import type { Tabs, Word } from './tokens.ts';
 
 /**
- * The other tabs of this browser. Where the browser has no locks or channels, a tab is on its own: renewals may then
+ * The other tabs of this browser. Where the browser has no locks or channels, a tab is on its own: renewals
+ * may then
  * collide, which the server answers by ending that session.
  */
 export const createTabs = (hear: (word: Word) => void): Tabs => {
@@ -12,10 +13,16 @@ export const createTabs = (hear: (word: Word) => void): Tabs => {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
     tell: word => channel?.postMessage(word),
-    alone: (signal, work) => ('locks' in navigator ? navigator.locks.request('ic_refresh', { signal }, work) : work()),
+    alone: (signal, work) =>
+      'locks' in navigator ? navigator.locks.request('ic_refresh', { signal }, work) : work(),
   };
 };
 
 const isWord = (data: unknown): data is Word =>
-  typeof data === 'object' && data !== null && 'say' in data &&
-  (data.say === 'signedIn' || ((data.say === 'signedOut' || data.say === 'renewed') && 'session' in data && typeof data.session === 'string'));
+  typeof data === 'object' &&
+  data !== null &&
+  'say' in data &&
+  (data.say === 'signedIn' ||
+    ((data.say === 'signedOut' || data.say === 'renewed') &&
+      'session' in data &&
+      typeof data.session === 'string'));

@@ -1,7 +1,10 @@
 import { useIntl } from 'react-intl';
 import type { Failure } from '../../machines/failure.ts';
 
-/** Says why something did not happen in the user's language. A code without a text (a newer server) is said as an unexpected failure. */
+/**
+ * Says why something did not happen in the user's language. A code without a text (a newer server) is said as
+ * an unexpected failure.
+ */
 export const useFailureReason = (): ((failure: Failure) => string) => {
   const intl = useIntl();
   return ({ code, values }) => {

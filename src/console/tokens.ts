@@ -34,7 +34,10 @@ export interface StoredTokens {
   readonly refresh: string;
   readonly stale: number;
   readonly session: string;
-  /** The code of the company that was signed in to, so that the dialog over an ended session need not ask for it. */
+  /**
+   * The code of the company that was signed in to, so that the dialog over an ended session need not ask for
+   * it.
+   */
   readonly company?: string;
 }
 
@@ -46,22 +49,41 @@ export interface Account {
 }
 
 const NAME = 'session';
-/** What can be sent in a header: anything else ends in the browser or before the server, which looks like no network and would never lead to the sign-in page. */
+/**
+ * What can be sent in a header: anything else ends in the browser or before the server, which looks like no
+ * network and would never lead to the sign-in page.
+ */
 const SENDABLE = /^[\w.~+/=-]{1,4096}$/;
 const isStoredTokens = (value: unknown): value is StoredTokens =>
-  typeof value === 'object' && value !== null &&
-  (['access', 'refresh', 'session'] as const).every(key => key in value && typeof (value as Record<string, unknown>)[key] === 'string' && SENDABLE.test((value as Record<string, string>)[key] ?? '')) &&
-  'stale' in value && typeof value.stale === 'number' &&
+  typeof value === 'object' &&
+  value !== null &&
+  (['access', 'refresh', 'session'] as const).every(
+    key =>
+      key in value &&
+      typeof (value as Record<string, unknown>)[key] === 'string' &&
+      SENDABLE.test((value as Record<string, string>)[key] ?? ''),
+  ) &&
+  'stale' in value &&
+  typeof value.stale === 'number' &&
   (!('company' in value) || typeof value.company === 'string');
 
 /**
  * The ports of the session machine that know where tokens are kept and that other tabs exist.
  *
- * With auto login tokens outlive the browser (local storage, shared by all tabs), without it the tab (session storage, of
- * which a duplicated tab gets a copy). Either way several tabs can hold the same refresh token, which works only once:
- * renewing is done alone, after a look at what another tab may have renewed meanwhile, and the outcome is told to all.
+ * With auto login tokens outlive the browser (local storage, shared by all tabs), without it the tab (session
+ * storage, of
+ * which a duplicated tab gets a copy). Either way several tabs can hold the same refresh token, which works
+ * only once:
+ * renewing is done alone, after a look at what another tab may have renewed meanwhile, and the outcome is
+ * told to all.
  */
-export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Authority, tabs: Tabs, now: () => number = Date.now) => {
+export const createTokenKeeper = (
+  lasting: Shelf,
+  passing: Shelf,
+  authority: Authority,
+  tabs: Tabs,
+  now: () => number = Date.now,
+) => {
   let session: string | null = null;
   let shelf = passing;
   let company: string | null = null;
@@ -71,9 +93,19 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
     const stored = shelf.read(NAME, isStoredTokens);
     return stored?.session === session ? stored : null;
   };
-  const tokensOf = ({ access, refresh, stale }: StoredTokens): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
+  const tokensOf = ({ access, refresh, stale }: StoredTokens): Tokens => ({
+    access,
+    refresh,
+    lifetime: Math.max(0, stale - now()),
+  });
   const keep = (name: string, grant: Grant): StoredTokens => {
-    const stored = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name, ...(company !== null && { company }) };
+    const stored = {
+      access: grant.access,
+      refresh: grant.refresh,
+      stale: now() + grant.lifetime,
+      session: name,
+      ...(company !== null && { company }),
+    };
     shelf.write(NAME, stored);
     return stored;
   };
@@ -105,7 +137,8 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
       tabs.alone(signal, async () => {
         const before = own();
-        if (before && before.refresh !== refresh && before.stale - now() > RENEWED_BEFORE) return tokensOf(before);
+        if (before && before.refresh !== refresh && before.stale - now() > RENEWED_BEFORE)
+          return tokensOf(before);
         const name = session ?? crypto.randomUUID();
         try {
           const grant = await authority.refresh(before?.refresh ?? refresh, signal);

@@ -15,7 +15,10 @@ export type Teller = 'frame' | 'screen';
  * @param teller the frame, unless the screen that asks does it itself
  */
 export type Ask = <Result, Variables extends object>(
-  document: TypedDocumentNode<Result, Variables>, variables: Variables, signal?: AbortSignal, teller?: Teller,
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+  teller?: Teller,
 ) => Promise<Result>;
 
 type Session = ActorRefFrom<typeof sessionMachine>;
@@ -24,12 +27,17 @@ type Outside = Pick<ClientOptions, 'fetch'>;
 /** POST only: as GET, filters with addresses and user ids would lie in every access log on the way. */
 const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const;
 
-/** The calls that need no token and of which a refusal means no more than itself: sign-in, renewal, sign-out. */
-export const createOpenGateway = (url: string, outside: Outside = {}): Ask => createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
+/**
+ * The calls that need no token and of which a refusal means no more than itself: sign-in, renewal, sign-out.
+ */
+export const createOpenGateway = (url: string, outside: Outside = {}): Ask =>
+  createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
 
 /**
- * All other calls. The exchange asks, the session machine decides: no token, timer or count of tries lives here. Calls that
- * come while the session is busy wait for it; a refused call is told to the session and sent once more with whatever token
+ * All other calls. The exchange asks, the session machine decides: no token, timer or count of tries lives
+ * here. Calls that
+ * come while the session is busy wait for it; a refused call is told to the session and sent once more with
+ * whatever token
  * there is then. The document cache of urql is left out, since an inquiry owns its answer.
  */
 export const createGateway = (url: string, session: Session, outside: Outside = {}): Ask => {
@@ -40,13 +48,16 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
   const client = new Client({
     url,
     ...PLAIN,
-    // Who has no token is refused anyway: at the end of a session the calls under way are answered here, not by the server.
+    // Who has no token is refused anyway: at the end of a session the calls under way are answered here, not
+    // by the server.
     fetch: (input, init) => (access() === undefined ? Promise.resolve(unauthenticated()) : send(input, init)),
     exchanges: [
       authExchange(async ({ appendHeaders }) => ({
         addAuthToOperation: operation => {
           const token = access();
-          return token === undefined ? operation : appendHeaders(operation, { authorization: `Bearer ${token}` });
+          return token === undefined
+            ? operation
+            : appendHeaders(operation, { authorization: `Bearer ${token}` });
         },
         willAuthError: () => session.getSnapshot().hasTag('busy'),
         didAuthError: (error, operation) => {
@@ -54,7 +65,8 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
           refused = tokenOf(operation.context.fetchOptions);
           return true;
         },
-        // The machine compares: the refusal of a token that was replaced meanwhile changes nothing, and the call goes out anew.
+        // The machine compares: the refusal of a token that was replaced meanwhile changes nothing, and the
+        // call goes out anew.
         refreshAuth: async () => {
           if (refused !== undefined) session.send({ type: 'token.rejected', access: refused });
           refused = undefined;
@@ -65,7 +77,8 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
     ],
   });
   const ask = createAsk(client);
-  // A session that waits for the network cannot renew its token: then the refusal says nothing about the user.
+  // A session that waits for the network cannot renew its token: then the refusal says nothing about the
+  // user.
   return async (document, variables, signal) => {
     try {
       return await ask(document, variables, signal);
@@ -75,33 +88,42 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
   };
 };
 
-const createAsk = (client: Client): Ask => (document, variables, signal) =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    // Two mutations that look the same share a key in urql, and the second would never be answered while a token is renewed. Whoever may send the same
-    // twice, as the answer may be lost, brings a key of his own, by which the server knows it again.
-    const source = isChange(document)
-      ? client.mutation(document, { idempotency_key: crypto.randomUUID(), ...variables })
-      : client.query(document, variables);
-    const subscription = source.subscribe(({ data, error }) => {
-      signal?.removeEventListener('abort', takeBack);
-      if (error) reject(failureOfError(error));
-      else resolve(data as never);
-      queueMicrotask(() => subscription.unsubscribe());
+const createAsk =
+  (client: Client): Ask =>
+  (document, variables, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      // Two mutations that look the same share a key in urql, and the second would never be answered while a
+      // token is renewed. Whoever may send the same
+      // twice, as the answer may be lost, brings a key of his own, by which the server knows it again.
+      const source = isChange(document)
+        ? client.mutation(document, { idempotency_key: crypto.randomUUID(), ...variables })
+        : client.query(document, variables);
+      const subscription = source.subscribe(({ data, error }) => {
+        signal?.removeEventListener('abort', takeBack);
+        if (error) reject(failureOfError(error));
+        else resolve(data as never);
+        queueMicrotask(() => subscription.unsubscribe());
+      });
+      const takeBack = () => {
+        subscription.unsubscribe();
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', takeBack, { once: true });
     });
-    const takeBack = () => {
-      subscription.unsubscribe();
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', takeBack, { once: true });
-  });
 
 /** Whether a document changes something, as opposed to asking. */
 export const isChange = (document: Pick<TypedDocumentNode, 'definitions'>): boolean =>
-  document.definitions.some(definition => definition.kind === 'OperationDefinition' && definition.operation === 'mutation');
+  document.definitions.some(
+    definition => definition.kind === 'OperationDefinition' && definition.operation === 'mutation',
+  );
 
 const tokenOf = (options: RequestInit | (() => RequestInit) | undefined): string | undefined =>
-  new Headers((typeof options === 'function' ? options() : options)?.headers).get('authorization')?.slice('Bearer '.length);
+  new Headers((typeof options === 'function' ? options() : options)?.headers)
+    .get('authorization')
+    ?.slice('Bearer '.length);
 
 const unauthenticated = () =>
-  Response.json({ errors: [{ message: 'Nobody is signed in.', extensions: { code: 'unauthenticated', status: 401 } }] });
+  Response.json({
+    errors: [{ message: 'Nobody is signed in.', extensions: { code: 'unauthenticated', status: 401 } }],
+  });

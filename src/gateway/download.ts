@@ -3,27 +3,48 @@ import { createRest, failureOfFetch, type RestOutside, type Session } from './re
 
 export type FileFormat = 'csv' | 'xlsx';
 
-/** Which file is wanted: the path of a list in the API, and what the list is asked beside the columns in their order. */
+/**
+ * Which file is wanted: the path of a list in the API, and what the list is asked beside the columns in their
+ * order.
+ */
 export interface FileWanted {
   readonly path: string;
   readonly format: FileFormat;
   readonly columns: readonly string[];
   readonly locale: string;
-  readonly query: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>>;
+  readonly query: Readonly<
+    Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+  >;
 }
 
 /** A file that has come whole. */
-export interface WholeFile { readonly name: string; readonly contents: Blob; readonly rows: number | null }
+export interface WholeFile {
+  readonly name: string;
+  readonly contents: Blob;
+  readonly rows: number | null;
+}
 
-/** Fetches a file, telling how far it has come. Rejects with a `Failure`; when `signal` fires the request is taken back. */
-export type FetchFile = (wanted: FileWanted, tell: (progress: Progress) => void, signal: AbortSignal) => Promise<WholeFile>;
+/**
+ * Fetches a file, telling how far it has come. Rejects with a `Failure`; when `signal` fires the request is
+ * taken back.
+ */
+export type FetchFile = (
+  wanted: FileWanted,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+) => Promise<WholeFile>;
 
 /** Milliseconds between two words about how far it has come: more often nobody can read it. */
 const TOLD_EVERY = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
-  const parameters = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
-    (value === null || value === undefined || value === '' || Number.isNaN(value) ? [] : [[name, String(value)]])));
+  const parameters = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === null || value === undefined || value === '' || Number.isNaN(value)
+        ? []
+        : [[name, String(value)]],
+    ),
+  );
   parameters.set('columns', columns.join(','));
   parameters.set('locale', locale);
   return `${api}/${path}/download/${format}/?${parameters}`;
@@ -34,13 +55,14 @@ export const nameOf = (disposition: string | null): string | null => {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
   const [, plain] = /filename="([^"]+)"/i.exec(disposition ?? '') ?? [];
   try {
-    return encoded === undefined ? plain ?? null : decodeURIComponent(encoded);
+    return encoded === undefined ? (plain ?? null) : decodeURIComponent(encoded);
   } catch {
     return plain ?? null;
   }
 };
 
-const countOf = (header: string | null): number | null => (header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null);
+const countOf = (header: string | null): number | null =>
+  header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
 /** Downloads with the session's token, from the REST address itself: a file is no GraphQL. */
 export const createDownloads = (api: string, session: Session, outside: RestOutside = {}): FetchFile => {
@@ -51,8 +73,14 @@ export const createDownloads = (api: string, session: Session, outside: RestOuts
       const total = countOf(response.headers.get('x-row-count'));
       const counted = counting(wanted.format, total, tell);
       // The browser keeps what comes in its own store, on the disk where it is much.
-      const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, { headers: { 'content-type': response.headers.get('content-type') ?? '' } }).blob();
-      return { name: nameOf(response.headers.get('content-disposition')) ?? `download.${wanted.format}`, contents, rows: total };
+      const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, {
+        headers: { 'content-type': response.headers.get('content-type') ?? '' },
+      }).blob();
+      return {
+        name: nameOf(response.headers.get('content-disposition')) ?? `download.${wanted.format}`,
+        contents,
+        rows: total,
+      };
     } catch (error) {
       throw failureOfFetch(error, signal);
     }
@@ -62,13 +90,25 @@ export const createDownloads = (api: string, session: Session, outside: RestOuts
 const RETURN = 13;
 const FEED = 10;
 
-/** Lets a file pass and tells its length so far; of a CSV file the rows too, which end in CR and LF. The headings are no row. */
-const counting = (format: FileFormat, total: number | null, tell: (progress: Progress) => void): TransformStream<Uint8Array, Uint8Array> => {
+/**
+ * Lets a file pass and tells its length so far; of a CSV file the rows too, which end in CR and LF. The
+ * headings are no row.
+ */
+const counting = (
+  format: FileFormat,
+  total: number | null,
+  tell: (progress: Progress) => void,
+): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0;
   let lines = 0;
   let before = 0;
   let lastReportedMs = -Infinity;
-  const say = () => tell({ bytes, total, rows: format === 'csv' ? Math.min(Math.max(0, lines - 1), total ?? Infinity) : null });
+  const say = () =>
+    tell({
+      bytes,
+      total,
+      rows: format === 'csv' ? Math.min(Math.max(0, lines - 1), total ?? Infinity) : null,
+    });
   return new TransformStream({
     transform(part, controller) {
       bytes += part.length;

@@ -11,7 +11,8 @@ export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
 /** The server refused the access token itself, not what was asked with it. */
 export const isRefused = (error: CombinedError): boolean =>
-  error.response?.status === 401 || error.graphQLErrors.some(e => detailsOf(e.extensions).code === 'unauthenticated');
+  error.response?.status === 401 ||
+  error.graphQLErrors.some(e => detailsOf(e.extensions).code === 'unauthenticated');
 
 /**
  * Turns what urql reports into a failure of ours: a lost network is `offline`, a GraphQL error is what its
@@ -21,19 +22,39 @@ export const failureOfError = (error: CombinedError): Failure => {
   const [first] = error.graphQLErrors;
   if (first !== undefined) return failureOfDetails(detailsOf(first.extensions));
   const response = error.response as Response | undefined;
-  return response === undefined ? OFFLINE : failureOfAnswer(response.status, null, response.headers.get('x-request-id'));
+  return response === undefined
+    ? OFFLINE
+    : failureOfAnswer(response.status, null, response.headers.get('x-request-id'));
 };
 
-/** A failure of an answer that is no GraphQL, by its status and the JSON of its body; null: the body was no JSON. */
+/**
+ * A failure of an answer that is no GraphQL, by its status and the JSON of its body; null: the body was no
+ * JSON.
+ */
 export const failureOfAnswer = (status: number, body: unknown, requestId: string | null): Failure =>
-  failureOfDetails({ ...detailsOf(isRecord(body) ? body : {}), status, ...(requestId !== null && { requestId }) });
+  failureOfDetails({
+    ...detailsOf(isRecord(body) ? body : {}),
+    status,
+    ...(requestId !== null && { requestId }),
+  });
 
 /** From here on a status says that the fault is the server's. */
 const SERVER_FAULT = 500;
-const failureOfDetails = ({ status, ...details }: Details): Failure => ({ kind: kindOf(status), ...details, ...(status >= SERVER_FAULT && { status }) });
+const failureOfDetails = ({ status, ...details }: Details): Failure => ({
+  kind: kindOf(status),
+  ...details,
+  ...(status >= SERVER_FAULT && { status }),
+});
 
 const KIND_OF: Readonly<Record<number, FailureKind>> = {
-  400: 'invalid', 401: 'denied', 403: 'denied', 404: 'missing', 409: 'conflict', 410: 'missing', 412: 'conflict', 422: 'invalid',
+  400: 'invalid',
+  401: 'denied',
+  403: 'denied',
+  404: 'missing',
+  409: 'conflict',
+  410: 'missing',
+  412: 'conflict',
+  422: 'invalid',
 };
 const kindOf = (status: number): FailureKind => KIND_OF[status] ?? 'broken';
 
@@ -51,14 +72,31 @@ const detailsOf = (extensions: Readonly<Record<string, unknown>>): Details => {
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && /^[a-z][a-z0-9_]*$/.test(code);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Codes by field, and by field what their texts have holes for: `{name: ['too_long']}` with `{name: {max: 100}}`. */
-const faultsOf = (fields: Readonly<Record<string, unknown>>, limits: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly Fault[]>> =>
-  Object.fromEntries(Object.entries(fields).map(([field, codes]) => {
-    const limit = limits[field];
-    return [field, [codes].flat().filter(isCode).map(code => ({ code, ...(isRecord(limit) && { values: valuesOf(limit) }) }))];
-  }));
+/**
+ * Codes by field, and by field what their texts have holes for: `{name: ['too_long']}` with `{name: {max:
+ * 100}}`.
+ */
+const faultsOf = (
+  fields: Readonly<Record<string, unknown>>,
+  limits: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, readonly Fault[]>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, codes]) => {
+      const limit = limits[field];
+      return [
+        field,
+        [codes]
+          .flat()
+          .filter(isCode)
+          .map(code => ({ code, ...(isRecord(limit) && { values: valuesOf(limit) }) })),
+      ];
+    }),
+  );
 
 const valuesOf = (values: Readonly<Record<string, unknown>>): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+  );

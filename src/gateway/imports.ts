@@ -2,7 +2,10 @@ import { createRest, type RestOutside, type Session } from './rest.ts';
 
 export type ImportKind = 'ads' | 'costs';
 
-/** A file that was chosen, for which rows of which product, and how its columns are to be read where their headings do not say it. */
+/**
+ * A file that was chosen, for which rows of which product, and how its columns are to be read where their
+ * headings do not say it.
+ */
 export interface ChosenFile {
   readonly file: File;
   readonly kind: ImportKind;
@@ -11,18 +14,45 @@ export interface ChosenFile {
 }
 
 /** One thing wrong with one row; row 0: with the whole file. */
-export interface ImportError { readonly row: number; readonly field: string; readonly code: string; readonly values?: Readonly<Record<string, string | number>> }
-export interface ImportCounts { readonly create: number; readonly update: number; readonly replace: number; readonly same: number }
+export interface ImportError {
+  readonly row: number;
+  readonly field: string;
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+export interface ImportCounts {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly same: number;
+}
 export interface ImportPreview {
-  readonly digest: string; readonly total: number; readonly error_total: number; readonly counts: ImportCounts;
-  readonly columns: readonly { readonly field: string; readonly heading: string }[]; readonly unknown: readonly string[];
-  readonly rows: readonly { readonly row: number; readonly action: keyof ImportCounts; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly digest: string;
+  readonly total: number;
+  readonly error_total: number;
+  readonly counts: ImportCounts;
+  readonly columns: readonly { readonly field: string; readonly heading: string }[];
+  readonly unknown: readonly string[];
+  readonly rows: readonly {
+    readonly row: number;
+    readonly action: keyof ImportCounts;
+    readonly values: Readonly<Record<string, unknown>>;
+  }[];
   readonly errors: readonly ImportError[];
   /** The costs would be stored without being counted: the product's cost linkage is off. */
   readonly costs_unused: boolean;
 }
-export interface ImportOutcome { readonly total: number; readonly counts: ImportCounts; readonly costs_unused: boolean }
-export interface UploadedRun { readonly id: number; readonly state: string; readonly failure: string; readonly applied: number }
+export interface ImportOutcome {
+  readonly total: number;
+  readonly counts: ImportCounts;
+  readonly costs_unused: boolean;
+}
+export interface UploadedRun {
+  readonly id: number;
+  readonly state: string;
+  readonly failure: string;
+  readonly applied: number;
+}
 
 /** Sends files to be imported. All reject with a `Failure`; when `signal` fires the request is taken back. */
 export interface Imports {
@@ -32,16 +62,31 @@ export interface Imports {
   readonly upload: (settingId: number, file: File, signal: AbortSignal) => Promise<UploadedRun>;
 }
 
-const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv', tsv: 'text/csv', txt: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', json: 'application/json' };
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  txt: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+};
 
-/** What a file's name says it is: browsers know too little of types, and Windows calls a CSV a sheet of Excel. */
-export const typeOf = ({ name }: { readonly name: string }): string => TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';
+/**
+ * What a file's name says it is: browsers know too little of types, and Windows calls a CSV a sheet of Excel.
+ */
+export const typeOf = ({ name }: { readonly name: string }): string =>
+  TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';
 
 export const createImports = (api: string, session: Session, outside: RestOutside = {}): Imports => {
   const ask = createRest(session, outside);
   const send = async <Answer>(address: string, file: File, signal: AbortSignal): Promise<Answer> =>
-    await (await ask(address, { method: 'POST', headers: { 'content-type': typeOf(file) }, body: file }, signal)).json() as Answer;
-  const addressOf = (step: string, { kind, productId, mapping = {} }: ChosenFile, more: Readonly<Record<string, string>> = {}) =>
+    (await (
+      await ask(address, { method: 'POST', headers: { 'content-type': typeOf(file) }, body: file }, signal)
+    ).json()) as Answer;
+  const addressOf = (
+    step: string,
+    { kind, productId, mapping = {} }: ChosenFile,
+    more: Readonly<Record<string, string>> = {},
+  ) =>
     `${api}/imports/${step}/?${new URLSearchParams({ product_id: String(productId), kind, ...(Object.keys(mapping).length > 0 && { mapping: JSON.stringify(mapping) }), ...more })}`;
   return {
     preview: (chosen, signal) => send(addressOf('preview', chosen), chosen.file, signal),

@@ -3,7 +3,9 @@ import type { sessionMachine } from '../../machines/session.ts';
 import { failureOfAnswer, OFFLINE } from './failure.ts';
 
 export type Session = ActorRefFrom<typeof sessionMachine>;
-export interface RestOutside { readonly fetch?: typeof fetch }
+export interface RestOutside {
+  readonly fetch?: typeof fetch;
+}
 
 /** What is sent, beside the token. */
 export interface RestCall {
@@ -12,14 +14,19 @@ export interface RestCall {
   readonly body?: Blob;
 }
 
-/** Calls the REST address itself and answers what was a success. Rejects with a `Failure`; when `signal` fires the request is taken back. */
+/**
+ * Calls the REST address itself and answers what was a success. Rejects with a `Failure`; when `signal` fires
+ * the request is taken back.
+ */
 export type Rest = (address: string, call: RestCall, signal: AbortSignal) => Promise<Response>;
 
 /** What fetch rejects with is a connection that could not be made, or broke before the end. */
-export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown => (signal.aborted ? signal.reason : error instanceof TypeError ? OFFLINE : error);
+export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown =>
+  signal.aborted ? signal.reason : error instanceof TypeError ? OFFLINE : error;
 
 /**
- * Calls with the session's token: for files, which are no GraphQL. As with all other calls the session decides about tokens: who comes while one is renewed
+ * Calls with the session's token: for files, which are no GraphQL. As with all other calls the session
+ * decides about tokens: who comes while one is renewed
  * waits, and a refused call is told to the session and sent once more.
  */
 export const createRest = (session: Session, outside: RestOutside = {}): Rest => {
@@ -33,16 +40,27 @@ export const createRest = (session: Session, outside: RestOutside = {}): Rest =>
   const ask: Rest = async (address, { headers, ...call }, signal) => {
     for (let tries = 1; ; tries += 1) {
       const access = await token(signal);
-      const response = await send(address, { ...call, headers: { ...headers, authorization: `Bearer ${access}` }, cache: 'no-store', credentials: 'omit', signal });
+      const response = await send(address, {
+        ...call,
+        headers: { ...headers, authorization: `Bearer ${access}` },
+        cache: 'no-store',
+        credentials: 'omit',
+        signal,
+      });
       if (response.ok) return response;
       if (response.status === 401 && tries === 1) {
         await response.body?.cancel();
         session.send({ type: 'token.rejected', access });
         continue;
       }
-      // A session that waits for the network cannot renew its token: then the refusal says nothing about the user.
+      // A session that waits for the network cannot renew its token: then the refusal says nothing about the
+      // user.
       if (response.status === 401 && session.getSnapshot().matches('waiting')) throw OFFLINE;
-      throw failureOfAnswer(response.status, await response.json().catch(() => null), response.headers.get('x-request-id'));
+      throw failureOfAnswer(
+        response.status,
+        await response.json().catch(() => null),
+        response.headers.get('x-request-id'),
+      );
     }
   };
   return async (address, call, signal) => {

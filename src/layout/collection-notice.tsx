@@ -3,7 +3,10 @@ import { Icon } from '../components/icon.tsx';
 import { useCollectionStatus } from '../screens/use-collection-status.ts';
 import './notice-bar.css';
 
-/** States to administrators, for as long as it is so, that accepted events do not reach the reports, and what to do. */
+/**
+ * States to administrators, for as long as it is so, that accepted events do not reach the reports, and what
+ * to do.
+ */
 export const CollectionNotice = () => {
   const status = useCollectionStatus();
   return (
@@ -11,13 +14,20 @@ export const CollectionNotice = () => {
       {status?.is_loader_stalled === true && (
         <div className="notice-bar">
           <Icon large name="warning" />
-          <p><FormattedMessage id="shell.collection.stalled" /></p>
+          <p>
+            <FormattedMessage id="shell.collection.stalled" />
+          </p>
         </div>
       )}
       {status?.has_rejected_rows === true && (
         <div className="notice-bar">
           <Icon large name="warning" />
-          <p><FormattedMessage id="shell.collection.rejected" values={{ command: <code>npm run replay-rejected</code> }} /></p>
+          <p>
+            <FormattedMessage
+              id="shell.collection.rejected"
+              values={{ command: <code>npm run replay-rejected</code> }}
+            />
+          </p>
         </div>
       )}
     </div>

@@ -10,40 +10,54 @@ interface Open extends Confirmation {
 }
 
 /** Resolves with whether it was done, when the dialog has gone. */
-const settled = ({ actor }: Confirmation): Promise<boolean> => new Promise((resolve, reject) => {
-  actor.subscribe({
-    complete: () => {
-      const { happened, failure } = actor.getSnapshot().context;
-      if (failure !== null && !happened) reject(failure);
-      else resolve(happened);
-    },
+const settled = ({ actor }: Confirmation): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    actor.subscribe({
+      complete: () => {
+        const { happened, failure } = actor.getSnapshot().context;
+        if (failure !== null && !happened) reject(failure);
+        else resolve(happened);
+      },
+    });
   });
-});
 
-/** Gives the screens below the one dialog that asks before something is done. Its code comes after the first screen, since no screen begins with it. */
+/**
+ * Gives the screens below the one dialog that asks before something is done. Its code comes after the first
+ * screen, since no screen begins with it.
+ */
 export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   const { trouble } = useInside();
   /** The question on the screen. */
   const [open, setOpen] = useState<Open | null>(null);
   const taken = useRef(false);
   // What could not be had now is asked for again with the first question.
-  useEffect(() => { loadDialog().catch(() => undefined); }, []);
-  const show = useCallback(async (request: ConfirmRequest) => {
-    const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
-    const confirmation = createConfirmation(request, cause => trouble.send({ type: 'trouble', cause, scene: 'action' }));
-    setOpen({ ...confirmation, Dialog });
-    const answer = settled(confirmation);
-    confirmation.actor.start();
-    return await answer;
-  }, [trouble]);
-  const confirm = useCallback<Confirm>(request => {
-    if (taken.current) return Promise.resolve(false);
-    taken.current = true;
-    return show(request).finally(() => {
-      taken.current = false;
-      setOpen(null);
-    });
-  }, [show]);
+  useEffect(() => {
+    loadDialog().catch(() => undefined);
+  }, []);
+  const show = useCallback(
+    async (request: ConfirmRequest) => {
+      const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
+      const confirmation = createConfirmation(request, cause =>
+        trouble.send({ type: 'trouble', cause, scene: 'action' }),
+      );
+      setOpen({ ...confirmation, Dialog });
+      const answer = settled(confirmation);
+      confirmation.actor.start();
+      return await answer;
+    },
+    [trouble],
+  );
+  const confirm = useCallback<Confirm>(
+    request => {
+      if (taken.current) return Promise.resolve(false);
+      taken.current = true;
+      return show(request).finally(() => {
+        taken.current = false;
+        setOpen(null);
+      });
+    },
+    [show],
+  );
   return (
     <ConfirmContext value={confirm}>
       {children}

@@ -23,10 +23,15 @@ import { useBarred } from './use-menu.ts';
 import { useMissingModal } from './use-missing-modal.ts';
 import { useNav } from './use-nav.ts';
 
-const CollectionNotice = lazy(async () => ({ default: (await import('./collection-notice.tsx')).CollectionNotice }));
+const CollectionNotice = lazy(async () => ({
+  default: (await import('./collection-notice.tsx')).CollectionNotice,
+}));
 const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
 
-/** Menu, navbar, the screen, footer. However the menu lies, the screen stays the same one: nothing typed there is lost by it. */
+/**
+ * Menu, navbar, the screen, footer. However the menu lies, the screen stays the same one: nothing typed there
+ * is lost by it.
+ */
 export const Frame = () => {
   const { over, horizontal, open } = useNav();
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
@@ -34,12 +39,17 @@ export const Frame = () => {
   const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   usePrimeLocale();
   useMissingModal();
-  const { title, path } = useMatches({ select: matches => ({ title: matches.at(-1)?.staticData.title, path: matches.at(-1)?.pathname }), structuralSharing: true });
+  const { title, path } = useMatches({
+    select: matches => ({ title: matches.at(-1)?.staticData.title, path: matches.at(-1)?.pathname }),
+    structuralSharing: true,
+  });
   usePageTitle(title, useName(path));
   return (
     <Confirming>
       <div className="shell">
-        <a className="skip" href="#main"><FormattedMessage id="shell.skip" /></a>
+        <a className="skip" href="#main">
+          <FormattedMessage id="shell.skip" />
+        </a>
         {horizontal ? null : <Sidebar />}
         <div className="workplace" inert={over && open}>
           {bare ? null : <Navbar />}
@@ -50,17 +60,25 @@ export const Frame = () => {
           <Main />
           <footer className="footer flex flex-wrap justify-content-between">
             <span>© Touchpath</span>
-            <span><FormattedMessage id="shell.footer" /></span>
+            <span>
+              <FormattedMessage id="shell.footer" />
+            </span>
           </footer>
           <ScrollTop />
         </div>
       </div>
-      {customizing && <Suspense><Customizer /></Suspense>}
+      {customizing && (
+        <Suspense>
+          <Customizer />
+        </Suspense>
+      )}
     </Confirming>
   );
 };
 
-/** The screen, once there is a product for it; the focus goes to its heading whenever another screen has come. */
+/**
+ * The screen, once there is a product for it; the focus goes to its heading whenever another screen has come.
+ */
 const Main = () => {
   const console = useConsole();
   const { actor } = console;
@@ -75,14 +93,23 @@ const Main = () => {
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
 
-  // The address of a screen always names the product, so that it shows the same to whoever it is sent to, and the ordering that this user left there.
+  // The address of a screen always names the product, so that it shows the same to whoever it is sent to, and
+  // the ordering that this user left there.
   const navigate = useNavigate();
   const named = product === null || free || address !== undefined ? null : String(product.id);
   const ordering = useDueOrdering();
   useEffect(() => {
     if (named === null && ordering === null) return;
-    const missing = { ...(named !== null && { product_id: named }), ...(ordering !== null && { sort: ordering }) };
-    void navigate({ to: '.', search: (search: object) => ({ ...search, ...missing }), hash: true, replace: true } as never);
+    const missing = {
+      ...(named !== null && { product_id: named }),
+      ...(ordering !== null && { sort: ordering }),
+    };
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, ...missing }),
+      hash: true,
+      replace: true,
+    } as never);
   }, [named, ordering, navigate]);
 
   useEffect(() => {
@@ -90,11 +117,19 @@ const Main = () => {
   }, [actor, product, chosen]);
 
   useEffect(() => {
-    if (path === undefined || (address === undefined && !free) || ordering !== null || before.current === path) return undefined;
-    // The page that was loaded is none that one went to: whoever opened the menu while it came would see it shut again.
+    if (
+      path === undefined ||
+      (address === undefined && !free) ||
+      ordering !== null ||
+      before.current === path
+    )
+      return undefined;
+    // The page that was loaded is none that one went to: whoever opened the menu while it came would see it
+    // shut again.
     if (before.current !== undefined) chrome.send({ type: 'navigated' });
     before.current = path;
-    // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the first Tab leads to the skip link.
+    // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the
+    // first Tab leads to the skip link.
     // A frame later: while the menu lies over the page nothing there can take the focus.
     if (!console.walked) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
@@ -104,10 +139,28 @@ const Main = () => {
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
       <RoleNotice />
-      {administrates && <Suspense><CollectionNotice /></Suspense>}
-      {free || product !== null
-        ? (free || address !== undefined) && ordering === null && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
-        : <NoProduct denied={products.length > 0} canAdd={administrates} />}
+      {administrates && (
+        <Suspense>
+          <CollectionNotice />
+        </Suspense>
+      )}
+      {free || product !== null ? (
+        (free || address !== undefined) &&
+        ordering === null &&
+        (barred ? (
+          <Refused title="failure.no_permission_for_data" hint="state.denied_hint" />
+        ) : (
+          <>
+            <div className="place">
+              <Breadcrumbs />
+              <RefreshButton />
+            </div>
+            <Outlet />
+          </>
+        ))
+      ) : (
+        <NoProduct denied={products.length > 0} canAdd={administrates} />
+      )}
     </main>
   );
 };
@@ -121,14 +174,24 @@ const focusHeading = (main: HTMLElement | null) => {
 /** Nothing of a product that one may not see is shown, not even that it exists. */
 const NoProduct = ({ denied, canAdd }: { readonly denied: boolean; readonly canAdd: boolean }) => {
   if (denied) return <Refused title="product.denied" hint="product.denied.hint" />;
-  return canAdd ? <Suspense><FirstProduct /></Suspense> : <Refused title="product.none" hint="product.none.hint" />;
+  return canAdd ? (
+    <Suspense>
+      <FirstProduct />
+    </Suspense>
+  ) : (
+    <Refused title="product.none" hint="product.none.hint" />
+  );
 };
 
 /** Why there is no screen, and what would change that; both message ids. */
 const Refused = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
   <div className="empty" role="alert">
     <Icon large name="lock" />
-    <h1><FormattedMessage id={title} /></h1>
-    <p><FormattedMessage id={hint} /></p>
+    <h1>
+      <FormattedMessage id={title} />
+    </h1>
+    <p>
+      <FormattedMessage id={hint} />
+    </p>
   </div>
 );

@@ -6,7 +6,10 @@ import { useConsole } from '../console/context.ts';
 import { useInside } from '../console/signed-in.ts';
 
 const Down = ({ message }: { readonly message: string }) => (
-  <p className="line" data-kind="down"><Icon large name="offline" /><FormattedMessage id={message} /></p>
+  <p className="line" data-kind="down">
+    <Icon large name="offline" />
+    <FormattedMessage id={message} />
+  </p>
 );
 
 const Slow = () => {
@@ -16,7 +19,15 @@ const Slow = () => {
     <p className="line" data-kind="slow">
       <span className="spinner" aria-hidden="true" />
       <FormattedMessage id="shell.network.slow" />
-      {mayCancel && <button type="button" className="p-button p-button-text p-button-sm" onClick={() => network.send({ type: 'cancel' })}><FormattedMessage id="shell.network.cancel" /></button>}
+      {mayCancel && (
+        <button
+          type="button"
+          className="p-button p-button-text p-button-sm"
+          onClick={() => network.send({ type: 'cancel' })}
+        >
+          <FormattedMessage id="shell.network.cancel" />
+        </button>
+      )}
     </p>
   );
 };
@@ -33,7 +44,10 @@ const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
   return isSlow ? 'slow' : null;
 };
 
-/** The connection to the server, where there is something to say about it: there is none, the server cannot be reached, or it takes long. */
+/**
+ * The connection to the server, where there is something to say about it: there is none, the server cannot be
+ * reached, or it takes long.
+ */
 export const Line = () => {
   const connection = useConnection();
   return (

@@ -7,7 +7,8 @@ import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
 /**
- * Over the page whose session ended: signing in again asks only what is not known, the password, and the page under it stays as
+ * Over the page whose session ended: signing in again asks only what is not known, the password, and the page
+ * under it stays as
  * it is, typed drafts and all. Whoever is somebody else leaves it.
  */
 export const Lock = () => {
@@ -19,7 +20,10 @@ export const Lock = () => {
   const returning = useSelector(actor, state => state.matches('returning'));
   const busy = isBusy || returning;
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
-  const refused = failure === null || failure.code === 'session_ended' || failure.code === 'unauthenticated' ? null : failure;
+  const refused =
+    failure === null || failure.code === 'session_ended' || failure.code === 'unauthenticated'
+      ? null
+      : failure;
   const { company, autoLogin } = account();
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -40,30 +44,60 @@ export const Lock = () => {
     setMissing(password === '');
     if (busy) return;
     if (password === '') return form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
-    session.send({ type: 'signIn', credentials: { company: company ?? text('company').trim().normalize('NFKC'), email: profile.email, password, autoLogin } });
+    session.send({
+      type: 'signIn',
+      credentials: {
+        company: company ?? text('company').trim().normalize('NFKC'),
+        email: profile.email,
+        password,
+        autoLogin,
+      },
+    });
   };
   return (
     <DialogBox labelledBy={`${id}-title`} className="modal lock" busy={busy}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <div className="lock-head">
-          <h2 id={`${id}-title`}><FormattedMessage id="lock.title" /></h2>
-          <p><FormattedMessage id="lock.lead" /></p>
+          <h2 id={`${id}-title`}>
+            <FormattedMessage id="lock.title" />
+          </h2>
+          <p>
+            <FormattedMessage id="lock.lead" />
+          </p>
         </div>
         <p className="lock-who">
-          <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
-          <span><strong>{profile.name}</strong><span>{profile.companyName} · {profile.email}</span></span>
+          <span className="avatar" aria-hidden="true">
+            {initialOf(profile.name)}
+          </span>
+          <span>
+            <strong>{profile.name}</strong>
+            <span>
+              {profile.companyName} · {profile.email}
+            </span>
+          </span>
         </p>
         {refused && <FailureNote failure={refused} />}
         {/* For password managers, which look for whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
         {company === null && (
           <div className="field">
-            <label htmlFor={`${id}-company`}><FormattedMessage id="login.company" /></label>
-            <input id={`${id}-company`} name="company" className="p-inputtext" required maxLength={100} autoComplete="organization" />
+            <label htmlFor={`${id}-company`}>
+              <FormattedMessage id="login.company" />
+            </label>
+            <input
+              id={`${id}-company`}
+              name="company"
+              className="p-inputtext"
+              required
+              maxLength={100}
+              autoComplete="organization"
+            />
           </div>
         )}
         <div className="field">
-          <label htmlFor={id}><FormattedMessage id="login.password" /></label>
+          <label htmlFor={id}>
+            <FormattedMessage id="login.password" />
+          </label>
           <input
             data-first
             id={id}
@@ -76,13 +110,23 @@ export const Lock = () => {
             aria-invalid={missing}
             aria-describedby={missing ? `${id}-fault` : undefined}
           />
-          {missing && <span id={`${id}-fault`} className="field-fault"><FormattedMessage id="login.required" /></span>}
+          {missing && (
+            <span id={`${id}-fault`} className="field-fault">
+              <FormattedMessage id="login.required" />
+            </span>
+          )}
         </div>
         <button type="submit" className="p-button form-submit" aria-disabled={busy}>
           {busy && <span className="spinner" aria-hidden="true" />}
           {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
         </button>
-        <button type="button" className="p-button p-button-text" onClick={() => session.send({ type: 'signOut' })}><FormattedMessage id="lock.other" /></button>
+        <button
+          type="button"
+          className="p-button p-button-text"
+          onClick={() => session.send({ type: 'signOut' })}
+        >
+          <FormattedMessage id="lock.other" />
+        </button>
       </form>
     </DialogBox>
   );

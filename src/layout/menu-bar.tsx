@@ -5,7 +5,9 @@ import { Icon } from '../components/icon.tsx';
 import { useMenu, type NamedGroup } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
-/** The horizontal menu: a row of links and of buttons that disclose the links of a group, one group at a time. */
+/**
+ * The horizontal menu: a row of links and of buttons that disclose the links of a group, one group at a time.
+ */
 export const MenuBar = () => {
   const intl = useIntl();
   const { ground } = useNav();
@@ -41,16 +43,31 @@ export const MenuBar = () => {
       }}
     >
       <ul>
-        {groups.map(group => group.label === null
-          ? group.entries.map(entry => (
-            <li key={entry.to}>
-              <Link to={entry.to as '/'} className="menu-stop" aria-current={isLit(entry) ? 'page' : undefined}>
-                <Icon large name={entry.icon} />
-                {entry.name}
-              </Link>
-            </li>
-          ))
-          : <BarGroup key={group.label} group={group} isLit={isLit} open={open === group.label} turn={() => setOpen(open === group.label ? null : group.label)} close={() => setOpen(null)} />)}
+        {groups.map(group =>
+          group.label === null ? (
+            group.entries.map(entry => (
+              <li key={entry.to}>
+                <Link
+                  to={entry.to as '/'}
+                  className="menu-stop"
+                  aria-current={isLit(entry) ? 'page' : undefined}
+                >
+                  <Icon large name={entry.icon} />
+                  {entry.name}
+                </Link>
+              </li>
+            ))
+          ) : (
+            <BarGroup
+              key={group.label}
+              group={group}
+              isLit={isLit}
+              open={open === group.label}
+              turn={() => setOpen(open === group.label ? null : group.label)}
+              close={() => setOpen(null)}
+            />
+          ),
+        )}
       </ul>
     </nav>
   );
@@ -69,7 +86,17 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
   return (
     <li>
       {/* Safari gives a button that is pressed no focus: without it the list would close before the click on it arrives. */}
-      <button type="button" className="menu-stop" aria-expanded={open} aria-controls={id} data-lit={lit} onClick={event => { event.currentTarget.focus(); turn(); }}>
+      <button
+        type="button"
+        className="menu-stop"
+        aria-expanded={open}
+        aria-controls={id}
+        data-lit={lit}
+        onClick={event => {
+          event.currentTarget.focus();
+          turn();
+        }}
+      >
         {group.icon && <Icon large name={group.icon} />}
         <FormattedMessage id={group.label ?? ''} />
         <Icon large name="unfold" />
@@ -77,7 +104,12 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
       <ul id={id} className="menu-drop" hidden={!open}>
         {group.entries.map(entry => (
           <li key={entry.to}>
-            <Link to={entry.to as '/'} className="nav-entry" aria-current={isLit(entry) ? 'page' : undefined} onClick={close}>
+            <Link
+              to={entry.to as '/'}
+              className="nav-entry"
+              aria-current={isLit(entry) ? 'page' : undefined}
+              onClick={close}
+            >
               <Icon large name={entry.icon} />
               {entry.name}
             </Link>

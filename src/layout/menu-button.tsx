@@ -20,7 +20,9 @@ interface MenuButtonProps {
   readonly className?: string;
   /** Stands above the choices and is no choice itself. */
   readonly head?: ReactNode;
-  /** Offers a search over the choices, once there are many: its name, and what it says when nothing is found. */
+  /**
+   * Offers a search over the choices, once there are many: its name, and what it says when nothing is found.
+   */
   readonly search?: { readonly label: string; readonly none: string };
   readonly children: ReactNode;
 }
@@ -30,13 +32,24 @@ const SEARCHED_FROM = 8;
 
 /** Widths, letter case and the two kinds of kana make no difference to who searches. */
 const folded = (text: string) =>
-  text.normalize('NFKC').toLowerCase().replace(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 
 /** A button that opens a small menu under it; what holds carries a tick and says so. */
-export const MenuButton = ({ label, choices, head, search, className = 'icon-button', children }: MenuButtonProps) => {
+export const MenuButton = ({
+  label,
+  choices,
+  head,
+  search,
+  className = 'icon-button',
+  children,
+}: MenuButtonProps) => {
   /** The button, while its menu is open. */
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  // A press on the button closes the open menu (it is outside of it) before the click comes, which would open it again.
+  // A press on the button closes the open menu (it is outside of it) before the click comes, which would open
+  // it again.
   const wasOpen = useRef(false);
   return (
     <>
@@ -47,7 +60,9 @@ export const MenuButton = ({ label, choices, head, search, className = 'icon-but
         title={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onPointerDown={() => { wasOpen.current = anchor !== null; }}
+        onPointerDown={() => {
+          wasOpen.current = anchor !== null;
+        }}
         onClick={event => {
           setAnchor(wasOpen.current ? null : event.currentTarget);
           wasOpen.current = false;
@@ -56,16 +71,33 @@ export const MenuButton = ({ label, choices, head, search, className = 'icon-but
         {children}
       </button>
       {anchor && (
-        <Popover anchor={anchor} label={label} role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'} onClose={() => setAnchor(null)}>
-          {head && <div className="menu-head" role="presentation">{head}</div>}
-          <Choices choices={choices} close={() => setAnchor(null)} {...(search && choices.length >= SEARCHED_FROM && { search })} />
+        <Popover
+          anchor={anchor}
+          label={label}
+          role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'}
+          onClose={() => setAnchor(null)}
+        >
+          {head && (
+            <div className="menu-head" role="presentation">
+              {head}
+            </div>
+          )}
+          <Choices
+            choices={choices}
+            close={() => setAnchor(null)}
+            {...(search && choices.length >= SEARCHED_FROM && { search })}
+          />
         </Popover>
       )}
     </>
   );
 };
 
-const Choices = ({ choices, search, close }: Pick<MenuButtonProps, 'choices' | 'search'> & { readonly close: () => void }) => {
+const Choices = ({
+  choices,
+  search,
+  close,
+}: Pick<MenuButtonProps, 'choices' | 'search'> & { readonly close: () => void }) => {
   const [wanted, setWanted] = useState('');
   const found = choices.filter(choice => folded(choice.label).includes(folded(wanted)));
   const entries = found.map(choice => (
@@ -74,21 +106,33 @@ const Choices = ({ choices, search, close }: Pick<MenuButtonProps, 'choices' | '
       type="button"
       className="tp-item"
       lang={choice.lang}
-      {...(choice.chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': choice.chosen })}
+      {...(choice.chosen === undefined
+        ? { role: 'menuitem' }
+        : { role: 'menuitemradio', 'aria-checked': choice.chosen })}
       onClick={() => {
         close();
         choice.choose();
       }}
     >
-      <span className="menu-tick">{choice.icon ? <Icon large name={choice.icon} /> : choice.chosen && <Icon large name="check" />}</span>
+      <span className="menu-tick">
+        {choice.icon ? <Icon large name={choice.icon} /> : choice.chosen && <Icon large name="check" />}
+      </span>
       {choice.label}
     </button>
   ));
   if (search === undefined) return entries;
   return (
     <>
-      <input type="search" aria-label={search.label} placeholder={search.label} value={wanted} onChange={event => setWanted(event.target.value)} />
-      <div role="menu" aria-label={search.label}>{entries}</div>
+      <input
+        type="search"
+        aria-label={search.label}
+        placeholder={search.label}
+        value={wanted}
+        onChange={event => setWanted(event.target.value)}
+      />
+      <div role="menu" aria-label={search.label}>
+        {entries}
+      </div>
       <p role="status">{found.length === 0 && search.none}</p>
     </>
   );

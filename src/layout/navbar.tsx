@@ -9,7 +9,10 @@ import { useNav } from './use-nav.ts';
 // For those who chose it: most have the menu beside the page.
 const MenuBar = lazy(async () => ({ default: (await import('./menu-bar.tsx')).MenuBar }));
 
-/** Above every screen: the product one works on, and what concerns the user; with a horizontal menu, the menu too. */
+/**
+ * Above every screen: the product one works on, and what concerns the user; with a horizontal menu, the menu
+ * too.
+ */
 export const Navbar = () => {
   const intl = useIntl();
   const { over, horizontal, open, ground, send } = useNav();
@@ -19,7 +22,14 @@ export const Navbar = () => {
       <div className="navbar-row">
         {horizontal && <Brand />}
         {over && (
-          <button type="button" className="icon-button" aria-label={say('shell.menu')} aria-expanded={open} aria-controls="menu" onClick={() => send({ type: 'nav.toggle' })}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say('shell.menu')}
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => send({ type: 'nav.toggle' })}
+          >
             <Icon large name="menu" />
           </button>
         )}
@@ -28,7 +38,11 @@ export const Navbar = () => {
         <Zone />
         <Tools />
       </div>
-      {horizontal && <Suspense fallback={<div className="menu-bar menu-ground" {...ground} />}><MenuBar /></Suspense>}
+      {horizontal && (
+        <Suspense fallback={<div className="menu-bar menu-ground" {...ground} />}>
+          <MenuBar />
+        </Suspense>
+      )}
     </header>
   );
 };

@@ -10,7 +10,10 @@ export interface Entry {
   readonly needs?: readonly PermissionKey[];
   /** The page of analysis that it opens, which a company may have named. */
   readonly analysis?: string;
-  /** Not in the menu of an agency's users, who work on ads alone; `closed`: the server shows them nothing of it, `unlisted`: what touches them. */
+  /**
+   * Not in the menu of an agency's users, who work on ads alone; `closed`: the server shows them nothing of
+   * it, `unlisted`: what touches them.
+   */
   readonly house?: 'closed' | 'unlisted';
   /** Only administrators may see anything of it. */
   readonly administrators?: true;
@@ -24,7 +27,8 @@ export interface Group {
 }
 
 /**
- * The whole menu, in its order (docs/decisions/0011-measures-of-screens.md). What has no screen yet is left out where the menu is drawn
+ * The whole menu, in its order (docs/decisions/0011-measures-of-screens.md). What has no screen yet is left
+ * out where the menu is drawn
  * (use-menu.ts), so that a new screen is one line among the routes and none here.
  */
 export const NAVIGATION: readonly Group[] = [
@@ -40,9 +44,24 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/analyze/effect', label: 'nav.analyze.effect', icon: 'effect' },
       { to: '/analyze/allocation', label: 'nav.analyze.allocation', icon: 'pie' },
       { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'page' },
-      { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom', analysis: 'item_1' },
-      { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom', analysis: 'item_2' },
-      { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom', analysis: 'item_3' },
+      {
+        to: '/analyze/custom/item-1',
+        label: 'nav.analyze.custom.item-1',
+        icon: 'custom',
+        analysis: 'item_1',
+      },
+      {
+        to: '/analyze/custom/item-2',
+        label: 'nav.analyze.custom.item-2',
+        icon: 'custom',
+        analysis: 'item_2',
+      },
+      {
+        to: '/analyze/custom/item-3',
+        label: 'nav.analyze.custom.item-3',
+        icon: 'custom',
+        analysis: 'item_3',
+      },
       { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: 'closed' },
     ],
   },
@@ -85,6 +104,11 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/config/error-report', label: 'nav.config.error-report', icon: 'warning', administrators: true },
     ],
   },
-  { label: null, entries: [{ to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: 'unlisted' }] },
+  {
+    label: null,
+    entries: [
+      { to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: 'unlisted' },
+    ],
+  },
   { label: null, entries: [{ to: '/demo', label: 'nav.demo', icon: 'demo' }] },
 ];

@@ -7,7 +7,10 @@ import { useConsole } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
 import { PendingTasks } from '../screens/notices/pending-tasks.tsx';
 
-/** What waits for somebody, as the server knows it; and what the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
+/**
+ * What waits for somebody, as the server knows it; and what the banner has said since the console was opened,
+ * the newest first: a notice of three seconds is easily missed.
+ */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
   const intl = useIntl();
   const banner = useSelector(useConsole().actor, state => state.context.banner);
@@ -17,20 +20,28 @@ export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title={<FormattedMessage id="notices.title" />} onClose={onClose}>
       <div className="tp-dialog-body">
         {product !== null && <PendingTasks product={product} onFollowed={onClose} />}
-        <h3><FormattedMessage id="notices.here" /></h3>
-        {past.length === 0
-          ? <p><FormattedMessage id="notices.none" /></p>
-          : (
-            <ul className="list-none m-0 p-0 flex flex-column gap-2">
-              {past.map((notice, index) => (
-                <li key={past.length - index} className="flex align-items-center gap-2" data-kind={notice.kind}>
-                  <Icon large name={NOTICE_ICONS[notice.kind]} />
-                  <span className="visually-hidden">{intl.formatMessage({ id: `notices.${notice.kind}` })}</span>
-                  <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
-                </li>
-              ))}
-            </ul>
-          )}
+        <h3>
+          <FormattedMessage id="notices.here" />
+        </h3>
+        {past.length === 0 ? (
+          <p>
+            <FormattedMessage id="notices.none" />
+          </p>
+        ) : (
+          <ul className="list-none m-0 p-0 flex flex-column gap-2">
+            {past.map((notice, index) => (
+              <li key={past.length - index} className="flex align-items-center gap-2" data-kind={notice.kind}>
+                <Icon large name={NOTICE_ICONS[notice.kind]} />
+                <span className="visually-hidden">
+                  {intl.formatMessage({ id: `notices.${notice.kind}` })}
+                </span>
+                <span>
+                  <FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </Dialog>
   );

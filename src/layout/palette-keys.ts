@@ -9,13 +9,16 @@ export const KEYS: Readonly<Record<string, string>> = {
   'go:/log/reference': 'g l',
   'go:/config/user': 'g u',
   'go:/config/role': 'g r',
-  // After `g r`, whose second letter must not refresh too: a handled key is ignored by the bindings that follow.
+  // After `g r`, whose second letter must not refresh too: a handled key is ignored by the bindings that
+  // follow.
   refresh: 'r',
 };
 
 /** Where letters are text, or walk a list. */
-const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
-const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(TYPED) !== null;
+const TYPED =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(TYPED) !== null;
 /** Another dialog is open: the page under it is not to be changed. */
 const isElsewhere = (): boolean => document.querySelector('dialog[open]:not(.palette)') !== null;
 
@@ -30,11 +33,21 @@ interface Heard {
 /** Listens for the keys; letters never count while one types, composes, or works in a dialog. */
 export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
   useEffect(() => {
-    const plain = (act: () => void, isFree = () => true) => (event: KeyboardEvent) => {
-      if (!isFree() || event.defaultPrevented || event.isComposing || event.repeat || isTyping(event) || isElsewhere()) return;
-      event.preventDefault();
-      act();
-    };
+    const plain =
+      (act: () => void, isFree = () => true) =>
+      (event: KeyboardEvent) => {
+        if (
+          !isFree() ||
+          event.defaultPrevented ||
+          event.isComposing ||
+          event.repeat ||
+          isTyping(event) ||
+          isElsewhere()
+        )
+          return;
+        event.preventDefault();
+        act();
+      };
     return tinykeys(window, {
       '$mod+k': event => {
         if (event.isComposing || isElsewhere()) return;
@@ -45,7 +58,12 @@ export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
       'Shift+?': plain(sheet),
       '?': plain(sheet),
       '/': plain(filter),
-      ...Object.fromEntries(Object.entries(KEYS).map(([command, keys]) => [keys, plain(() => stroke(command), command === 'refresh' ? isRefreshKeyFree : undefined)])),
+      ...Object.fromEntries(
+        Object.entries(KEYS).map(([command, keys]) => [
+          keys,
+          plain(() => stroke(command), command === 'refresh' ? isRefreshKeyFree : undefined),
+        ]),
+      ),
     });
   }, [toggle, sheet, filter, stroke]);
 };

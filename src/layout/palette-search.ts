@@ -1,6 +1,11 @@
 /** Widths, letter case, accents and the two kinds of kana make no difference to who searches. */
 export const folded = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '').normalize('NFC')
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .replaceAll(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 
 const EXACT = 100;
@@ -10,12 +15,14 @@ const SCATTERED = 30;
 /** Letters may lie apart, but not so far that they match by chance. */
 const WIDEST_GAP = 6;
 
-const startsWord = (text: string, at: number): boolean => at === 0 || /[\s/_.\-・「（(]/u.test(text[at - 1] ?? '');
+const startsWord = (text: string, at: number): boolean =>
+  at === 0 || /[\s/_.\-・「（(]/u.test(text[at - 1] ?? '');
 
 /** How well a folded word is found in a folded text: 0 is not at all. */
 const scoreOfWord = (word: string, text: string): number => {
   const at = text.indexOf(word);
-  if (at >= 0) return (text === word ? EXACT : startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
+  if (at >= 0)
+    return (text === word ? EXACT : startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
   // The letters of the word in their order, with something between them: "dshb" finds "dashboard".
   let from = -1;
   let gaps = 0;

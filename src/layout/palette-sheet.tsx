@@ -17,25 +17,53 @@ const PaletteSheet = ({ heard, onHear, onClose }: Props) => {
     <Dialog title={<FormattedMessage id="keys.title" />} size="small" onClose={onClose}>
       <div className="tp-dialog-body">
         <dl className="keys">
-          <Key keys={['Ctrl', 'K']}><FormattedMessage id="palette.title" /></Key>
-          <Key keys={['?']} off={!heard}><FormattedMessage id="keys.sheet" /></Key>
-          <Key keys={['/']} off={!heard}><FormattedMessage id="keys.filter" /></Key>
-          {commands.flatMap(({ id, label, keys }) => (keys === undefined ? [] : [<Key key={id} keys={keys.split(' ')} off={!heard}>{label}</Key>]))}
+          <Key keys={['Ctrl', 'K']}>
+            <FormattedMessage id="palette.title" />
+          </Key>
+          <Key keys={['?']} off={!heard}>
+            <FormattedMessage id="keys.sheet" />
+          </Key>
+          <Key keys={['/']} off={!heard}>
+            <FormattedMessage id="keys.filter" />
+          </Key>
+          {commands.flatMap(({ id, label, keys }) =>
+            keys === undefined
+              ? []
+              : [
+                  <Key key={id} keys={keys.split(' ')} off={!heard}>
+                    {label}
+                  </Key>,
+                ],
+          )}
         </dl>
         <label className="check">
           <input type="checkbox" checked={heard} onChange={event => onHear(event.target.checked)} />
           <FormattedMessage id="keys.heard" />
         </label>
-        <p className="field-hint"><FormattedMessage id="keys.heard.hint" /></p>
+        <p className="field-hint">
+          <FormattedMessage id="keys.heard.hint" />
+        </p>
       </div>
     </Dialog>
   );
 };
 export default PaletteSheet;
 
-const Key = ({ keys, off = false, children }: { readonly keys: readonly string[]; readonly off?: boolean; readonly children: ReactNode }) => (
+const Key = ({
+  keys,
+  off = false,
+  children,
+}: {
+  readonly keys: readonly string[];
+  readonly off?: boolean;
+  readonly children: ReactNode;
+}) => (
   <div data-off={off}>
     <dt>{children}</dt>
-    <dd>{keys.map(key => <kbd key={key}>{key}</kbd>)}</dd>
+    <dd>
+      {keys.map(key => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </dd>
   </div>
 );

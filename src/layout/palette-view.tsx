@@ -13,7 +13,10 @@ interface Props {
   readonly actor: ActorRefFrom<typeof paletteMachine>;
 }
 
-/** The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what is found and done is ours. */
+/**
+ * The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what
+ * is found and done is ours.
+ */
 const PaletteView = ({ query, actor }: Props) => {
   const intl = useIntl();
   const commands = useCommands(query);
@@ -32,10 +35,21 @@ const PaletteView = ({ query, actor }: Props) => {
         <div className="palette-field">
           <Icon large name="search" />
           <Menu.Input
-            data-first value={query} placeholder={intl.formatMessage({ id: 'palette.hint' })} onValueChange={text => send({ type: 'type', query: text })}
-            onCompositionStart={() => send({ type: 'composition.begin' })} onCompositionEnd={() => send({ type: 'composition.end' })}
+            data-first
+            value={query}
+            placeholder={intl.formatMessage({ id: 'palette.hint' })}
+            onValueChange={text => send({ type: 'type', query: text })}
+            onCompositionStart={() => send({ type: 'composition.begin' })}
+            onCompositionEnd={() => send({ type: 'composition.end' })}
           />
-          <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => send({ type: 'close' })}><Icon large name="close" /></button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={intl.formatMessage({ id: 'shell.close' })}
+            onClick={() => send({ type: 'close' })}
+          >
+            <Icon large name="close" />
+          </button>
         </div>
         <Menu.List label={title}>
           {found.map(({ subject, commands: own }) => (
@@ -44,17 +58,36 @@ const PaletteView = ({ query, actor }: Props) => {
                 <Menu.Item key={id} value={id} onSelect={() => send({ type: 'choose', command: id })}>
                   <Icon large name={icon} />
                   <span>{label}</span>
-                  {keys !== undefined && <span className="palette-keys" aria-hidden="true">{keys.split(' ').map(key => <kbd key={key}>{key}</kbd>)}</span>}
+                  {keys !== undefined && (
+                    <span className="palette-keys" aria-hidden="true">
+                      {keys.split(' ').map(key => (
+                        <kbd key={key}>{key}</kbd>
+                      ))}
+                    </span>
+                  )}
                 </Menu.Item>
               ))}
             </Menu.Group>
           ))}
         </Menu.List>
-        <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}><FormattedMessage id="palette.count" values={{ count }} /></p>
+        <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}>
+          <FormattedMessage id="palette.count" values={{ count }} />
+        </p>
         <div className="palette-foot">
-          <span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> <FormattedMessage id="palette.walk" /></span>
-          <span aria-hidden="true"><kbd>Enter</kbd> <FormattedMessage id="palette.do" /></span>
-          <button type="button" className="p-button p-button-text p-button-sm" onClick={() => send({ type: 'keys' })}><FormattedMessage id="keys.title" /></button>
+          <span aria-hidden="true">
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> <FormattedMessage id="palette.walk" />
+          </span>
+          <span aria-hidden="true">
+            <kbd>Enter</kbd> <FormattedMessage id="palette.do" />
+          </span>
+          <button
+            type="button"
+            className="p-button p-button-text p-button-sm"
+            onClick={() => send({ type: 'keys' })}
+          >
+            <FormattedMessage id="keys.title" />
+          </button>
         </div>
       </Menu>
     </DialogBox>

@@ -17,7 +17,10 @@ const Sheet = lazy(() => import('./palette-sheet.tsx'));
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The button that opens the palette, the keys, and what they open. The palette's own code, and all that it finds, comes when it is first wanted. */
+/**
+ * The button that opens the palette, the keys, and what they open. The palette's own code, and all that it
+ * finds, comes when it is first wanted.
+ */
 export const Palette = () => {
   const intl = useIntl();
   const { profile } = useKnown();
@@ -28,7 +31,12 @@ export const Palette = () => {
 
   const perform = useEffectEvent((id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find(({ to }) => id === `go:${to}`);
-    if (id === 'filter') document.querySelector<HTMLElement>('#main .tp-fields :is(input:not([type="hidden"]), button, [tabindex="0"])')?.focus();
+    if (id === 'filter')
+      document
+        .querySelector<HTMLElement>(
+          '#main .tp-fields :is(input:not([type="hidden"]), button, [tabindex="0"])',
+        )
+        ?.focus();
     else if (id === 'refresh') refreshScreen();
     else if (entry !== undefined) void navigate({ to: entry.to as '/' });
   });
@@ -40,7 +48,10 @@ export const Palette = () => {
   // Whether letters are heard is kept under the user, like all that one has chosen.
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
   const name = `${profile.id}_keys`;
-  useEffect(() => actor.send({ type: shelf.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }), [actor, shelf, name]);
+  useEffect(
+    () => actor.send({ type: shelf.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }),
+    [actor, shelf, name],
+  );
   const hear = (heard: boolean) => {
     shelf.write(name, heard);
     actor.send({ type: heard ? 'keys.on' : 'keys.off' });
@@ -58,16 +69,28 @@ export const Palette = () => {
   const label = intl.formatMessage({ id: 'palette.title' });
   return (
     <>
-      <button type="button" className="palette-button" aria-label={label} title={`${label} (Ctrl+K)`} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => actor.send({ type: 'open' })}>
+      <button
+        type="button"
+        className="palette-button"
+        aria-label={label}
+        title={`${label} (Ctrl+K)`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => actor.send({ type: 'open' })}
+      >
         <Icon large name="search" />
         <span aria-hidden="true">{intl.formatMessage({ id: 'palette.button' })}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       <Suspense>
-        {state.matches({ view: 'searching' }) && (
-          <Search query={state.context.query} actor={actor} />
+        {state.matches({ view: 'searching' }) && <Search query={state.context.query} actor={actor} />}
+        {state.matches({ view: 'sheet' }) && (
+          <Sheet
+            heard={state.matches({ keys: 'heard' })}
+            onHear={hear}
+            onClose={() => actor.send({ type: 'close' })}
+          />
         )}
-        {state.matches({ view: 'sheet' }) && <Sheet heard={state.matches({ keys: 'heard' })} onHear={hear} onClose={() => actor.send({ type: 'close' })} />}
       </Suspense>
     </>
   );

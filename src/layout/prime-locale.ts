@@ -9,17 +9,22 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ readonly default: object }>
   'zh-CN': () => import('primelocale/zh-CN.json'),
 };
 
-/** Lets PrimeReact speak the console's language. It and its texts come after the first paint, like the controls that need them. */
+/**
+ * Lets PrimeReact speak the console's language. It and its texts come after the first paint, like the
+ * controls that need them.
+ */
 export const usePrimeLocale = (): void => {
   const { locale } = useLocale();
   useEffect(() => {
     let still = true;
-    void Promise.all([import('primereact/api'), TEXTS[locale]()]).then(([{ addLocale, locale: speak }, { default: texts }]) => {
-      if (!still) return;
-      const own = (texts as Readonly<Record<string, object | undefined>>)[locale];
-      if (own) addLocale(locale, own);
-      speak(locale);
-    });
+    void Promise.all([import('primereact/api'), TEXTS[locale]()]).then(
+      ([{ addLocale, locale: speak }, { default: texts }]) => {
+        if (!still) return;
+        const own = (texts as Readonly<Record<string, object | undefined>>)[locale];
+        if (own) addLocale(locale, own);
+        speak(locale);
+      },
+    );
     return () => {
       still = false;
     };

@@ -12,8 +12,16 @@ export const ProductChoice = () => {
     <MenuButton
       className="product-choice"
       label={product === null ? label : `${label}: ${product.title}`}
-      search={{ label: intl.formatMessage({ id: 'shell.product.search' }), none: intl.formatMessage({ id: 'shell.product.empty' }) }}
-      choices={products.map(({ id, title }) => ({ key: String(id), label: title, chosen: id === product?.id, choose: () => choose(id) }))}
+      search={{
+        label: intl.formatMessage({ id: 'shell.product.search' }),
+        none: intl.formatMessage({ id: 'shell.product.empty' }),
+      }}
+      choices={products.map(({ id, title }) => ({
+        key: String(id),
+        label: title,
+        chosen: id === product?.id,
+        choose: () => choose(id),
+      }))}
     >
       <span className="product-name">{product?.title ?? label}</span>
       <Icon large name="unfold" />

@@ -26,7 +26,10 @@ const ProfileMenu = () => {
   const password = '/config/user/$id/password';
   const waiting = useStanding();
   const build = readBuild();
-  const withCount = (id: string) => (waiting === 0 ? intl.formatMessage({ id }) : intl.formatMessage({ id: 'notices.waiting' }, { name: intl.formatMessage({ id }), count: waiting }));
+  const withCount = (id: string) =>
+    waiting === 0
+      ? intl.formatMessage({ id })
+      : intl.formatMessage({ id: 'notices.waiting' }, { name: intl.formatMessage({ id }), count: waiting });
   /** What is open over the page. */
   const [open, setOpen] = useState<'name' | 'notices' | null>(null);
   const close = () => setOpen(null);
@@ -39,25 +42,50 @@ const ProfileMenu = () => {
           <>
             <strong>{profile.name}</strong>
             <span>{profile.email}</span>
-            <span>{profile.companyName} · {profile.roleName}</span>
+            <span>
+              {profile.companyName} · {profile.roleName}
+            </span>
             {build !== null && <span>{intl.formatMessage({ id: 'shell.build' }, { build })}</span>}
           </>
         }
         choices={[
           { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => setOpen('name') },
           ...(password in routesByPath
-            ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
+            ? [
+                {
+                  label: intl.formatMessage({ id: 'shell.password' }),
+                  icon: 'key' as const,
+                  choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never),
+                },
+              ]
             : []),
           { label: withCount('notices.title'), icon: 'bell', choose: () => setOpen('notices') },
           // Its code, and how what is personal is taken out, comes when it is wanted.
-          { label: intl.formatMessage({ id: 'app.recording' }), icon: 'page', choose: () => void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording(console)) },
-          { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
+          {
+            label: intl.formatMessage({ id: 'app.recording' }),
+            icon: 'page',
+            choose: () =>
+              void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording(console)),
+          },
+          {
+            label: intl.formatMessage({ id: 'shell.signOut' }),
+            icon: 'signOut',
+            choose: () => session.send({ type: 'signOut' }),
+          },
         ]}
       >
-        <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
-        {waiting > 0 && <span className="avatar-badge" aria-hidden="true">{waiting > MOST_SHOWN ? `${MOST_SHOWN}+` : waiting}</span>}
+        <span className="avatar" aria-hidden="true">
+          {initialOf(profile.name)}
+        </span>
+        {waiting > 0 && (
+          <span className="avatar-badge" aria-hidden="true">
+            {waiting > MOST_SHOWN ? `${MOST_SHOWN}+` : waiting}
+          </span>
+        )}
       </MenuButton>
-      {open !== null && <Suspense>{open === 'name' ? <OwnName onClosed={close} /> : <Notices onClose={close} />}</Suspense>}
+      {open !== null && (
+        <Suspense>{open === 'name' ? <OwnName onClosed={close} /> : <Notices onClose={close} />}</Suspense>
+      )}
     </>
   );
 };

@@ -23,10 +23,15 @@ const useNow = (): number => {
 const Age = ({ loadedAt }: { readonly loadedAt: number }) => {
   const intl = useIntl();
   const minutes = Math.max(0, Math.floor((useNow() - loadedAt) / MINUTE_MS));
-  const text = minutes < HOUR_MIN
-    ? intl.formatMessage({ id: 'shell.data_minutes' }, { minutes })
-    : intl.formatMessage({ id: 'shell.data_hours' }, { hours: Math.floor(minutes / HOUR_MIN) });
-  return <span className="data-age" title={intl.formatMessage({ id: 'shell.data_at' }, { time: time(loadedAt) })}>{text}</span>;
+  const text =
+    minutes < HOUR_MIN
+      ? intl.formatMessage({ id: 'shell.data_minutes' }, { minutes })
+      : intl.formatMessage({ id: 'shell.data_hours' }, { hours: Math.floor(minutes / HOUR_MIN) });
+  return (
+    <span className="data-age" title={intl.formatMessage({ id: 'shell.data_at' }, { time: time(loadedAt) })}>
+      {text}
+    </span>
+  );
 };
 
 /** How old the data of the screen is, and the button that loads it again; the key `r` does the same. */
@@ -39,8 +44,12 @@ export const RefreshButton = () => {
     <div className="refresh" data-busy={busy}>
       {loadedAt !== null && <Age loadedAt={loadedAt} />}
       <button
-        type="button" className="icon-button" aria-label={label} title={hasKey ? `${label} (R)` : label}
-        {...(hasKey && { 'aria-keyshortcuts': 'R' })} onClick={refreshScreen}
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={hasKey ? `${label} (R)` : label}
+        {...(hasKey && { 'aria-keyshortcuts': 'R' })}
+        onClick={refreshScreen}
       >
         <Icon large name="renew" />
       </button>

@@ -6,7 +6,10 @@ import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
 import './notice-bar.css';
 
-/** States, for as long as it is so, that the user's role could not be loaded and that the default role, which permits nothing, applies; loads it again on request. */
+/**
+ * States, for as long as it is so, that the user's role could not be loaded and that the default role, which
+ * permits nothing, applies; loads it again on request.
+ */
 export const RoleNotice = () => {
   const intl = useIntl();
   const { actor } = useConsole();
@@ -17,8 +20,14 @@ export const RoleNotice = () => {
       {isDefault && (
         <div className="notice-bar">
           <Icon large name="warning" />
-          <p><FormattedMessage id="shell.role.unavailable" /></p>
-          <Button label={intl.formatMessage({ id: 'state.again' })} disabled={isLoading} onClick={() => actor.send({ type: 'self.changed' })} />
+          <p>
+            <FormattedMessage id="shell.role.unavailable" />
+          </p>
+          <Button
+            label={intl.formatMessage({ id: 'state.again' })}
+            disabled={isLoading}
+            onClick={() => actor.send({ type: 'self.changed' })}
+          />
         </div>
       )}
     </div>

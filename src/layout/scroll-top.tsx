@@ -8,7 +8,9 @@ const watch = (changed: () => void) => {
   return () => removeEventListener('scroll', changed);
 };
 
-/** Back to the top of a long screen; smoothly, unless less motion is asked for (the style sheet says which). */
+/**
+ * Back to the top of a long screen; smoothly, unless less motion is asked for (the style sheet says which).
+ */
 export const ScrollTop = () => {
   const label = useIntl().formatMessage({ id: 'shell.top' });
   const far = useSyncExternalStore(watch, () => scrollY > TOP_SHOWN_PAST_PX);
@@ -17,5 +19,9 @@ export const ScrollTop = () => {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   if (!far) return null;
-  return <button type="button" className="scroll-top" aria-label={label} title={label} onClick={rise}><Icon large name="top" /></button>;
+  return (
+    <button type="button" className="scroll-top" aria-label={label} title={label} onClick={rise}>
+      <Icon large name="top" />
+    </button>
+  );
 };

@@ -16,7 +16,8 @@ export const Sidebar = () => {
   const { over, open, collapsed, bare, ground, send, dismiss } = useNav();
   const menu = useRef<HTMLElement>(null);
 
-  // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile (see Frame).
+  // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile
+  // (see Frame).
   useEffect(() => {
     if (!over || !open) return undefined;
     const escape = (event: KeyboardEvent) => {
@@ -40,17 +41,16 @@ export const Sidebar = () => {
   return (
     <>
       {over && open && <div className="nav-shade" role="presentation" onClick={dismiss} />}
-      <aside
-        id="menu"
-        ref={menu}
-        className="sidebar menu-ground"
-        {...ground}
-        inert={over && !open}
-      >
+      <aside id="menu" ref={menu} className="sidebar menu-ground" {...ground} inert={over && !open}>
         <div className="sidebar-head">
           <Brand compact={collapsed} />
           {over && (
-            <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.menu.close' })} onClick={dismiss}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={intl.formatMessage({ id: 'shell.menu.close' })}
+              onClick={dismiss}
+            >
               <Icon large name="close" />
             </button>
           )}
@@ -59,9 +59,15 @@ export const Sidebar = () => {
         <nav aria-label={intl.formatMessage({ id: 'shell.menu.main' })}>
           {groups.map(({ label, entries }) => (
             <section key={entries[0]?.to} className="nav-group">
-              {label !== null && <h2 className="nav-label"><FormattedMessage id={label} /></h2>}
+              {label !== null && (
+                <h2 className="nav-label">
+                  <FormattedMessage id={label} />
+                </h2>
+              )}
               <ul>
-                {entries.map(entry => <MenuEntry key={entry.to} entry={entry} lit={isLit(entry)} collapsed={collapsed} />)}
+                {entries.map(entry => (
+                  <MenuEntry key={entry.to} entry={entry} lit={isLit(entry)} collapsed={collapsed} />
+                ))}
               </ul>
             </section>
           ))}
@@ -69,9 +75,16 @@ export const Sidebar = () => {
         {bare && !collapsed && <Zone />}
         {bare && <Tools />}
         {!over && (
-          <button type="button" className="nav-entry nav-fold" onClick={() => send({ type: 'nav.toggle' })} title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}>
+          <button
+            type="button"
+            className="nav-entry nav-fold"
+            onClick={() => send({ type: 'nav.toggle' })}
+            title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}
+          >
             <Icon large name={collapsed ? 'expand' : 'collapse'} />
-            <span className="nav-text"><FormattedMessage id={collapsed ? 'shell.menu.expand' : 'shell.menu.collapse'} /></span>
+            <span className="nav-text">
+              <FormattedMessage id={collapsed ? 'shell.menu.expand' : 'shell.menu.collapse'} />
+            </span>
           </button>
         )}
       </aside>
@@ -82,17 +95,35 @@ export const Sidebar = () => {
 /** Room that an entry is to have to the edges of the menu, in pixels. */
 const MARGIN = 56;
 
-/** Scrolls a box alone, and only when what is in it cannot be seen: `scrollIntoView` would scroll the page as well. */
+/**
+ * Scrolls a box alone, and only when what is in it cannot be seen: `scrollIntoView` would scroll the page as
+ * well.
+ */
 const bringInto = (box: HTMLElement, element: Element): void => {
   const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (inner.top < outer.top + MARGIN || inner.bottom > outer.bottom - MARGIN) box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+  if (inner.top < outer.top + MARGIN || inner.bottom > outer.bottom - MARGIN)
+    box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
 };
 
-const MenuEntry = ({ entry, lit, collapsed }: { readonly entry: NamedEntry; readonly lit: boolean; readonly collapsed: boolean }) => {
-  // A plain click on the menu starts the screen afresh: only the product stays, by the shell's search middleware.
+const MenuEntry = ({
+  entry,
+  lit,
+  collapsed,
+}: {
+  readonly entry: NamedEntry;
+  readonly lit: boolean;
+  readonly collapsed: boolean;
+}) => {
+  // A plain click on the menu starts the screen afresh: only the product stays, by the shell's search
+  // middleware.
   return (
     <li>
-      <Link to={entry.to as '/'} className="nav-entry" aria-current={lit ? 'page' : undefined} title={collapsed ? entry.name : undefined}>
+      <Link
+        to={entry.to as '/'}
+        className="nav-entry"
+        aria-current={lit ? 'page' : undefined}
+        title={collapsed ? entry.name : undefined}
+      >
         <Icon large name={entry.icon} />
         <span className="nav-text">{entry.name}</span>
       </Link>

@@ -12,14 +12,19 @@ import { useNav } from './use-nav.ts';
 // It is there before anybody reaches for it, and what it knows of is not waited for.
 const ProfileMenu = lazy(() => import('./profile-menu.tsx'));
 
-/** What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is hidden in the menu. */
+/**
+ * What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is
+ * hidden in the menu.
+ */
 export const Tools = () => (
   <div className="tools">
     <Palette />
     <LanguageChoice />
     <ThemeChoice />
     <LooksButton />
-    <Suspense fallback={<span className="avatar-room" />}><ProfileMenu /></Suspense>
+    <Suspense fallback={<span className="avatar-room" />}>
+      <ProfileMenu />
+    </Suspense>
   </div>
 );
 
@@ -29,7 +34,12 @@ const LanguageChoice = () => {
   return (
     <MenuButton
       label={intl.formatMessage({ id: 'shell.language' })}
-      choices={LOCALES.map(choice => ({ label: LANGUAGE_NAMES[choice], lang: choice, chosen: choice === locale, choose: () => choose(choice) }))}
+      choices={LOCALES.map(choice => ({
+        label: LANGUAGE_NAMES[choice],
+        lang: choice,
+        chosen: choice === locale,
+        choose: () => choose(choice),
+      }))}
     >
       <Icon large name="language" />
     </MenuButton>
@@ -43,7 +53,11 @@ const ThemeChoice = () => {
     <MenuButton
       className="icon-button theme-choice"
       label={intl.formatMessage({ id: 'shell.theme' })}
-      choices={THEMES.map(theme => ({ label: intl.formatMessage({ id: `shell.theme.${theme}` }), chosen: theme === chosen, choose: () => choose(theme) }))}
+      choices={THEMES.map(theme => ({
+        label: intl.formatMessage({ id: `shell.theme.${theme}` }),
+        chosen: theme === chosen,
+        choose: () => choose(theme),
+      }))}
     >
       <Icon large name={dark ? 'dark' : 'light'} />
     </MenuButton>
@@ -54,7 +68,14 @@ const LooksButton = () => {
   const label = useIntl().formatMessage({ id: 'looks.title' });
   const { send } = useNav();
   return (
-    <button type="button" className="icon-button" aria-haspopup="dialog" aria-label={label} title={label} onClick={() => send({ type: 'customizer.open' })}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={label}
+      onClick={() => send({ type: 'customizer.open' })}
+    >
       <Icon large name="look" />
     </button>
   );

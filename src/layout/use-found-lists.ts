@@ -13,14 +13,19 @@ export const useFoundLists = (query: string): Lists => {
   const known = useKnown();
   const partial = LIST_NAMES.filter(list => isPartial(known, list));
   const text = useRested(query.trim());
-  const { document, variables } = entrySearchOf({ lists: partial, text: partial.length === 0 ? '' : text, size: MAX_FOUND });
+  const { document, variables } = entrySearchOf({
+    lists: partial,
+    text: partial.length === 0 ? '' : text,
+    size: MAX_FOUND,
+  });
   const { answer } = useTold(document, variables, async (ask, question, signal) => {
     const { search } = question.variables as typeof variables;
     return search === '' ? {} : ask(document, question.variables as typeof variables, signal);
   });
   if (answer === null) return known.lists;
   const found = partial.map(list => {
-    const entries = foundOf(answer, list)?.entries.filter(({ id }) => !known.lists[list].some(one => one.id === id)) ?? [];
+    const entries =
+      foundOf(answer, list)?.entries.filter(({ id }) => !known.lists[list].some(one => one.id === id)) ?? [];
     return [list, [...known.lists[list], ...entries]] as const;
   });
   return { ...known.lists, ...Object.fromEntries(found) };

@@ -6,8 +6,12 @@ import { useKnown } from '../console/context.ts';
 import { NAVIGATION, type Entry, type Group } from './navigation.ts';
 
 /** An entry as it is called: in the language spoken now, or as the company named it. */
-export interface NamedEntry extends Entry { readonly name: string }
-export interface NamedGroup extends Omit<Group, 'entries'> { readonly entries: readonly NamedEntry[] }
+export interface NamedEntry extends Entry {
+  readonly name: string;
+}
+export interface NamedGroup extends Omit<Group, 'entries'> {
+  readonly entries: readonly NamedEntry[];
+}
 
 export interface Menu {
   readonly groups: readonly NamedGroup[];
@@ -21,13 +25,19 @@ export interface Menu {
 const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
 
 /**
- * Whether there is nothing on a screen that the user may see: whoever follows a link there is told so, instead of being asked for days and filters that
+ * Whether there is nothing on a screen that the user may see: whoever follows a link there is told so,
+ * instead of being asked for days and filters that
  * lead nowhere, or told that there is nothing yet.
  */
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();
   const entry = NAVIGATION.flatMap(({ entries }) => entries).find(({ to }) => holds(to, path));
-  return entry !== undefined && ((entry.house === 'closed' && isGuest(role.base)) || (entry.administrators === true && role.base !== 'admin') || !mayRead(entry.needs, role.permissions));
+  return (
+    entry !== undefined &&
+    ((entry.house === 'closed' && isGuest(role.base)) ||
+      (entry.administrators === true && role.base !== 'admin') ||
+      !mayRead(entry.needs, role.permissions))
+  );
 };
 
 /** Whether a user may read one of the logs that an entry shows. */
@@ -35,7 +45,8 @@ const mayRead = (needs: Entry['needs'], permissions: Role['permissions']): boole
   needs === undefined || needs.some(key => permissions[key] !== 'none');
 
 /** Whether a screen is an entry's, or of a record in its list. */
-const holds = (to: string, path: string | undefined): boolean => path === to || path?.startsWith(`${to}/`) === true;
+const holds = (to: string, path: string | undefined): boolean =>
+  path === to || path?.startsWith(`${to}/`) === true;
 
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
 export const useMenu = (): Menu => {
@@ -43,16 +54,26 @@ export const useMenu = (): Menu => {
   const { routesByPath } = useRouter();
   const intl = useIntl();
   const settingOf = useAnalyses();
-  const nameOf = ({ analysis, label }: Entry): string => (analysis === undefined ? '' : settingOf(analysis)?.name ?? '') || intl.formatMessage({ id: label });
-  const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
+  const nameOf = ({ analysis, label }: Entry): string =>
+    (analysis === undefined ? '' : (settingOf(analysis)?.name ?? '')) || intl.formatMessage({ id: label });
+  const lit = useMatches({
+    select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']),
+  });
   const guest = isGuest(role.base);
-  const groups = NAVIGATION
-    .map(group => ({
-      ...group,
-      entries: group.entries.filter(({ to, needs, house, administrators }) => to in routesByPath && (administrators !== true || role.base === 'admin') && mayRead(needs, role.permissions) && !(house !== undefined && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
-    }))
-    .filter(({ entries }) => entries.length > 0);
+  const groups = NAVIGATION.map(group => ({
+    ...group,
+    entries: group.entries
+      .filter(
+        ({ to, needs, house, administrators }) =>
+          to in routesByPath &&
+          (administrators !== true || role.base === 'admin') &&
+          mayRead(needs, role.permissions) &&
+          !(house !== undefined && guest),
+      )
+      .map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
+  })).filter(({ entries }) => entries.length > 0);
   const isLit = ({ to }: Entry) => lit.includes(to);
-  const place = groups.flatMap(group => group.entries.filter(isLit).map(entry => ({ group, entry }))).at(-1) ?? null;
+  const place =
+    groups.flatMap(group => group.entries.filter(isLit).map(entry => ({ group, entry }))).at(-1) ?? null;
   return { groups, isLit, place };
 };

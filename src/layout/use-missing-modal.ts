@@ -6,7 +6,10 @@ type Modals = StaticDataRouteOption['modals'];
 const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalEdit', detail: 'ModalDetail' };
 const isId = (text: unknown): boolean => typeof text === 'string' && /^[1-9]\d*$/.test(text);
 
-/** The modal that an address asks for and a screen cannot open: it has none, or not of this kind, or not without a row. */
+/**
+ * The modal that an address asks for and a screen cannot open: it has none, or not of this kind, or not
+ * without a row.
+ */
 const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown): string | null => {
   const name = NAMES[kind ?? ''];
   if (name === undefined) return null;
@@ -16,16 +19,32 @@ const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown
   return known && hasRow ? null : name;
 };
 
-/** Says that there is no such modal (docs/decisions/0013-errors-and-modals.md), and takes it out of the address. */
+/**
+ * Says that there is no such modal (docs/decisions/0013-errors-and-modals.md), and takes it out of the
+ * address.
+ */
 export const useMissingModal = (): void => {
   const { trouble } = useInside();
   const navigate = useNavigate();
   const modals = useMatches({ select: matches => matches.at(-1)?.staticData.modals });
-  const { modal, id } = useSearch({ strict: false, select: (search: Readonly<Record<string, string | undefined>>) => ({ modal: search['modal'], id: search['id'] }), structuralSharing: true });
+  const { modal, id } = useSearch({
+    strict: false,
+    select: (search: Readonly<Record<string, string | undefined>>) => ({
+      modal: search['modal'],
+      id: search['id'],
+    }),
+    structuralSharing: true,
+  });
   const missing = missingModal(modals, modal, id);
   const refuse = useEffectEvent((name: string) => {
     trouble.send({ type: 'trouble', cause: new Error(`No ${name}`), scene: 'promise' });
-    void navigate({ to: '.', search: (search: object) => ({ ...search, modal: undefined }), hash: true, replace: true, resetScroll: false } as never);
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, modal: undefined }),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    } as never);
   });
   useEffect(() => {
     if (missing !== null) refuse(missing);

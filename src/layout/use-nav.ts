@@ -15,7 +15,12 @@ export const useNav = () => {
   const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
   const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
   return {
-    over: nav === 'over', horizontal: nav === 'horizontal', collapsed: nav === 'collapsed', open, bare, dismiss,
+    over: nav === 'over',
+    horizontal: nav === 'horizontal',
+    collapsed: nav === 'collapsed',
+    open,
+    bare,
+    dismiss,
     /** Two of the skins keep the menu dark on a light page. */
     ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
     send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event),

@@ -1,6 +1,9 @@
 import type { Part } from './parts.ts';
 
-/** By where a screen is, what it says besides what all screens say; the first that fits counts (tests/laws/texts.test.ts). */
+/**
+ * By where a screen is, what it says besides what all screens say; the first that fits counts
+ * (tests/laws/texts.test.ts).
+ */
 const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/demo/, ['report', 'log', 'setting', 'demo']],
   // Their forms name metrics.
@@ -9,4 +12,5 @@ const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Par
   [/^\/log\//, ['log']],
   [/^\/(?:ad|config)/, ['setting']],
 ];
-export const partsOf = (address: string): readonly Part[] => PARTS_BY_ADDRESS.find(([addresses]) => addresses.test(address))?.[1] ?? [];
+export const partsOf = (address: string): readonly Part[] =>
+  PARTS_BY_ADDRESS.find(([addresses]) => addresses.test(address))?.[1] ?? [];

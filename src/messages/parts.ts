@@ -1,19 +1,62 @@
-/** The parts in which the texts come: those of the pages before the sign-in, those of every screen behind it, and those of its kinds. */
+/**
+ * The parts in which the texts come: those of the pages before the sign-in, those of every screen behind it,
+ * and those of its kinds.
+ */
 export const PARTS = ['door', 'house', 'report', 'log', 'setting', 'demo'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a password. */
+/**
+ * Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a
+ * password.
+ */
 const DOOR_FAILURES = [
-  'cancelled', 'invalid', 'malformed', 'offline', 'overloaded', 'reset_refused', 'session_ended', 'signin_refused', 'timed_out', 'too_many_requests', 'unauthenticated', 'unavailable', 'unexpected',
+  'cancelled',
+  'invalid',
+  'malformed',
+  'offline',
+  'overloaded',
+  'reset_refused',
+  'session_ended',
+  'signin_refused',
+  'timed_out',
+  'too_many_requests',
+  'unauthenticated',
+  'unavailable',
+  'unexpected',
 ];
 const DOOR_FAULTS = ['format', 'format_email', 'required', 'text', 'too_long', 'too_personal', 'too_short'];
-const DOOR = new RegExp(String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`);
+const DOOR = new RegExp(
+  String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`,
+);
 
 /** What one kind of screen alone says, by the first word of the id. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   report: [
-    'adStatistics', 'allocation', 'attribution', 'axis', 'behind', 'chart', 'compare', 'custom', 'dashboard', 'delta', 'display', 'drill', 'effect', 'evaluation', 'example', 'group', 'lpo', 'metric', 'models', 'paths', 'step',
-    'term', 'transitions', 'visitor', 'what_if',
+    'adStatistics',
+    'allocation',
+    'attribution',
+    'axis',
+    'behind',
+    'chart',
+    'compare',
+    'custom',
+    'dashboard',
+    'delta',
+    'display',
+    'drill',
+    'effect',
+    'evaluation',
+    'example',
+    'group',
+    'lpo',
+    'metric',
+    'models',
+    'paths',
+    'step',
+    'term',
+    'transitions',
+    'visitor',
+    'what_if',
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
   setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],

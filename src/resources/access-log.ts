@@ -1,6 +1,21 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { AccessDocument, AccessesDocument, NewerAccessesDocument, type AccessesQuery } from '../../graphql/generated/graphql.ts';
-import { BY_AD, CLIENT_FILTERS, defineLog, leftOut, pathTo, type LogAnswer, type LogQuestion, type NewerAnswer, type NewerQuestion } from './log.ts';
+import {
+  AccessDocument,
+  AccessesDocument,
+  NewerAccessesDocument,
+  type AccessesQuery,
+} from '../../graphql/generated/graphql.ts';
+import {
+  BY_AD,
+  CLIENT_FILTERS,
+  defineLog,
+  leftOut,
+  pathTo,
+  type LogAnswer,
+  type LogQuestion,
+  type NewerAnswer,
+  type NewerQuestion,
+} from './log.ts';
 import type { Present } from './row.ts';
 
 type Raw = Present<Present<AccessesQuery['page']>['results']>;
@@ -18,15 +33,41 @@ export const accessLog = defineLog<Raw, Access>({
   permission: 'access_log',
   flagged: true,
   filters: [
-    { field: 'access_url', kind: 'text' }, { field: 'access_id', kind: 'id' }, { field: 'interaction_id', kind: 'id' }, { field: 'query', kind: 'text' },
-    BY_AD, { field: 'ad_name', kind: 'text' }, { field: 'sy_ad', kind: 'choice', choices: { list: 'ad' }, column: 'sy_ad_name' }, { field: 'access_time', kind: 'time' }, ...CLIENT_FILTERS,
+    { field: 'access_url', kind: 'text' },
+    { field: 'access_id', kind: 'id' },
+    { field: 'interaction_id', kind: 'id' },
+    { field: 'query', kind: 'text' },
+    BY_AD,
+    { field: 'ad_name', kind: 'text' },
+    { field: 'sy_ad', kind: 'choice', choices: { list: 'ad' }, column: 'sy_ad_name' },
+    { field: 'access_time', kind: 'time' },
+    ...CLIENT_FILTERS,
   ],
   sorted: [
-    'access_time', 'access_url', 'ad_name', 'visitor_id', 'access_id', 'device', 'os', 'os_ver', 'browser', 'browser_ver', 'ip_address', 'query', 'referrer', 'ad_id', 'interaction_id', 'ua',
+    'access_time',
+    'access_url',
+    'ad_name',
+    'visitor_id',
+    'access_id',
+    'device',
+    'os',
+    'os_ver',
+    'browser',
+    'browser_ver',
+    'ip_address',
+    'query',
+    'referrer',
+    'ad_id',
+    'interaction_id',
+    'ua',
   ],
   ways: [
     { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'access', row.access_id) },
-    { id: 'contact', needs: 'interaction_log', to: row => (row.interaction_id === null ? null : { path: `/log/reference/${row.interaction_id}` }) },
+    {
+      id: 'contact',
+      needs: 'interaction_log',
+      to: row => (row.interaction_id === null ? null : { path: `/log/reference/${row.interaction_id}` }),
+    },
   ],
   columns: [
     { field: 'access_time', format: 'time' },

@@ -1,6 +1,11 @@
 import { AdCategoryForm } from '../../graphql/generated/constraints.ts';
 import {
-  AdCategoriesDocument, AdCategoriesRemoveDocument, AdCategoriesRestoreDocument, AdCategoryCreateDocument, AdCategoryDocument, AdCategoryUpdateDocument,
+  AdCategoriesDocument,
+  AdCategoriesRemoveDocument,
+  AdCategoriesRestoreDocument,
+  AdCategoryCreateDocument,
+  AdCategoryDocument,
+  AdCategoryUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -13,7 +18,11 @@ export const adCategories = defineResource({
   name: 'adCategories',
   path: 'ad_categories',
   operations: {
-    page: AdCategoriesDocument, one: AdCategoryDocument, create: AdCategoryCreateDocument, update: AdCategoryUpdateDocument, remove: AdCategoriesRemoveDocument,
+    page: AdCategoriesDocument,
+    one: AdCategoryDocument,
+    create: AdCategoryCreateDocument,
+    update: AdCategoryUpdateDocument,
+    remove: AdCategoriesRemoveDocument,
     restore: AdCategoriesRestoreDocument,
   },
   columns: [
@@ -32,7 +41,10 @@ export const adCategories = defineResource({
   sort: 'name',
   form: {
     blank,
-    fields: [{ field: 'name', widget: 'text' }, { field: 'kind', widget: 'choice', choices: KINDS }],
+    fields: [
+      { field: 'name', widget: 'text' },
+      { field: 'kind', widget: 'choice', choices: KINDS },
+    ],
     constraints: AdCategoryForm,
     draftOf: draftFrom(blank),
   },

@@ -1,6 +1,11 @@
 import { AdTypeForm } from '../../graphql/generated/constraints.ts';
 import {
-  AdTypeCreateDocument, AdTypeDocument, AdTypesDocument, AdTypesRemoveDocument, AdTypesRestoreDocument, AdTypeUpdateDocument,
+  AdTypeCreateDocument,
+  AdTypeDocument,
+  AdTypesDocument,
+  AdTypesRemoveDocument,
+  AdTypesRestoreDocument,
+  AdTypeUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -13,7 +18,12 @@ export const adTypes = defineResource({
   name: 'adTypes',
   path: 'ad_types',
   operations: {
-    page: AdTypesDocument, one: AdTypeDocument, create: AdTypeCreateDocument, update: AdTypeUpdateDocument, remove: AdTypesRemoveDocument, restore: AdTypesRestoreDocument,
+    page: AdTypesDocument,
+    one: AdTypeDocument,
+    create: AdTypeCreateDocument,
+    update: AdTypeUpdateDocument,
+    remove: AdTypesRemoveDocument,
+    restore: AdTypesRestoreDocument,
   },
   columns: [
     { field: 'title', format: 'text', sortable: true, size: 280 },
@@ -31,7 +41,10 @@ export const adTypes = defineResource({
   sort: 'title',
   form: {
     blank,
-    fields: [{ field: 'title', widget: 'text' }, { field: 'sequence', widget: 'choice', choices: SEQUENCES }],
+    fields: [
+      { field: 'title', widget: 'text' },
+      { field: 'sequence', widget: 'choice', choices: SEQUENCES },
+    ],
     constraints: AdTypeForm,
     draftOf: draftFrom(blank),
   },

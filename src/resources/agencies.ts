@@ -1,4 +1,11 @@
-import { AgenciesDocument, AgenciesRemoveDocument, AgenciesRestoreDocument, AgencyCreateDocument, AgencyDocument, AgencyUpdateDocument } from '../../graphql/generated/graphql.ts';
+import {
+  AgenciesDocument,
+  AgenciesRemoveDocument,
+  AgenciesRestoreDocument,
+  AgencyCreateDocument,
+  AgencyDocument,
+  AgencyUpdateDocument,
+} from '../../graphql/generated/graphql.ts';
 import { AgencyForm } from '../../graphql/generated/constraints.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -8,7 +15,12 @@ const blank = { agency_name: '', description: '', products: [] as number[] };
 export const agencies = defineResource({
   name: 'agencies',
   operations: {
-    page: AgenciesDocument, one: AgencyDocument, create: AgencyCreateDocument, update: AgencyUpdateDocument, remove: AgenciesRemoveDocument, restore: AgenciesRestoreDocument,
+    page: AgenciesDocument,
+    one: AgencyDocument,
+    create: AgencyCreateDocument,
+    update: AgencyUpdateDocument,
+    remove: AgenciesRemoveDocument,
+    restore: AgenciesRestoreDocument,
   },
   columns: [
     { field: 'agency_name', format: 'text', sortable: true, size: 240 },

@@ -1,6 +1,11 @@
 import { AnalyzeSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  AnalyzeSettingCreateDocument, AnalyzeSettingDocument, AnalyzeSettingsDocument, AnalyzeSettingsRemoveDocument, AnalyzeSettingsRestoreDocument, AnalyzeSettingUpdateDocument,
+  AnalyzeSettingCreateDocument,
+  AnalyzeSettingDocument,
+  AnalyzeSettingsDocument,
+  AnalyzeSettingsRemoveDocument,
+  AnalyzeSettingsRestoreDocument,
+  AnalyzeSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -11,15 +16,27 @@ const METRICS = { values: AnalyzeSettingForm.metrics.items.enum, words: 'metric.
 const AXES = { values: AnalyzeSettingForm.axes.items.enum };
 const CHARTS = { values: AnalyzeSettingForm.chart.enum };
 const isCustom = ({ analyze_page }: { readonly analyze_page: string }) => analyze_page.startsWith('item_');
-const blank = { product_id: 0, analyze_page: 'item_1', name: '', metrics: [] as string[], axes: [] as string[], hidden_metrics: [] as string[], chart: 'none' };
+const blank = {
+  product_id: 0,
+  analyze_page: 'item_1',
+  name: '',
+  metrics: [] as string[],
+  axes: [] as string[],
+  hidden_metrics: [] as string[],
+  chart: 'none',
+};
 
 /** What the custom analyses are made of, and what each analysis hides at first. */
 export const analyzeSettings = defineResource({
   name: 'analyzeSettings',
   path: 'analyze_settings',
   operations: {
-    page: AnalyzeSettingsDocument, one: AnalyzeSettingDocument, create: AnalyzeSettingCreateDocument, update: AnalyzeSettingUpdateDocument,
-    remove: AnalyzeSettingsRemoveDocument, restore: AnalyzeSettingsRestoreDocument,
+    page: AnalyzeSettingsDocument,
+    one: AnalyzeSettingDocument,
+    create: AnalyzeSettingCreateDocument,
+    update: AnalyzeSettingUpdateDocument,
+    remove: AnalyzeSettingsRemoveDocument,
+    restore: AnalyzeSettingsRestoreDocument,
   },
   columns: [
     { field: 'analyze_page', format: 'choice', sortable: true, size: 200 },
@@ -40,7 +57,14 @@ export const analyzeSettings = defineResource({
       { field: 'analyze_page', widget: 'choice', choices: PAGES },
       { field: 'name', widget: 'text', visible: isCustom, needed: () => true },
       { field: 'axes', widget: 'many', choices: AXES, wide: true, visible: isCustom },
-      { field: 'metrics', widget: 'many', choices: METRICS, wide: true, visible: isCustom, needed: () => true },
+      {
+        field: 'metrics',
+        widget: 'many',
+        choices: METRICS,
+        wide: true,
+        visible: isCustom,
+        needed: () => true,
+      },
       { field: 'hidden_metrics', widget: 'many', choices: METRICS, wide: true },
       { field: 'chart', widget: 'choice', choices: CHARTS, visible: isCustom },
     ],

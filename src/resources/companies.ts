@@ -1,9 +1,19 @@
 import { CompanyChange } from '../../graphql/generated/constraints.ts';
-import { CompaniesDocument, CompanyDocument, CompanyUpdateDocument } from '../../graphql/generated/graphql.ts';
+import {
+  CompaniesDocument,
+  CompanyDocument,
+  CompanyUpdateDocument,
+} from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
-const blank = { company_name: '', department_name: '', contact_name: '', contact_mail: '', login_allowed_ips: [] as string[] };
+const blank = {
+  company_name: '',
+  department_name: '',
+  contact_name: '',
+  contact_mail: '',
+  login_allowed_ips: [] as string[],
+};
 // The version is not typed in: it comes with the row.
 const { updated_at: _, ...constraints } = CompanyChange;
 

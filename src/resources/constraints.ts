@@ -1,6 +1,9 @@
 import type { Fault } from '../../machines/failure.ts';
 
-/** How a text or a number is spelt, by the source of a regular expression; every text's format takes the empty text. */
+/**
+ * How a text or a number is spelt, by the source of a regular expression; every text's format takes the empty
+ * text.
+ */
 export interface Format {
   readonly of: 'string' | 'number';
   readonly pattern: string;
@@ -35,7 +38,8 @@ export type Constraints = Readonly<Record<string, Constraint>>;
 /** What is wrong, by the field's path in dots: `lpo_entries.0.url`. What is sound is not named. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: value => typeof value === 'string',
@@ -58,8 +62,10 @@ const matches = (pattern: string, text: string): boolean => new RegExp(pattern, 
 const textFaults = (text: string, { minLength, maxLength, pattern, format }: Constraint): Fault[] => {
   const length = lengthOf(text);
   const found: Fault[] = [];
-  if (minLength !== undefined && length < minLength) found.push(length === 0 ? { code: 'required' } : { code: 'too_short', values: { min: minLength } });
-  if (maxLength !== undefined && length > maxLength) found.push({ code: 'too_long', values: { max: maxLength } });
+  if (minLength !== undefined && length < minLength)
+    found.push(length === 0 ? { code: 'required' } : { code: 'too_short', values: { min: minLength } });
+  if (maxLength !== undefined && length > maxLength)
+    found.push({ code: 'too_long', values: { max: maxLength } });
   if (pattern !== undefined && !matches(pattern, text)) found.push({ code: 'format' });
   if (format?.of === 'string' && !matches(format.pattern, text)) found.push({ code: format.fault });
   return found;
@@ -67,21 +73,29 @@ const textFaults = (text: string, { minLength, maxLength, pattern, format }: Con
 
 const numberFaults = (number: number, { minimum, maximum, multipleOf, format }: Constraint): Fault[] => {
   const found: Fault[] = [];
-  if (minimum !== undefined && number < minimum) found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
+  if (minimum !== undefined && number < minimum)
+    found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
   if (multipleOf !== undefined && number % multipleOf !== 0) found.push({ code: 'multiple' });
   // Its spelling bounds a number too: that it is too large is said once, in those words.
   if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
-  else if (maximum !== undefined && number > maximum) found.push({ code: 'maximum', values: { max: maximum } });
+  else if (maximum !== undefined && number > maximum)
+    found.push({ code: 'maximum', values: { max: maximum } });
   return found;
 };
 
-const listFaults = (items: readonly unknown[], { minItems, maxItems, uniqueItems, items: { type } = {} }: Constraint): Fault[] => {
+const listFaults = (
+  items: readonly unknown[],
+  { minItems, maxItems, uniqueItems, items: { type } = {} }: Constraint,
+): Fault[] => {
   const found: Fault[] = [];
-  if (minItems !== undefined && items.length < minItems) found.push(minItems === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: minItems } });
-  if (maxItems !== undefined && items.length > maxItems) found.push({ code: 'too_many', values: { max: maxItems } });
+  if (minItems !== undefined && items.length < minItems)
+    found.push(minItems === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: minItems } });
+  if (maxItems !== undefined && items.length > maxItems)
+    found.push({ code: 'too_many', values: { max: maxItems } });
   // What is of the wrong type is told as that alone.
   const compared = type === undefined ? items : items.filter(item => TYPES[type]?.(item));
-  if (uniqueItems === true && new Set(compared.map(item => JSON.stringify(item))).size < compared.length) found.push({ code: 'duplicate' });
+  if (uniqueItems === true && new Set(compared.map(item => JSON.stringify(item))).size < compared.length)
+    found.push({ code: 'duplicate' });
   return found;
 };
 
@@ -93,29 +107,43 @@ const valueFaults = (value: unknown, constraint: Constraint, path: string): Foun
   const { type } = constraint;
   const own: Fault[] = [];
   const inner: Found[] = [];
-  if (type !== undefined && TYPES[type]?.(value) === false) own.push({ code: type === 'integer' ? 'integer' : 'type' });
+  if (type !== undefined && TYPES[type]?.(value) === false)
+    own.push({ code: type === 'integer' ? 'integer' : 'type' });
   if (constraint.enum !== undefined && !constraint.enum.includes(value)) own.push({ code: 'choice' });
   if (typeof value === 'string') own.push(...textFaults(value, constraint));
   if (typeof value === 'number') own.push(...numberFaults(value, constraint));
   if (Array.isArray(value)) {
     own.push(...listFaults(value, constraint));
     const { items } = constraint;
-    if (items !== undefined) inner.push(...value.flatMap((item, index) => valueFaults(item, items, `${path}.${index}`)));
+    if (items !== undefined)
+      inner.push(...value.flatMap((item, index) => valueFaults(item, items, `${path}.${index}`)));
   }
   if (isObject(value)) {
     const { fields, values, maxProperties } = constraint;
-    if (maxProperties !== undefined && Object.keys(value).length > maxProperties) own.push({ code: 'too_many', values: { max: maxProperties } });
+    if (maxProperties !== undefined && Object.keys(value).length > maxProperties)
+      own.push({ code: 'too_many', values: { max: maxProperties } });
     if (fields !== undefined) inner.push(...fieldFaults(value, fields, `${path}.`));
-    if (values !== undefined) inner.push(...Object.entries(value).flatMap(([name, item]) => valueFaults(item, values, `${path}.${name}`)));
+    if (values !== undefined)
+      inner.push(
+        ...Object.entries(value).flatMap(([name, item]) => valueFaults(item, values, `${path}.${name}`)),
+      );
   }
   return own.length === 0 ? inner : [[path, own], ...inner];
 };
 
-const fieldFaults = (draft: Readonly<Record<string, unknown>>, constraints: Constraints, prefix: string): Found[] =>
-  Object.entries(constraints).flatMap(([name, constraint]) => valueFaults(draft[name], constraint, prefix + name));
+const fieldFaults = (
+  draft: Readonly<Record<string, unknown>>,
+  constraints: Constraints,
+  prefix: string,
+): Found[] =>
+  Object.entries(constraints).flatMap(([name, constraint]) =>
+    valueFaults(draft[name], constraint, prefix + name),
+  );
 
 /**
- * What the server would find wrong with each field of a draft, by the same codes. What holds between fields, and what only the store knows, the
+ * What the server would find wrong with each field of a draft, by the same codes. What holds between fields,
+ * and what only the store knows, the
  * server tells. Fields that the constraints do not name are not looked at.
  */
-export const check = (draft: object, constraints: Constraints): Faults => Object.fromEntries(fieldFaults(draft as Readonly<Record<string, unknown>>, constraints, ''));
+export const check = (draft: object, constraints: Constraints): Faults =>
+  Object.fromEntries(fieldFaults(draft as Readonly<Record<string, unknown>>, constraints, ''));

@@ -1,6 +1,10 @@
 import { CrossdomainSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  CrossdomainSettingCreateDocument, CrossdomainSettingDocument, CrossdomainSettingsDocument, CrossdomainSettingsRemoveDocument, CrossdomainSettingsRestoreDocument,
+  CrossdomainSettingCreateDocument,
+  CrossdomainSettingDocument,
+  CrossdomainSettingsDocument,
+  CrossdomainSettingsRemoveDocument,
+  CrossdomainSettingsRestoreDocument,
   CrossdomainSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
@@ -13,8 +17,12 @@ export const crossdomainSettings = defineResource({
   name: 'crossdomainSettings',
   path: 'crossdomain_settings',
   operations: {
-    page: CrossdomainSettingsDocument, one: CrossdomainSettingDocument, create: CrossdomainSettingCreateDocument, update: CrossdomainSettingUpdateDocument,
-    remove: CrossdomainSettingsRemoveDocument, restore: CrossdomainSettingsRestoreDocument,
+    page: CrossdomainSettingsDocument,
+    one: CrossdomainSettingDocument,
+    create: CrossdomainSettingCreateDocument,
+    update: CrossdomainSettingUpdateDocument,
+    remove: CrossdomainSettingsRemoveDocument,
+    restore: CrossdomainSettingsRestoreDocument,
   },
   columns: [
     { field: 'sender_name', format: 'text', sortable: true, size: 240 },
@@ -34,7 +42,10 @@ export const crossdomainSettings = defineResource({
   sort: 'sender_name',
   form: {
     blank,
-    fields: [{ field: 'sender_name', widget: 'text' }, { field: 'sender_domain', widget: 'domain' }],
+    fields: [
+      { field: 'sender_name', widget: 'text' },
+      { field: 'sender_domain', widget: 'domain' },
+    ],
     constraints: CrossdomainSettingForm,
     draftOf: draftFrom(blank),
     aside: 'set_tag',

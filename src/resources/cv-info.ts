@@ -15,12 +15,18 @@ export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
 const NEXT = ' → ';
 /** An ad that one may not see keeps its place. */
 const HIDDEN = '•••';
-const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => (ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name);
+const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string =>
+  ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name;
 
 const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
   const steps = present(path);
   const more = (raw.contacts ?? 0) - steps.length;
-  return { ...raw, first_ad_name: nameOf(first_ad), last_ad_name: nameOf(last_ad), path_names: `${steps.map(nameOf).join(NEXT)}${more > 0 ? `${NEXT}+${more}` : ''}` };
+  return {
+    ...raw,
+    first_ad_name: nameOf(first_ad),
+    last_ad_name: nameOf(last_ad),
+    path_names: `${steps.map(nameOf).join(NEXT)}${more > 0 ? `${NEXT}+${more}` : ''}`,
+  };
 };
 
 /** /analyze/cv: conversions one by one, with what the site said of them and the path to each. */
@@ -34,14 +40,26 @@ export const cvInfo = defineLog<Raw, CvInfo>({
   permission: 'cv_log',
   flagged: false,
   filters: [
-    { field: 'p_resid', kind: 'text', operator: 'exact' }, { field: 'p_userid', kind: 'text', operator: 'exact' }, { field: 'amount', kind: 'number' }, { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } },
-    { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' }, BY_AD,
-    { field: 'p_key1', kind: 'text', operator: 'exact' }, { field: 'p_key2', kind: 'text', operator: 'exact' }, { field: 'p_key3', kind: 'text', operator: 'exact' },
-    { field: 'conversion_id', kind: 'id' }, { field: 'visitor_id', kind: 'id' }, { field: 'cv_time', kind: 'time' },
+    { field: 'p_resid', kind: 'text', operator: 'exact' },
+    { field: 'p_userid', kind: 'text', operator: 'exact' },
+    { field: 'amount', kind: 'number' },
+    { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } },
+    { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' },
+    BY_AD,
+    { field: 'p_key1', kind: 'text', operator: 'exact' },
+    { field: 'p_key2', kind: 'text', operator: 'exact' },
+    { field: 'p_key3', kind: 'text', operator: 'exact' },
+    { field: 'conversion_id', kind: 'id' },
+    { field: 'visitor_id', kind: 'id' },
+    { field: 'cv_time', kind: 'time' },
   ],
   ways: [
     { id: 'credit', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
-    { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id) },
+    {
+      id: 'path',
+      needs: 'interaction_log',
+      to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id),
+    },
   ],
   columns: [
     { field: 'cv_time', format: 'time' },

@@ -1,6 +1,21 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { ConversionDocument, ConversionsDocument, NewerConversionsDocument, type ConversionsQuery } from '../../graphql/generated/graphql.ts';
-import { BY_AD, CLIENT_FILTERS, defineLog, leftOut, pathTo, type LogAnswer, type LogQuestion, type NewerAnswer, type NewerQuestion } from './log.ts';
+import {
+  ConversionDocument,
+  ConversionsDocument,
+  NewerConversionsDocument,
+  type ConversionsQuery,
+} from '../../graphql/generated/graphql.ts';
+import {
+  BY_AD,
+  CLIENT_FILTERS,
+  defineLog,
+  leftOut,
+  pathTo,
+  type LogAnswer,
+  type LogQuestion,
+  type NewerAnswer,
+  type NewerQuestion,
+} from './log.ts';
 import type { Present } from './row.ts';
 
 type Raw = Present<Present<ConversionsQuery['page']>['results']>;
@@ -21,25 +36,77 @@ export const cvLog = defineLog<Raw, Conversion>({
   permission: 'cv_log',
   flagged: true,
   filters: [
-    { field: 'args', kind: 'text', operator: 'exact' }, { field: 'user_id', kind: 'text', operator: 'exact' }, { field: 'conversion_id', kind: 'id' }, { field: 'amount', kind: 'number' },
-    { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } }, { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' },
-    BY_AD, { field: 'last_cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'last_cv_ad_name' },
-    { field: 'performance_cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'performance_cv_ad_name' }, { field: 'last_cv_interaction_id', kind: 'id' },
-    { field: 'performance_cv_interaction_id', kind: 'id' }, { field: 'contacts', kind: 'number' }, { field: 'other_key1', kind: 'text', operator: 'exact' },
-    { field: 'other_key2', kind: 'text', operator: 'exact' }, { field: 'other_key3', kind: 'text', operator: 'exact' }, { field: 'url', kind: 'text' },
-    { field: 'origin', kind: 'choice', choices: { values: ['url', 'route', 'button', 'call', 'server'] } }, { field: 'cv_time', kind: 'time' }, ...CLIENT_FILTERS,
+    { field: 'args', kind: 'text', operator: 'exact' },
+    { field: 'user_id', kind: 'text', operator: 'exact' },
+    { field: 'conversion_id', kind: 'id' },
+    { field: 'amount', kind: 'number' },
+    { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } },
+    { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' },
+    BY_AD,
+    { field: 'last_cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'last_cv_ad_name' },
+    {
+      field: 'performance_cv_ad_id',
+      kind: 'choice',
+      choices: { list: 'ad' },
+      column: 'performance_cv_ad_name',
+    },
+    { field: 'last_cv_interaction_id', kind: 'id' },
+    { field: 'performance_cv_interaction_id', kind: 'id' },
+    { field: 'contacts', kind: 'number' },
+    { field: 'other_key1', kind: 'text', operator: 'exact' },
+    { field: 'other_key2', kind: 'text', operator: 'exact' },
+    { field: 'other_key3', kind: 'text', operator: 'exact' },
+    { field: 'url', kind: 'text' },
+    { field: 'origin', kind: 'choice', choices: { values: ['url', 'route', 'button', 'call', 'server'] } },
+    { field: 'cv_time', kind: 'time' },
+    ...CLIENT_FILTERS,
   ],
   sorted: [
-    'cv_time', 'cv_type', 'amount', 'args', 'user_id', 'conversion_id', 'visitor_id', 'ip_address', 'other_key1', 'other_key2', 'other_key3', 'cv_setting_id', 'origin', 'url', 'referrer',
-    'device', 'os', 'os_ver', 'browser', 'browser_ver', 'ua',
+    'cv_time',
+    'cv_type',
+    'amount',
+    'args',
+    'user_id',
+    'conversion_id',
+    'visitor_id',
+    'ip_address',
+    'other_key1',
+    'other_key2',
+    'other_key3',
+    'cv_setting_id',
+    'origin',
+    'url',
+    'referrer',
+    'device',
+    'os',
+    'os_ver',
+    'browser',
+    'browser_ver',
+    'ua',
   ],
   ways: [
-    { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id) },
-    { id: 'last_contact', needs: 'interaction_log', to: row => (row.last_cv_interaction_id === null ? null : { path: `/log/reference/${row.last_cv_interaction_id}` }) },
+    {
+      id: 'path',
+      needs: 'interaction_log',
+      to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id),
+    },
+    {
+      id: 'last_contact',
+      needs: 'interaction_log',
+      to: row =>
+        row.last_cv_interaction_id === null ? null : { path: `/log/reference/${row.last_cv_interaction_id}` },
+    },
     // Only last CVs make results.
     {
-      id: 'results', needs: 'result_notification_log',
-      to: row => (row.cv_type === 1 ? { path: '/log/result', search: { conversion_id: row.conversion_id, from: dayOf(row.cv_time), to: dayOf(row.cv_time) } } : null),
+      id: 'results',
+      needs: 'result_notification_log',
+      to: row =>
+        row.cv_type === 1
+          ? {
+              path: '/log/result',
+              search: { conversion_id: row.conversion_id, from: dayOf(row.cv_time), to: dayOf(row.cv_time) },
+            }
+          : null,
     },
   ],
   columns: [

@@ -1,6 +1,11 @@
 import { CvSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  CvSettingCreateDocument, CvSettingDocument, CvSettingsDocument, CvSettingsRemoveDocument, CvSettingsRestoreDocument, CvSettingUpdateDocument,
+  CvSettingCreateDocument,
+  CvSettingDocument,
+  CvSettingsDocument,
+  CvSettingsRemoveDocument,
+  CvSettingsRestoreDocument,
+  CvSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -9,14 +14,27 @@ const URL_AND_REFERRER = 2;
 const BUTTON = 3;
 const CV_TYPES = { values: [1, 0] };
 const CONDITIONS = { values: [1, URL_AND_REFERRER, BUTTON] };
-const blank = { product_id: 0, name: '', cv_type: 1, cv_condition: 1, cv_page_url: '', route_page_url: '', button_selector: '' };
+const blank = {
+  product_id: 0,
+  name: '',
+  cv_type: 1,
+  cv_condition: 1,
+  cv_page_url: '',
+  route_page_url: '',
+  button_selector: '',
+};
 
 /** What counts as a conversion. */
 export const cvSettings = defineResource({
   name: 'cvSettings',
   path: 'cv_settings',
   operations: {
-    page: CvSettingsDocument, one: CvSettingDocument, create: CvSettingCreateDocument, update: CvSettingUpdateDocument, remove: CvSettingsRemoveDocument, restore: CvSettingsRestoreDocument,
+    page: CvSettingsDocument,
+    one: CvSettingDocument,
+    create: CvSettingCreateDocument,
+    update: CvSettingUpdateDocument,
+    remove: CvSettingsRemoveDocument,
+    restore: CvSettingsRestoreDocument,
   },
   columns: [
     { field: 'name', format: 'text', sortable: true, size: 240 },
@@ -46,9 +64,29 @@ export const cvSettings = defineResource({
       { field: 'name', widget: 'text', section: 'basic' },
       { field: 'cv_type', widget: 'choice', choices: CV_TYPES, section: 'basic' },
       { field: 'cv_condition', widget: 'choice', choices: CONDITIONS, section: 'condition' },
-      { field: 'cv_page_url', widget: 'url', section: 'condition', wide: true, needed: ({ cv_condition }) => cv_condition !== BUTTON },
-      { field: 'route_page_url', widget: 'url', section: 'condition', wide: true, visible: ({ cv_condition }) => cv_condition === URL_AND_REFERRER, needed: () => true },
-      { field: 'button_selector', widget: 'code', section: 'condition', wide: true, visible: ({ cv_condition }) => cv_condition === BUTTON, needed: () => true },
+      {
+        field: 'cv_page_url',
+        widget: 'url',
+        section: 'condition',
+        wide: true,
+        needed: ({ cv_condition }) => cv_condition !== BUTTON,
+      },
+      {
+        field: 'route_page_url',
+        widget: 'url',
+        section: 'condition',
+        wide: true,
+        visible: ({ cv_condition }) => cv_condition === URL_AND_REFERRER,
+        needed: () => true,
+      },
+      {
+        field: 'button_selector',
+        widget: 'code',
+        section: 'condition',
+        wide: true,
+        visible: ({ cv_condition }) => cv_condition === BUTTON,
+        needed: () => true,
+      },
     ],
     constraints: CvSettingForm,
     draftOf: draftFrom(blank),

@@ -3,7 +3,10 @@ import type { PermissionKey } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
 import type { Filter } from './filter.ts';
 
-/** What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
+/**
+ * What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether
+ * what reports leave out is shown, and what its filters narrow it by.
+ */
 export interface LogQuestion {
   readonly product_id: number;
   readonly from?: string;
@@ -17,7 +20,11 @@ export interface LogQuestion {
 }
 
 /** How many rows reports leave out, by the first reason that they have. */
-export interface LeftOut { readonly bot: number; readonly repeated?: number; readonly excluded_ip: number }
+export interface LeftOut {
+  readonly bot: number;
+  readonly repeated?: number;
+  readonly excluded_ip: number;
+}
 
 /** What every log answers; the row is what its query selects. */
 export interface LogAnswer<Raw> {
@@ -38,8 +45,12 @@ export interface LogAnswer<Raw> {
 }
 
 /** How many rows are newer than a place. */
-export interface NewerAnswer { readonly newer: { readonly count: number } | null }
-export interface NewerQuestion extends LogQuestion { readonly than: string }
+export interface NewerAnswer {
+  readonly newer: { readonly count: number } | null;
+}
+export interface NewerQuestion extends LogQuestion {
+  readonly than: string;
+}
 
 /** What a log is filtered by: a column of its rows, or the ad that a row belongs to. */
 export interface LogFilter<Row> extends Omit<Filter<Row>, 'field' | 'column'> {
@@ -47,19 +58,36 @@ export interface LogFilter<Row> extends Omit<Filter<Row>, 'field' | 'column'> {
   readonly column?: string;
 }
 
-/** The ad of a row, chosen from the start-up list. It is called as in reports: its column would name it like the filter by a text in its name. */
-export const BY_AD = { field: 'ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'report.ad_id' } as const;
+/**
+ * The ad of a row, chosen from the start-up list. It is called as in reports: its column would name it like
+ * the filter by a text in its name.
+ */
+export const BY_AD = {
+  field: 'ad_id',
+  kind: 'choice',
+  choices: { list: 'ad' },
+  column: 'report.ad_id',
+} as const;
 /** The devices that are told apart by name. */
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 /** What every event has. */
 export const CLIENT_FILTERS = [
-  { field: 'visitor_id', kind: 'id' }, { field: 'ip_address', kind: 'text', operator: 'exact' }, { field: 'referrer', kind: 'text' },
+  { field: 'visitor_id', kind: 'id' },
+  { field: 'ip_address', kind: 'text', operator: 'exact' },
+  { field: 'referrer', kind: 'text' },
   { field: 'device', kind: 'choice', choices: { values: DEVICES, words: 'tag.*' } },
-  { field: 'os', kind: 'text' }, { field: 'os_ver', kind: 'text' }, { field: 'browser', kind: 'text' }, { field: 'browser_ver', kind: 'text' }, { field: 'ua', kind: 'text' },
+  { field: 'os', kind: 'text' },
+  { field: 'os_ver', kind: 'text' },
+  { field: 'browser', kind: 'text' },
+  { field: 'browser_ver', kind: 'text' },
+  { field: 'ua', kind: 'text' },
 ] as const;
 
 /** An address of the console, its product aside. */
-export interface Whither { readonly path: string; readonly search?: Readonly<Record<string, string>> }
+export interface Whither {
+  readonly path: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
 
 /** A way from a row to its neighbours: told by `log.way.<id>`, and offered to who may read where it leads. */
 export interface LogWay<Row> {
@@ -70,7 +98,8 @@ export interface LogWay<Row> {
 }
 
 /**
- * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead`, `log.<name>.one` and
+ * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`,
+ * `log.<name>.lead`, `log.<name>.one` and
  * `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
  */
 export interface Log<Raw extends object, Row extends object> {
@@ -93,17 +122,34 @@ export interface Log<Raw extends object, Row extends object> {
   /** It knows rows that reports leave out, and can show them. */
   readonly flagged: boolean;
   /** One row by its id, and the address of its page with `$id` for it; a row's name leads there. */
-  readonly one?: { readonly operation: TypedDocumentNode<{ readonly one: Raw | null }, { readonly product_id: number; readonly id: string }>; readonly page: string };
+  readonly one?: {
+    readonly operation: TypedDocumentNode<
+      { readonly one: Raw | null },
+      { readonly product_id: number; readonly id: string }
+    >;
+    readonly page: string;
+  };
   readonly ways?: readonly LogWay<Row>[];
   readonly permission: PermissionKey;
 }
 
 /** Why reports leave a row out, as the words of tags. */
-export const leftOut = ({ bot, repeated = false, excluded }: { readonly bot: boolean; readonly repeated?: boolean; readonly excluded: boolean }): string =>
+export const leftOut = ({
+  bot,
+  repeated = false,
+  excluded,
+}: {
+  readonly bot: boolean;
+  readonly repeated?: boolean;
+  readonly excluded: boolean;
+}): string =>
   [bot ? 'bot' : '', repeated ? 'repeated' : '', excluded ? 'excluded_ip' : ''].filter(Boolean).join(',');
 
 /** A visitor's path, with one of its steps marked. */
-export const pathTo = (visitorId: string, kind: 'contact' | 'access' | 'conversion', id: string): Whither =>
-  ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
+export const pathTo = (
+  visitorId: string,
+  kind: 'contact' | 'access' | 'conversion',
+  id: string,
+): Whither => ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
 
 export const defineLog = <Raw extends object, Row extends object>(log: Log<Raw, Row>): Log<Raw, Row> => log;

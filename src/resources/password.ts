@@ -1,21 +1,61 @@
-import { ChangePasswordDocument, ForgotPasswordDocument, ResetPasswordDocument } from '../../graphql/generated/graphql.ts';
+import {
+  ChangePasswordDocument,
+  ForgotPasswordDocument,
+  ResetPasswordDocument,
+} from '../../graphql/generated/graphql.ts';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Locale } from '../../machines/language.ts';
 
 /** How a screen asks the server (src/gateway/client.ts). */
-type Ask = <Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, signal?: AbortSignal) => Promise<Result>;
+type Ask = <Result, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+) => Promise<Result>;
 
 /** Whose password was forgotten. */
-export interface ResetWish { readonly company: string; readonly email: string }
+export interface ResetWish {
+  readonly company: string;
+  readonly email: string;
+}
 
-/** Has a link mailed, if there is such an account; the answer never tells. @throws {Failure} `too_many_requests` */
-export const askForReset = (ask: Ask, { company, email }: ResetWish, locale: Locale, signal?: AbortSignal): Promise<object> =>
-  ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
+/**
+ * Has a link mailed, if there is such an account; the answer never tells.
+ *
+ * @throws {Failure} `too_many_requests`
+ */
+export const askForReset = (
+  ask: Ask,
+  { company, email }: ResetWish,
+  locale: Locale,
+  signal?: AbortSignal,
+): Promise<object> => ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
 
-/** Sets a new password by the link's token. @throws {Failure} `reset_refused`; `invalid` for the field `password` */
-export const resetPassword = (ask: Ask, token: string, password: string, signal?: AbortSignal): Promise<object> =>
-  ask(ResetPasswordDocument, { input: { token, password } }, signal);
+/**
+ * Sets a new password by the link's token.
+ *
+ * @throws {Failure} `reset_refused`; `invalid` for the field `password`
+ */
+export const resetPassword = (
+  ask: Ask,
+  token: string,
+  password: string,
+  signal?: AbortSignal,
+): Promise<object> => ask(ResetPasswordDocument, { input: { token, password } }, signal);
 
-/** Changes a password; `current` is that of the one who asks. @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests` */
-export const changePassword = (ask: Ask, id: number, form: { readonly current: string; readonly password: string }, signal?: AbortSignal): Promise<object> =>
-  ask(ChangePasswordDocument, { id, input: { current_password: form.current, password: form.password } }, signal);
+/**
+ * Changes a password; `current` is that of the one who asks.
+ *
+ * @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests`
+ */
+export const changePassword = (
+  ask: Ask,
+  id: number,
+  form: { readonly current: string; readonly password: string },
+  signal?: AbortSignal,
+): Promise<object> =>
+  ask(
+    ChangePasswordDocument,
+    { id, input: { current_password: form.current, password: form.password } },
+    signal,
+  );

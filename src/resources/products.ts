@@ -1,6 +1,11 @@
 import { ProductForm } from '../../graphql/generated/constraints.ts';
 import {
-  ProductCreateDocument, ProductDocument, ProductsDocument, ProductsRemoveDocument, ProductsRestoreDocument, ProductUpdateDocument,
+  ProductCreateDocument,
+  ProductDocument,
+  ProductsDocument,
+  ProductsRemoveDocument,
+  ProductsRestoreDocument,
+  ProductUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -10,16 +15,33 @@ const WEEK_STARTS = { values: [0, 1] };
 const ALLOCATIONS = { values: [1, 2, 3] };
 const UNIQUE_IDENTIFIERS = { values: [0, 1, 2] };
 const blank = {
-  name: '', domain: '', url: '', tracking_term: 180, excluded_ips: [] as string[], week_start: 0, attribution_model: 1, ad_cost_linkage: false, ad_cost_allocation_mode: 1,
-  conversion_key_required: true, conversion_addresses: [] as string[], unique_result_identifiers: 1, decision_hold_seconds: 10,
-  max_conversion_amount: 0, max_visitor_conversions_per_hour: 0,
+  name: '',
+  domain: '',
+  url: '',
+  tracking_term: 180,
+  excluded_ips: [] as string[],
+  week_start: 0,
+  attribution_model: 1,
+  ad_cost_linkage: false,
+  ad_cost_allocation_mode: 1,
+  conversion_key_required: true,
+  conversion_addresses: [] as string[],
+  unique_result_identifiers: 1,
+  decision_hold_seconds: 10,
+  max_conversion_amount: 0,
+  max_visitor_conversions_per_hour: 0,
 };
 
 /** Measured sites and apps. */
 export const products = defineResource({
   name: 'products',
   operations: {
-    page: ProductsDocument, one: ProductDocument, create: ProductCreateDocument, update: ProductUpdateDocument, remove: ProductsRemoveDocument, restore: ProductsRestoreDocument,
+    page: ProductsDocument,
+    one: ProductDocument,
+    create: ProductCreateDocument,
+    update: ProductUpdateDocument,
+    remove: ProductsRemoveDocument,
+    restore: ProductsRestoreDocument,
   },
   columns: [
     { field: 'name', format: 'text', sortable: true, size: 264 },
@@ -57,7 +79,12 @@ export const products = defineResource({
       { field: 'ad_cost_allocation_mode', widget: 'choice', choices: ALLOCATIONS, section: 'analysis' },
       { field: 'ad_cost_linkage', widget: 'switch', section: 'analysis' },
       { field: 'conversion_key_required', widget: 'switch', section: 'conversions' },
-      { field: 'unique_result_identifiers', widget: 'choice', choices: UNIQUE_IDENTIFIERS, section: 'conversions' },
+      {
+        field: 'unique_result_identifiers',
+        widget: 'choice',
+        choices: UNIQUE_IDENTIFIERS,
+        section: 'conversions',
+      },
       { field: 'max_conversion_amount', widget: 'integer', section: 'conversions' },
       { field: 'max_visitor_conversions_per_hour', widget: 'integer', section: 'conversions' },
       { field: 'conversion_addresses', widget: 'addresses', section: 'conversions', wide: true },

@@ -1,19 +1,36 @@
 import { RedirectForm } from '../../graphql/generated/constraints.ts';
 import {
-  RedirectCreateDocument, RedirectDocument, RedirectsDocument, RedirectsRemoveDocument, RedirectsRestoreDocument, RedirectUpdateDocument, type LpoEntryForm_Input,
+  RedirectCreateDocument,
+  RedirectDocument,
+  RedirectsDocument,
+  RedirectsRemoveDocument,
+  RedirectsRestoreDocument,
+  RedirectUpdateDocument,
+  type LpoEntryForm_Input,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
 const blank = {
-  product_id: 0, ad_id: null as unknown as number, redirect_url: '', redirect_flag: true, lpo_flag: false, lpo_entries: [] as LpoEntryForm_Input[], dynamic_lpurl: false,
+  product_id: 0,
+  ad_id: null as unknown as number,
+  redirect_url: '',
+  redirect_flag: true,
+  lpo_flag: false,
+  lpo_entries: [] as LpoEntryForm_Input[],
+  dynamic_lpurl: false,
 };
 
 /** Click addresses of ads. */
 export const redirects = defineResource({
   name: 'redirects',
   operations: {
-    page: RedirectsDocument, one: RedirectDocument, create: RedirectCreateDocument, update: RedirectUpdateDocument, remove: RedirectsRemoveDocument, restore: RedirectsRestoreDocument,
+    page: RedirectsDocument,
+    one: RedirectDocument,
+    create: RedirectCreateDocument,
+    update: RedirectUpdateDocument,
+    remove: RedirectsRemoveDocument,
+    restore: RedirectsRestoreDocument,
   },
   columns: [
     { field: 'redirect_url', format: 'address', sortable: true, size: 320 },
@@ -45,7 +62,14 @@ export const redirects = defineResource({
       { field: 'redirect_flag', widget: 'switch', section: 'landing' },
       { field: 'dynamic_lpurl', widget: 'switch', section: 'landing' },
       { field: 'lpo_flag', widget: 'switch', section: 'landing' },
-      { field: 'lpo_entries', widget: 'landing_pages', section: 'landing', wide: true, visible: ({ lpo_flag }) => lpo_flag, needed: () => true },
+      {
+        field: 'lpo_entries',
+        widget: 'landing_pages',
+        section: 'landing',
+        wide: true,
+        visible: ({ lpo_flag }) => lpo_flag,
+        needed: () => true,
+      },
     ],
     constraints: RedirectForm,
     draftOf: draftFrom(blank),

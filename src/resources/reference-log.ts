@@ -1,6 +1,21 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { InteractionDocument, InteractionsDocument, NewerInteractionsDocument, type InteractionsQuery } from '../../graphql/generated/graphql.ts';
-import { BY_AD, CLIENT_FILTERS, defineLog, leftOut, pathTo, type LogAnswer, type LogQuestion, type NewerAnswer, type NewerQuestion } from './log.ts';
+import {
+  InteractionDocument,
+  InteractionsDocument,
+  NewerInteractionsDocument,
+  type InteractionsQuery,
+} from '../../graphql/generated/graphql.ts';
+import {
+  BY_AD,
+  CLIENT_FILTERS,
+  defineLog,
+  leftOut,
+  pathTo,
+  type LogAnswer,
+  type LogQuestion,
+  type NewerAnswer,
+  type NewerQuestion,
+} from './log.ts';
 import type { Present } from './row.ts';
 
 export type Interaction = Present<Present<InteractionsQuery['page']>['results']>;
@@ -17,17 +32,54 @@ export const referenceLog = defineLog<Interaction, Reference>({
   key: 'interaction_id',
   permission: 'interaction_log',
   flagged: true,
-  ways: [{ id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'contact', row.interaction_id) }],
+  ways: [
+    {
+      id: 'path',
+      needs: 'interaction_log',
+      to: row => pathTo(row.visitor_id, 'contact', row.interaction_id),
+    },
+  ],
   filters: [
-    { field: 'interaction_id', kind: 'id' }, { field: 'xclid', kind: 'text', operator: 'exact' }, { field: 'media_session_id', kind: 'text', operator: 'exact' },
-    BY_AD, { field: 'ad_name', kind: 'text' }, { field: 'media_management1', kind: 'text', operator: 'exact' }, { field: 'media_management2', kind: 'text', operator: 'exact' },
-    { field: 'media_management3', kind: 'text', operator: 'exact' }, { field: 'landing_url', kind: 'text' }, { field: 'lpo_title', kind: 'text' },
-    { field: 'redirect_id', kind: 'choice', choices: { list: 'redirect' } }, { field: 'lpo_number', kind: 'number' }, { field: 'click_cost', kind: 'number' },
-    { field: 'reference_time', kind: 'time' }, { field: 'first_reference_time', kind: 'time' }, ...CLIENT_FILTERS,
+    { field: 'interaction_id', kind: 'id' },
+    { field: 'xclid', kind: 'text', operator: 'exact' },
+    { field: 'media_session_id', kind: 'text', operator: 'exact' },
+    BY_AD,
+    { field: 'ad_name', kind: 'text' },
+    { field: 'media_management1', kind: 'text', operator: 'exact' },
+    { field: 'media_management2', kind: 'text', operator: 'exact' },
+    { field: 'media_management3', kind: 'text', operator: 'exact' },
+    { field: 'landing_url', kind: 'text' },
+    { field: 'lpo_title', kind: 'text' },
+    { field: 'redirect_id', kind: 'choice', choices: { list: 'redirect' } },
+    { field: 'lpo_number', kind: 'number' },
+    { field: 'click_cost', kind: 'number' },
+    { field: 'reference_time', kind: 'time' },
+    { field: 'first_reference_time', kind: 'time' },
+    ...CLIENT_FILTERS,
   ],
   sorted: [
-    'reference_time', 'ad_name', 'interaction_id', 'visitor_id', 'device', 'os', 'os_ver', 'browser', 'browser_ver', 'ip_address', 'landing_url', 'referrer', 'click_cost', 'xclid',
-    'media_session_id', 'media_management1', 'media_management2', 'media_management3', 'ad_id', 'redirect_id', 'lpo_number', 'ua',
+    'reference_time',
+    'ad_name',
+    'interaction_id',
+    'visitor_id',
+    'device',
+    'os',
+    'os_ver',
+    'browser',
+    'browser_ver',
+    'ip_address',
+    'landing_url',
+    'referrer',
+    'click_cost',
+    'xclid',
+    'media_session_id',
+    'media_management1',
+    'media_management2',
+    'media_management3',
+    'ad_id',
+    'redirect_id',
+    'lpo_number',
+    'ua',
   ],
   columns: [
     { field: 'reference_time', format: 'time' },

@@ -1,6 +1,11 @@
 import { ReportDeliveryForm } from '../../graphql/generated/constraints.ts';
 import {
-  ReportDeliveriesDocument, ReportDeliveriesRemoveDocument, ReportDeliveriesRestoreDocument, ReportDeliveryCreateDocument, ReportDeliveryDocument, ReportDeliveryUpdateDocument,
+  ReportDeliveriesDocument,
+  ReportDeliveriesRemoveDocument,
+  ReportDeliveriesRestoreDocument,
+  ReportDeliveryCreateDocument,
+  ReportDeliveryDocument,
+  ReportDeliveryUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -11,14 +16,29 @@ const FORMATS = { values: ReportDeliveryForm.format.enum };
 const LOCALES = { values: ReportDeliveryForm.locale.enum };
 const SCHEDULES = { values: ReportDeliveryForm.schedule.enum };
 const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
-const blank = { product_id: 0, name: '', analyze_page: 'ad_statistics', question: '', address: '', format: 'xlsx', locale: 'ja', schedule: 'weekly', hour: 8, recipients: [] as string[] };
+const blank = {
+  product_id: 0,
+  name: '',
+  analyze_page: 'ad_statistics',
+  question: '',
+  address: '',
+  format: 'xlsx',
+  locale: 'ja',
+  schedule: 'weekly',
+  hour: 8,
+  recipients: [] as string[],
+};
 
 /** Reports that are sent by mail. */
 export const reportDeliveries = defineResource({
   name: 'reportDeliveries',
   path: 'report_deliveries',
   operations: {
-    page: ReportDeliveriesDocument, one: ReportDeliveryDocument, create: ReportDeliveryCreateDocument, update: ReportDeliveryUpdateDocument, remove: ReportDeliveriesRemoveDocument,
+    page: ReportDeliveriesDocument,
+    one: ReportDeliveryDocument,
+    create: ReportDeliveryCreateDocument,
+    update: ReportDeliveryUpdateDocument,
+    remove: ReportDeliveriesRemoveDocument,
     restore: ReportDeliveriesRestoreDocument,
   },
   columns: [
@@ -46,12 +66,36 @@ export const reportDeliveries = defineResource({
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
       // A report as it stood is sent as it stood; without one it is as it is at first.
-      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic', visible: ({ address }) => address === '' },
-      { field: 'address', widget: 'report', section: 'basic', wide: true, visible: ({ address }) => address !== '' },
+      {
+        field: 'analyze_page',
+        widget: 'choice',
+        choices: PAGES,
+        section: 'basic',
+        visible: ({ address }) => address === '',
+      },
+      {
+        field: 'address',
+        widget: 'report',
+        section: 'basic',
+        wide: true,
+        visible: ({ address }) => address !== '',
+      },
       { field: 'question', widget: 'report', section: 'basic', visible: () => false },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
-      { field: 'hour', widget: 'choice', choices: HOURS, section: 'schedule', visible: ({ schedule }) => schedule !== 'none' },
-      { field: 'recipients', widget: 'addresses', section: 'schedule', wide: true, needed: ({ schedule }) => schedule !== 'none' },
+      {
+        field: 'hour',
+        widget: 'choice',
+        choices: HOURS,
+        section: 'schedule',
+        visible: ({ schedule }) => schedule !== 'none',
+      },
+      {
+        field: 'recipients',
+        widget: 'addresses',
+        section: 'schedule',
+        wide: true,
+        needed: ({ schedule }) => schedule !== 'none',
+      },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'schedule' },
       { field: 'locale', widget: 'choice', choices: LOCALES, section: 'schedule' },
     ],

@@ -4,7 +4,10 @@ import type { Column, KeyOf } from './column.ts';
 import type { Constraints } from './constraints.ts';
 import type { Choices, Filter } from './filter.ts';
 
-/** What every list is asked. `where` are further filters as an address carries them: `name__contains=foo&product_id=3`. */
+/**
+ * What every list is asked. `where` are further filters as an address carries them:
+ * `name__contains=foo&product_id=3`.
+ */
 export interface PageQuestion {
   readonly page?: number;
   readonly page_size?: number;
@@ -21,30 +24,56 @@ export interface PageAnswer<Row> {
 }
 
 /** Every row that is listed has its number and what people know it by. */
-export interface Identified { readonly id: number; readonly label: string; readonly status: boolean; readonly updated_at: string }
+export interface Identified {
+  readonly id: number;
+  readonly label: string;
+  readonly status: boolean;
+  readonly updated_at: string;
+}
 
-/** Who may change: `settings` are ads, networks and the like, `administration` is company, users, agencies, roles (docs/accounts.md). */
+/**
+ * Who may change: `settings` are ads, networks and the like, `administration` is company, users, agencies,
+ * roles (docs/accounts.md).
+ */
 export type WriteScope = 'settings' | 'administration';
 
 export interface Operations<Row, Draft> {
   readonly page: TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
   readonly one?: TypedDocumentNode<{ readonly one: Row | null }, { id: number }>;
-  readonly create?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { input: Draft; idempotency_key: string }>;
-  readonly update?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { id: number; input: Draft & { updated_at: string } }>;
+  readonly create?: TypedDocumentNode<
+    { readonly saved: { readonly id: number } | null },
+    { input: Draft; idempotency_key: string }
+  >;
+  readonly update?: TypedDocumentNode<
+    { readonly saved: { readonly id: number } | null },
+    { id: number; input: Draft & { updated_at: string } }
+  >;
   readonly remove?: TypedDocumentNode<object, { ids: number[] }>;
   readonly restore?: TypedDocumentNode<object, { ids: number[] }>;
 }
 
 /** How a field is filled in; `src/screens/record/widgets.tsx` draws each of the words. */
 export type Widget =
-  | 'text' | 'area' | 'code' | 'url' | 'email' | 'phone' | 'domain' | 'password'
-  | 'integer' | 'money' | 'day' | 'switch' | 'choice' | 'many'
-  | 'addresses'      // a comma list: addresses, CIDR ranges, mail addresses
-  | 'landing_pages'  // up to five LPO entries
-  | 'parameters'     // an ad's own parameter names
-  | 'judgements'     // an ad's own auto approval
-  | 'mapping'        // our field: the column's heading there
-  | 'report';        // an analysis with what is asked of it, as an address says it; only links fill it in
+  | 'text'
+  | 'area'
+  | 'code'
+  | 'url'
+  | 'email'
+  | 'phone'
+  | 'domain'
+  | 'password'
+  | 'integer'
+  | 'money'
+  | 'day'
+  | 'switch'
+  | 'choice'
+  | 'many'
+  | 'addresses' // a comma list: addresses, CIDR ranges, mail addresses
+  | 'landing_pages' // up to five LPO entries
+  | 'parameters' // an ad's own parameter names
+  | 'judgements' // an ad's own auto approval
+  | 'mapping' // our field: the column's heading there
+  | 'report'; // an analysis with what is asked of it, as an address says it; only links fill it in
 
 export type Field<Draft> = {
   [K in KeyOf<Draft>]: {
@@ -54,7 +83,10 @@ export type Field<Draft> = {
     /** The section of the form, by the word of its heading. */
     readonly section?: string;
     readonly visible?: (draft: Draft, lists: Lists) => boolean;
-    /** Where it is visible and this holds it is filled in, although the contract can do without it: what the server asks of fields together. */
+    /**
+     * Where it is visible and this holds it is filled in, although the contract can do without it: what the
+     * server asks of fields together.
+     */
     readonly needed?: (draft: Draft) => boolean;
     /** While it is not visible it is sent as a blank one has it; else it keeps what it holds. */
     readonly emptied?: boolean;
@@ -72,10 +104,20 @@ export type Field<Draft> = {
 }[KeyOf<Draft>];
 
 /** A field that many rows may be given alike, and what goes with it wherever it is said. */
-interface BulkField<Draft> { readonly field: KeyOf<Draft>; readonly along?: Partial<Draft> }
+interface BulkField<Draft> {
+  readonly field: KeyOf<Draft>;
+  readonly along?: Partial<Draft>;
+}
 
 /** What is beside a form: words drawn by `src/screens/record/asides.tsx`. */
-export type FormPanel = 'ad_links' | 'test_send' | 'installation' | 'macros' | 'sync_runs' | 'set_tag' | 'cv_pages';
+export type FormPanel =
+  | 'ad_links'
+  | 'test_send'
+  | 'installation'
+  | 'macros'
+  | 'sync_runs'
+  | 'set_tag'
+  | 'cv_pages';
 
 export interface Resource<Row extends Identified, Draft extends object> {
   /** Plural, as in the address of the API; messages and names of tests derive from it. */
@@ -98,7 +140,10 @@ export interface Resource<Row extends Identified, Draft extends object> {
   };
   /** Fields of the form that many rows may be given alike. */
   readonly bulk?: readonly BulkField<Draft>[];
-  /** What people know a row by beside its label, where that is not its number: the ID that one signs in to a company with. */
+  /**
+   * What people know a row by beside its label, where that is not its number: the ID that one signs in to a
+   * company with.
+   */
   readonly code?: KeyOf<Row>;
   /** Its rows belong to the chosen product. */
   readonly ofProduct: boolean;
@@ -129,4 +174,6 @@ export interface RowLink {
   readonly needs?: PermissionKey;
 }
 
-export const defineResource = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Resource<Row, Draft> => resource;
+export const defineResource = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+): Resource<Row, Draft> => resource;

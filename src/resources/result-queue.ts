@@ -1,6 +1,14 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
-  NetworkPauseDocument, NetworkResumeDocument, NewerNoticesDocument, NotificationsResendDocument, QueueAttemptsDocument, QueueCountsDocument, ResultQueueDocument, type QueueAttemptsQuery, type ResultQueueQuery,
+  NetworkPauseDocument,
+  NetworkResumeDocument,
+  NewerNoticesDocument,
+  NotificationsResendDocument,
+  QueueAttemptsDocument,
+  QueueCountsDocument,
+  ResultQueueDocument,
+  type QueueAttemptsQuery,
+  type ResultQueueQuery,
 } from '../../graphql/generated/graphql.ts';
 import { defineBoard, type CountsAnswer } from './board.ts';
 import type { LogAnswer, LogQuestion, NewerAnswer, NewerQuestion } from './log.ts';
@@ -10,11 +18,27 @@ export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
 export type Attempt = Present<Present<QueueAttemptsQuery['lines']>['results']>;
 
 /** What is asked and done about notices besides reading their queue. */
-export const queueOperations = { attempts: QueueAttemptsDocument, resend: NotificationsResendDocument, pause: NetworkPauseDocument, resume: NetworkResumeDocument };
+export const queueOperations = {
+  attempts: QueueAttemptsDocument,
+  resend: NotificationsResendDocument,
+  pause: NetworkPauseDocument,
+  resume: NetworkResumeDocument,
+};
 
 /** The words of the contract for why an attempt did not succeed. */
 const FAILURES = [
-  'no_answer', 'unreachable', 'not_taken', 'gone', 'redirected', 'refused_address', 'no_web_address', 'no_secret', 'not_fetched', 'page_reloaded', 'page_policy', 'network_paused',
+  'no_answer',
+  'unreachable',
+  'not_taken',
+  'gone',
+  'redirected',
+  'refused_address',
+  'no_web_address',
+  'no_secret',
+  'not_fetched',
+  'page_reloaded',
+  'page_policy',
+  'network_paused',
 ] as const;
 
 /** How a notice is told by its tag on the page of the conversion: nobody can send that again. */
@@ -35,28 +59,57 @@ export const resultQueue = defineBoard<Notice, Notice>({
   dated: true,
   pins: ['result_id', 'result_queue_id'],
   tabs: {
-    field: 'queue_result', first: null,
+    field: 'queue_result',
+    first: null,
     of: [
-      { id: 'null', where: 'state__in=waiting,paused,sending', count: 'pending' }, { id: 'false', where: 'queue_result=false', count: 'failure' },
+      { id: 'null', where: 'state__in=waiting,paused,sending', count: 'pending' },
+      { id: 'false', where: 'queue_result=false', count: 'failure' },
       { id: 'true', where: 'queue_result=true', count: 'success' },
     ],
   },
-  ways: [{ id: 'result', needs: 'result_notification_log', to: row => ({ path: '/log/result', search: { result_id: String(row.result_id), open: String(row.result_id) } }) }],
+  ways: [
+    {
+      id: 'result',
+      needs: 'result_notification_log',
+      to: row => ({
+        path: '/log/result',
+        search: { result_id: String(row.result_id), open: String(row.result_id) },
+      }),
+    },
+  ],
   filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
     { field: 'state', kind: 'choice', choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead'] } },
     { field: 'approval_status', kind: 'choice', choices: { values: [0, 1, 2] } },
     { field: 'method', kind: 'choice', choices: { values: ['GET', 'POST', 'TAG'] } },
-    { field: 'failure', kind: 'choice', choices: { values: [...FAILURES] } }, { field: 'http_status', kind: 'number' }, { field: 'attempts', kind: 'number' }, { field: 'answer', kind: 'text' },
+    { field: 'failure', kind: 'choice', choices: { values: [...FAILURES] } },
+    { field: 'http_status', kind: 'number' },
+    { field: 'attempts', kind: 'number' },
+    { field: 'answer', kind: 'text' },
     { field: 'cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'cv_ad_name' },
-    { field: 'executed_time', kind: 'time' }, { field: 'next_time', kind: 'time' }, { field: 'result_id', kind: 'number' }, { field: 'result_queue_id', kind: 'number' },
+    { field: 'executed_time', kind: 'time' },
+    { field: 'next_time', kind: 'time' },
+    { field: 'result_id', kind: 'number' },
+    { field: 'result_queue_id', kind: 'number' },
   ],
   columns: [
-    { field: 'result_queue_id', format: 'id', size: 104 }, { field: 'queue_result', format: 'choice', size: 104 }, { field: 'state', format: 'choice', size: 128 },
-    { field: 'asp_name', format: 'text' }, { field: 'approval_status', format: 'choice', size: 112 }, { field: 'method', format: 'choice', size: 112 }, { field: 'url', format: 'address', size: 280 },
-    { field: 'http_status', format: 'id', size: 104 }, { field: 'failure', format: 'choice', size: 200 }, { field: 'answer', format: 'text', size: 152 }, { field: 'executed_time', format: 'time' },
-    { field: 'attempts', format: 'count', size: 88 }, { field: 'next_time', format: 'time' }, { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_ad_name', format: 'text', size: 200 },
-    { field: 'created_at', format: 'time' }, { field: 'body', format: 'address', hidden: true },
+    { field: 'result_queue_id', format: 'id', size: 104 },
+    { field: 'queue_result', format: 'choice', size: 104 },
+    { field: 'state', format: 'choice', size: 128 },
+    { field: 'asp_name', format: 'text' },
+    { field: 'approval_status', format: 'choice', size: 112 },
+    { field: 'method', format: 'choice', size: 112 },
+    { field: 'url', format: 'address', size: 280 },
+    { field: 'http_status', format: 'id', size: 104 },
+    { field: 'failure', format: 'choice', size: 200 },
+    { field: 'answer', format: 'text', size: 152 },
+    { field: 'executed_time', format: 'time' },
+    { field: 'attempts', format: 'count', size: 88 },
+    { field: 'next_time', format: 'time' },
+    { field: 'result_id', format: 'id', size: 104 },
+    { field: 'cv_ad_name', format: 'text', size: 200 },
+    { field: 'created_at', format: 'time' },
+    { field: 'body', format: 'address', hidden: true },
     { field: 'version', format: 'count', size: 96, hidden: true },
   ],
 });

@@ -1,4 +1,11 @@
-import { RoleCreateDocument, RoleRemoveDocument, RolesDocument, RolesRestoreDocument, RoleUpdateDocument, type RolesQuery } from '../../graphql/generated/graphql.ts';
+import {
+  RoleCreateDocument,
+  RoleRemoveDocument,
+  RolesDocument,
+  RolesRestoreDocument,
+  RoleUpdateDocument,
+  type RolesQuery,
+} from '../../graphql/generated/graphql.ts';
 import type { Level, PermissionKey } from '../../machines/startup.ts';
 import type { Present } from './row.ts';
 
@@ -15,22 +22,44 @@ export interface RoleDraft extends Readonly<Record<PermissionKey, Level>> {
 }
 
 export const BLANK_ROLE: RoleDraft = {
-  role_name: '', role_code: '', base: 'user', updated_at: '',
-  access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none',
+  role_name: '',
+  role_code: '',
+  base: 'user',
+  updated_at: '',
+  access_log: 'none',
+  interaction_log: 'none',
+  cv_log: 'none',
+  result_notification_log: 'none',
+  result_queue: 'none',
+  cv_approval: 'none',
 };
 
 export const isBase = (base: string): base is RoleBase => ROLE_BASES.some(one => one === base);
 
 /** The roles that every company has: their code is their base's, and neither can be changed. */
-export const isSystemRole = ({ role_code, base }: Pick<RoleRow, 'role_code' | 'base'>): boolean => role_code === base;
+export const isSystemRole = ({ role_code, base }: Pick<RoleRow, 'role_code' | 'base'>): boolean =>
+  role_code === base;
 
-export const draftOfRole = ({ role_name, role_code, base, updated_at, permissions }: RoleRow): RoleDraft =>
-  ({ role_name, role_code, base: isBase(base) ? base : 'agency', updated_at, ...permissions });
+export const draftOfRole = ({ role_name, role_code, base, updated_at, permissions }: RoleRow): RoleDraft => ({
+  role_name,
+  role_code,
+  base: isBase(base) ? base : 'agency',
+  updated_at,
+  ...permissions,
+});
 
 /** What is sent of a draft. */
-export const roleInput = ({ role_name, role_code, base, updated_at: _, ...permissions }: RoleDraft) =>
-  ({ role_name: role_name.trim(), role_code: role_code.trim(), base, permissions });
+export const roleInput = ({ role_name, role_code, base, updated_at: _, ...permissions }: RoleDraft) => ({
+  role_name: role_name.trim(),
+  role_code: role_code.trim(),
+  base,
+  permissions,
+});
 
 export const roleOperations = {
-  page: RolesDocument, create: RoleCreateDocument, update: RoleUpdateDocument, remove: RoleRemoveDocument, restore: RolesRestoreDocument,
+  page: RolesDocument,
+  create: RoleCreateDocument,
+  update: RoleUpdateDocument,
+  remove: RoleRemoveDocument,
+  restore: RolesRestoreDocument,
 } as const;

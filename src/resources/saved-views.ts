@@ -1,6 +1,12 @@
 import { SavedViewForm } from '../../graphql/generated/constraints.ts';
 import {
-  SavedViewCreateDocument, SavedViewsDocument, SavedViewsRemoveDocument, SavedViewsRestoreDocument, SavedViewUpdateDocument, type SavedViewForm_Input, type SavedViewsQuery,
+  SavedViewCreateDocument,
+  SavedViewsDocument,
+  SavedViewsRemoveDocument,
+  SavedViewsRestoreDocument,
+  SavedViewUpdateDocument,
+  type SavedViewForm_Input,
+  type SavedViewsQuery,
 } from '../../graphql/generated/graphql.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
@@ -10,11 +16,18 @@ export type SavedView = Present<Present<SavedViewsQuery['page']>['results']>;
 export const savedViewWrites = { create: SavedViewCreateDocument, update: SavedViewUpdateDocument } as const;
 export const savedViewConstraints = SavedViewForm;
 
-/** Lists as somebody left them, by name. They have no list of their own: they are in a menu of the list that they are of. */
+/**
+ * Lists as somebody left them, by name. They have no list of their own: they are in a menu of the list that
+ * they are of.
+ */
 export const savedViews = defineResource<SavedView, SavedViewForm_Input>({
   name: 'savedViews',
   path: 'saved_views',
-  operations: { page: SavedViewsDocument, remove: SavedViewsRemoveDocument, restore: SavedViewsRestoreDocument },
+  operations: {
+    page: SavedViewsDocument,
+    remove: SavedViewsRemoveDocument,
+    restore: SavedViewsRestoreDocument,
+  },
   columns: [{ field: 'name', format: 'text' }],
   sort: 'name',
   ofProduct: false,

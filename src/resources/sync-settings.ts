@@ -1,6 +1,11 @@
 import { SyncSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  SyncSettingCreateDocument, SyncSettingDocument, SyncSettingsDocument, SyncSettingsRemoveDocument, SyncSettingsRestoreDocument, SyncSettingUpdateDocument,
+  SyncSettingCreateDocument,
+  SyncSettingDocument,
+  SyncSettingsDocument,
+  SyncSettingsRemoveDocument,
+  SyncSettingsRestoreDocument,
+  SyncSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
@@ -12,19 +17,48 @@ const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
 /** What a file may hold, in the order of its template. */
 const AD_FIELDS = {
   values: [
-    'id', 'name', 'redirect_url', 'ad_post_url', 'ad_description', 'ad_category', 'ad_type1', 'ad_type2', 'ad_type3', 'asp', 'agency', 'period_from', 'period_to', 'direct_link', 'click_cost',
-    'cv_cost', 'ad_fee', 'args',
+    'id',
+    'name',
+    'redirect_url',
+    'ad_post_url',
+    'ad_description',
+    'ad_category',
+    'ad_type1',
+    'ad_type2',
+    'ad_type3',
+    'asp',
+    'agency',
+    'period_from',
+    'period_to',
+    'direct_link',
+    'click_cost',
+    'cv_cost',
+    'ad_fee',
+    'args',
   ],
 };
 const COST_FIELDS = { values: ['ad_id', 'ad_name', 'day', 'cost'] };
-const blank = { product_id: 0, name: '', kind: 'costs', source_url: '', format: 'csv', mapping: {} as unknown, schedule: 'none', hour: 6 };
+const blank = {
+  product_id: 0,
+  name: '',
+  kind: 'costs',
+  source_url: '',
+  format: 'csv',
+  mapping: {} as unknown,
+  schedule: 'none',
+  hour: 6,
+};
 
 /** Imports of ads or costs, by schedule or by file. */
 export const syncSettings = defineResource({
   name: 'syncSettings',
   path: 'sync_settings',
   operations: {
-    page: SyncSettingsDocument, one: SyncSettingDocument, create: SyncSettingCreateDocument, update: SyncSettingUpdateDocument, remove: SyncSettingsRemoveDocument,
+    page: SyncSettingsDocument,
+    one: SyncSettingDocument,
+    create: SyncSettingCreateDocument,
+    update: SyncSettingUpdateDocument,
+    remove: SyncSettingsRemoveDocument,
     restore: SyncSettingsRestoreDocument,
   },
   columns: [
@@ -51,12 +85,38 @@ export const syncSettings = defineResource({
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
       { field: 'kind', widget: 'choice', choices: KINDS, section: 'basic' },
-      { field: 'source_url', widget: 'url', section: 'source', wide: true, needed: ({ schedule }) => schedule !== 'none' },
+      {
+        field: 'source_url',
+        widget: 'url',
+        section: 'source',
+        wide: true,
+        needed: ({ schedule }) => schedule !== 'none',
+      },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'source' },
-      { field: 'mapping', widget: 'mapping', choices: AD_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind === 'ads' },
-      { field: 'mapping', widget: 'mapping', choices: COST_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind !== 'ads' },
+      {
+        field: 'mapping',
+        widget: 'mapping',
+        choices: AD_FIELDS,
+        section: 'source',
+        wide: true,
+        visible: ({ kind }) => kind === 'ads',
+      },
+      {
+        field: 'mapping',
+        widget: 'mapping',
+        choices: COST_FIELDS,
+        section: 'source',
+        wide: true,
+        visible: ({ kind }) => kind !== 'ads',
+      },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
-      { field: 'hour', widget: 'choice', choices: HOURS, section: 'schedule', visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly' },
+      {
+        field: 'hour',
+        widget: 'choice',
+        choices: HOURS,
+        section: 'schedule',
+        visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly',
+      },
     ],
     constraints: SyncSettingForm,
     draftOf: draftFrom(blank),

@@ -25,22 +25,36 @@ export interface Trace {
 
 const kindsOf = (names: readonly (string | null)[] | null): readonly TracedKind[] =>
   TRACED_KINDS.filter(kind => names?.includes(kind) === true);
-const rowOf = (row: Raw): TracedRow =>
-  ({ ...row, kind: row.kind as TracedKind, left_out: leftOut(row), key: `${row.kind}.${row.id}` });
+const rowOf = (row: Raw): TracedRow => ({
+  ...row,
+  kind: row.kind as TracedKind,
+  left_out: leftOut(row),
+  key: `${row.kind}.${row.id}`,
+});
 
-export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>): Trace =>
-  ({ rows: present(results).map(rowOf), more: kindsOf(more), unread: kindsOf(unread) });
+export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>): Trace => ({
+  rows: present(results).map(rowOf),
+  more: kindsOf(more),
+  unread: kindsOf(unread),
+});
 
 /** The page of a row in its log, of a conversion with what it is credited to. */
-export const pageOfTraced = ({ kind, id }: Pick<TracedRow, 'kind' | 'id'>, permissions: Role['permissions']): Whither => {
+export const pageOfTraced = (
+  { kind, id }: Pick<TracedRow, 'kind' | 'id'>,
+  permissions: Role['permissions'],
+): Whither => {
   switch (kind) {
-    case 'contact': return { path: `/log/reference/${id}` };
-    case 'access': return { path: `/log/access/${id}` };
-    case 'conversion': return { path: `/log/cv/${id}` };
+    case 'contact':
+      return { path: `/log/reference/${id}` };
+    case 'access':
+      return { path: `/log/access/${id}` };
+    case 'conversion':
+      return { path: `/log/cv/${id}` };
     case 'result': {
       const path = permissions.result_notification_log === 'none' ? '/log/cv-approve' : '/log/result';
       return { path, search: { result_id: id, open: id } };
     }
-    case 'notification': return { path: '/log/result-queue', search: { result_queue_id: id } };
+    case 'notification':
+      return { path: '/log/result-queue', search: { result_queue_id: id } };
   }
 };

@@ -1,6 +1,12 @@
 import { UserForm } from '../../graphql/generated/constraints.ts';
 import {
-  UserCreateDocument, UserDocument, UsersDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument, type UserForm_Input,
+  UserCreateDocument,
+  UserDocument,
+  UsersDocument,
+  UsersRemoveDocument,
+  UsersRestoreDocument,
+  UserUpdateDocument,
+  type UserForm_Input,
 } from '../../graphql/generated/graphql.ts';
 import type { Lists } from '../../machines/startup.ts';
 import { draftFrom } from './draft.ts';
@@ -13,15 +19,28 @@ export const userUpdate = UserUpdateDocument;
 export const nameConstraint = UserForm.user_name;
 
 // No role is chosen until somebody chooses one.
-const blank: UserForm_Input & { readonly confirm_password: string } = { user_name: '', email: '', role: null as unknown as number, agency: null, password: '', confirm_password: '' };
+const blank: UserForm_Input & { readonly confirm_password: string } = {
+  user_name: '',
+  email: '',
+  role: null as unknown as number,
+  agency: null,
+  password: '',
+  confirm_password: '',
+};
 /** Only users of an agency belong to one, and they must. */
-const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean => roles.some(({ id, base }) => id === role && base === 'agency');
+const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean =>
+  roles.some(({ id, base }) => id === role && base === 'agency');
 
 /** The people of the company. */
 export const users = defineResource({
   name: 'users',
   operations: {
-    page: UsersDocument, one: userQuery, create: UserCreateDocument, update: userUpdate, remove: UsersRemoveDocument, restore: UsersRestoreDocument,
+    page: UsersDocument,
+    one: userQuery,
+    create: UserCreateDocument,
+    update: userUpdate,
+    remove: UsersRemoveDocument,
+    restore: UsersRestoreDocument,
   },
   columns: [
     { field: 'user_name', format: 'text', sortable: true, size: 200 },
@@ -50,7 +69,14 @@ export const users = defineResource({
       { field: 'user_name', widget: 'text' },
       { field: 'email', widget: 'email' },
       { field: 'role', widget: 'choice', choices: { list: 'role' } },
-      { field: 'agency', widget: 'choice', choices: { list: 'agency' }, visible: isOfAgency, needed: () => true, emptied: true },
+      {
+        field: 'agency',
+        widget: 'choice',
+        choices: { list: 'agency' },
+        visible: isOfAgency,
+        needed: () => true,
+        emptied: true,
+      },
       { field: 'password', widget: 'password', only: 'add' },
       { field: 'confirm_password', widget: 'password', only: 'add', repeats: 'password' },
     ],

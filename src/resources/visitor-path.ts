@@ -5,14 +5,29 @@ import type { Present } from './row.ts';
 
 type Raw = Present<Present<VisitorPathQuery['page']>['results']>;
 export type StepKind = 'contact' | 'access' | 'conversion';
-export type Step = Omit<Raw, 'kind'> & { readonly kind: StepKind; readonly left_out: string; readonly key: string };
+export type Step = Omit<Raw, 'kind'> & {
+  readonly kind: StepKind;
+  readonly left_out: string;
+  readonly key: string;
+};
 
 /** One visitor's contacts, page views and conversions on one time line, newest first. */
 export const visitorPath = {
   operation: VisitorPathDocument as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
-  row: (raw: Raw): Step => ({ ...raw, kind: raw.kind as StepKind, left_out: leftOut(raw), key: `${raw.kind}.${raw.id}` }),
+  row: (raw: Raw): Step => ({
+    ...raw,
+    kind: raw.kind as StepKind,
+    left_out: leftOut(raw),
+    key: `${raw.kind}.${raw.id}`,
+  }),
 };
 
-const PAGES: Readonly<Record<StepKind, string>> = { contact: '/log/reference', access: '/log/access', conversion: '/log/cv' };
+const PAGES: Readonly<Record<StepKind, string>> = {
+  contact: '/log/reference',
+  access: '/log/access',
+  conversion: '/log/cv',
+};
 /** The page of what stands on the path. */
-export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): Whither => ({ path: `${PAGES[kind]}/${id}` });
+export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): Whither => ({
+  path: `${PAGES[kind]}/${id}`,
+});

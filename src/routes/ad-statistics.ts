@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const adStatisticsRoute = screen('/analyze/ad-statistics', 'adStatistics.title', () => import('../screens/analysis/pages/ad-statistics.tsx'));
+export const adStatisticsRoute = screen(
+  '/analyze/ad-statistics',
+  'adStatistics.title',
+  () => import('../screens/analysis/pages/ad-statistics.tsx'),
+);

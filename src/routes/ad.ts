@@ -1,3 +1,8 @@
 import { RECORD_MODALS, screen } from './screen.ts';
 
-export const adRoute = screen('/ad/setting/$id', 'resource.ads.one', () => import('../screens/record/ad.tsx'), { navActiveLink: '/ad/setting', modals: RECORD_MODALS });
+export const adRoute = screen(
+  '/ad/setting/$id',
+  'resource.ads.one',
+  () => import('../screens/record/ad.tsx'),
+  { navActiveLink: '/ad/setting', modals: RECORD_MODALS },
+);

@@ -1,3 +1,8 @@
 import { LIST_MODALS, screen } from './screen.ts';
 
-export const agenciesRoute = screen('/config/agency', 'resource.agencies.title', () => import('../screens/list/agencies.tsx'), { modals: LIST_MODALS });
+export const agenciesRoute = screen(
+  '/config/agency',
+  'resource.agencies.title',
+  () => import('../screens/list/agencies.tsx'),
+  { modals: LIST_MODALS },
+);

@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const allocationRoute = screen('/analyze/allocation', 'allocation.title', () => import('../screens/analysis/pages/allocation.tsx'));
+export const allocationRoute = screen(
+  '/analyze/allocation',
+  'allocation.title',
+  () => import('../screens/analysis/pages/allocation.tsx'),
+);

@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const attributionRoute = screen('/analyze/attribution', 'attribution.title', () => import('../screens/analysis/pages/attribution.tsx'));
+export const attributionRoute = screen(
+  '/analyze/attribution',
+  'attribution.title',
+  () => import('../screens/analysis/pages/attribution.tsx'),
+);

@@ -1,3 +1,8 @@
 import { RECORD_MODALS, screen } from './screen.ts';
 
-export const companyRoute = screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'), { modals: RECORD_MODALS });
+export const companyRoute = screen(
+  '/config/company',
+  'nav.config.company',
+  () => import('../screens/record/company.tsx'),
+  { modals: RECORD_MODALS },
+);

@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const cvApproveRoute = screen('/log/cv-approve', 'log.approval.title', () => import('../screens/approval/approve.tsx'));
+export const cvApproveRoute = screen(
+  '/log/cv-approve',
+  'log.approval.title',
+  () => import('../screens/approval/approve.tsx'),
+);

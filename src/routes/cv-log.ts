@@ -1,4 +1,9 @@
 import { screen } from './screen.ts';
 
 export const cvLogRoute = screen('/log/cv', 'log.cv.title', () => import('../screens/log/cv.tsx'));
-export const cvLogRecordRoute = screen('/log/cv/$id', 'log.cv.one', () => import('../screens/log/cv-record.tsx'), { navActiveLink: '/log/cv' });
+export const cvLogRecordRoute = screen(
+  '/log/cv/$id',
+  'log.cv.one',
+  () => import('../screens/log/cv-record.tsx'),
+  { navActiveLink: '/log/cv' },
+);

@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const errorReportsRoute = screen('/config/error-report', 'errorReport.title', () => import('../screens/config/error-reports.tsx'));
+export const errorReportsRoute = screen(
+  '/config/error-report',
+  'errorReport.title',
+  () => import('../screens/config/error-reports.tsx'),
+);

@@ -56,19 +56,68 @@ import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
 /**
- * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
+ * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its
+ * line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute, cvInfoRoute, ...customRoutes, allocationRoute, lpoRoute,
-  accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, traceRoute, cvLogRoute, cvLogRecordRoute,
-  resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
-  workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
-  categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute, reportDeliveriesRoute,
-  companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute, errorReportsRoute,
-  demoRoute, devMachinesRoute,
+  dashboardRoute,
+  adStatisticsRoute,
+  termRoute,
+  attributionRoute,
+  effectRoute,
+  cvInfoRoute,
+  ...customRoutes,
+  allocationRoute,
+  lpoRoute,
+  accessLogRoute,
+  accessLogRecordRoute,
+  referenceLogRoute,
+  referenceLogRecordRoute,
+  visitorPathRoute,
+  traceRoute,
+  cvLogRoute,
+  cvLogRecordRoute,
+  resultLogRoute,
+  resultRecomputeRoute,
+  resultQueueRoute,
+  cvApproveRoute,
+  workingAdsRoute,
+  adsRoute,
+  adRoute,
+  cvSettingsRoute,
+  cvSettingRoute,
+  redirectsRoute,
+  redirectRoute,
+  aspsRoute,
+  aspRoute,
+  crossdomainSettingsRoute,
+  crossdomainSettingRoute,
+  categoriesRoute,
+  adCategoryRoute,
+  syncSettingsRoute,
+  analyzeSettingsRoute,
+  reportDeliveriesRoute,
+  companyRoute,
+  productsRoute,
+  usersRoute,
+  userRoute,
+  userPasswordRoute,
+  agenciesRoute,
+  agencyRoute,
+  rolesRoute,
+  errorReportsRoute,
+  demoRoute,
+  devMachinesRoute,
 ]);
 
-const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
+const tree = rootRoute.addChildren([
+  homeRoute,
+  notFoundRoute,
+  loginRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  screens,
+]);
 
 export const createConsoleRouter = (console: Console) => {
   const router = createRouter({

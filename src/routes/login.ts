@@ -4,7 +4,9 @@ import { rootRoute } from './root.ts';
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly to?: string; readonly notice?: 'reset' } => ({
+  validateSearch: (
+    search: Readonly<Record<string, unknown>>,
+  ): { readonly to?: string; readonly notice?: 'reset' } => ({
     ...(typeof search['to'] === 'string' && { to: search['to'] }),
     ...(search['notice'] === 'reset' && { notice: 'reset' }),
   }),

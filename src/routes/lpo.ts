@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const lpoRoute = screen('/analyze/lpo', 'lpo.title', () => import('../screens/analysis/pages/lpo.tsx'));
+export const lpoRoute = screen(
+  '/analyze/lpo',
+  'lpo.title',
+  () => import('../screens/analysis/pages/lpo.tsx'),
+);

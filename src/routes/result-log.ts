@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const resultLogRoute = screen('/log/result', 'log.result.title', () => import('../screens/results/result.tsx'));
+export const resultLogRoute = screen(
+  '/log/result',
+  'log.result.title',
+  () => import('../screens/results/result.tsx'),
+);

@@ -1,3 +1,8 @@
 import { screen } from './screen.ts';
 
-export const resultRecomputeRoute = screen('/log/result-recompute', 'recompute.title', () => import('../screens/results/recompute.tsx'), { navActiveLink: '/log/result' });
+export const resultRecomputeRoute = screen(
+  '/log/result-recompute',
+  'recompute.title',
+  () => import('../screens/results/recompute.tsx'),
+  { navActiveLink: '/log/result' },
+);

@@ -1,3 +1,8 @@
 import { screen } from './screen.ts';
 
-export const rolesRoute = screen('/config/role', 'role.title', () => import('../screens/accounts/roles.tsx'), { modals: ['add', 'edit'] });
+export const rolesRoute = screen(
+  '/config/role',
+  'role.title',
+  () => import('../screens/accounts/roles.tsx'),
+  { modals: ['add', 'edit'] },
+);

@@ -9,4 +9,7 @@ export interface RouteContext {
 /** Few ever see it, and it needs nothing of its own: it comes when it is wanted. */
 export const notFound = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFound');
 
-export const rootRoute = createRootRouteWithContext<RouteContext>()({ notFoundComponent: notFound, errorComponent: Crash });
+export const rootRoute = createRootRouteWithContext<RouteContext>()({
+  notFoundComponent: notFound,
+  errorComponent: Crash,
+});

@@ -11,7 +11,9 @@ declare module '@tanstack/react-router' {
     readonly title?: string;
     /** The path of the menu entry that is lit, where it is not the route's own: a record lights its list. */
     readonly navActiveLink?: string;
-    /** It is about the company and needs no product: it opens where there is none, or none that one may see. */
+    /**
+     * It is about the company and needs no product: it opens where there is none, or none that one may see.
+     */
     readonly ofCompany?: boolean;
     /** Which modals its address may open; none: none. */
     readonly modals?: readonly ModalKind[];
@@ -28,11 +30,20 @@ export const RECORD_MODALS: readonly ModalKind[] = ['edit'];
 type Options = Pick<StaticDataRouteOption, 'navActiveLink' | 'modals'>;
 
 /** A screen inside the shell: where it is, what the page is called, and where its code comes from. */
-export const screen = <const Path extends string>(path: Path, title: string, load: Screen, options: Options = {}) =>
+export const screen = <const Path extends string>(
+  path: Path,
+  title: string,
+  load: Screen,
+  options: Options = {},
+) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    staticData: { title, ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'), ...options },
+    staticData: {
+      title,
+      ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'),
+      ...options,
+    },
     // The words come with the code; what was learnt stays.
     loader: ({ context }) => learn(context.console, partsOf(path)),
     staleTime: Infinity,

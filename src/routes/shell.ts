@@ -3,7 +3,10 @@ import { waitFor } from 'xstate';
 import { Crash } from '../screens/crash.tsx';
 import { rootRoute } from './root.ts';
 
-/** What is around every screen of a signed-in user. It waits for the start-up while the screen's own code is on its way. */
+/**
+ * What is around every screen of a signed-in user. It waits for the start-up while the screen's own code is
+ * on its way.
+ */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -11,9 +14,15 @@ export const shellRoute = createRoute({
     typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
-    // No longer than what is kept is looked at: while a session is renewed, or waits for the network, the shell says so.
+    // No longer than what is kept is looked at: while a session is renewed, or waits for the network, the
+    // shell says so.
     const [state, { openInside }] = await Promise.all([
-      waitFor(context.console.actor, ({ value, context: { session } }) => value !== 'arriving' || !session.getSnapshot().matches('restoring')), import('../console/signed-in.ts'),
+      waitFor(
+        context.console.actor,
+        ({ value, context: { session } }) =>
+          value !== 'arriving' || !session.getSnapshot().matches('restoring'),
+      ),
+      import('../console/signed-in.ts'),
     ]);
     openInside(context.console);
     if (!state.matches('signedOut')) state.context.language.send({ type: 'need', parts: ['house'] });

@@ -1,3 +1,7 @@
 import { screen } from './screen.ts';
 
-export const termRoute = screen('/analyze/term', 'term.title', () => import('../screens/analysis/pages/term.tsx'));
+export const termRoute = screen(
+  '/analyze/term',
+  'term.title',
+  () => import('../screens/analysis/pages/term.tsx'),
+);

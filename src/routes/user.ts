@@ -1,3 +1,8 @@
 import { RECORD_MODALS, screen } from './screen.ts';
 
-export const userRoute = screen('/config/user/$id', 'resource.users.one', () => import('../screens/record/user.tsx'), { navActiveLink: '/config/user', modals: RECORD_MODALS });
+export const userRoute = screen(
+  '/config/user/$id',
+  'resource.users.one',
+  () => import('../screens/record/user.tsx'),
+  { navActiveLink: '/config/user', modals: RECORD_MODALS },
+);

@@ -1,3 +1,8 @@
 import { screen } from './screen.ts';
 
-export const visitorPathRoute = screen('/log/visitor/$id', 'log.path.title', () => import('../screens/log/visitor.tsx'), { navActiveLink: '/log/reference' });
+export const visitorPathRoute = screen(
+  '/log/visitor/$id',
+  'log.path.title',
+  () => import('../screens/log/visitor.tsx'),
+  { navActiveLink: '/log/reference' },
+);

@@ -10,5 +10,16 @@ export const CopyLink = () => {
   const intl = useIntl();
   const href = useRouterState({ select: state => state.location.href });
   const copied = useCopied();
-  return <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />;
+  return (
+    <Button
+      label={intl.formatMessage({ id: 'list.copy_link' })}
+      icon={<Icon name="link" />}
+      onClick={() =>
+        void copy(window.location.origin + href).then(
+          () => copied(true),
+          () => copied(false),
+        )
+      }
+    />
+  );
 };

@@ -2,13 +2,22 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { copy } from '../components/copy.ts';
 
-/** Copies a text, and says beside itself whether that worked: where a screen failed there may be no banner to say it. */
+/**
+ * Copies a text, and says beside itself whether that worked: where a screen failed there may be no banner to
+ * say it.
+ */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const [outcome, setOutcome] = useState<'copied' | 'not_copied' | null>(null);
-  const run = () => copy(text).then(() => setOutcome('copied'), () => setOutcome('not_copied'));
+  const run = () =>
+    copy(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('not_copied'),
+    );
   return (
     <>
-      <button type="button" className="p-button p-button-text p-button-sm" onClick={() => void run()}><FormattedMessage id="crash.copy" /></button>
+      <button type="button" className="p-button p-button-text p-button-sm" onClick={() => void run()}>
+        <FormattedMessage id="crash.copy" />
+      </button>
       <span role="status">{outcome !== null && <FormattedMessage id={`crash.${outcome}`} />}</span>
     </>
   );

@@ -12,12 +12,23 @@ import { PublicPage } from './public-page.tsx';
 const loadTools = () => import('./crash-tools.tsx');
 
 /** Stands in place of everything where the frame itself failed to draw, or its code could not be fetched. */
-export const Crash = (props: ErrorComponentProps) => <PublicPage><CrashText {...props} /></PublicPage>;
+export const Crash = (props: ErrorComponentProps) => (
+  <PublicPage>
+    <CrashText {...props} />
+  </PublicPage>
+);
 
 /** Stands where one screen failed to draw; the menu around it still leads elsewhere. */
-export const ScreenCrash = (props: ErrorComponentProps) => <div className="crash"><CrashText {...props} /></div>;
+export const ScreenCrash = (props: ErrorComponentProps) => (
+  <div className="crash">
+    <CrashText {...props} />
+  </div>
+);
 
-/** What happened as far as it is known, what may help, and what to quote to support; the heading takes the focus. */
+/**
+ * What happened as far as it is known, what may help, and what to quote to support; the heading takes the
+ * focus.
+ */
 const CrashText = ({ error, reset }: ErrorComponentProps) => {
   const newer = isGone(error);
   usePageTitle(newer ? 'crash.newer' : 'crash.title');
@@ -35,14 +46,30 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
   };
   return (
     <>
-      <h1 tabIndex={-1} ref={heading}><FormattedMessage id={newer ? 'crash.newer' : 'crash.title'} /></h1>
-      <p role="alert">{isFailure(error) ? failureText(error) : <FormattedMessage id={newer ? 'crash.newer.hint' : 'crash.hint'} />}</p>
+      <h1 tabIndex={-1} ref={heading}>
+        <FormattedMessage id={newer ? 'crash.newer' : 'crash.title'} />
+      </h1>
+      <p role="alert">
+        {isFailure(error) ? (
+          failureText(error)
+        ) : (
+          <FormattedMessage id={newer ? 'crash.newer.hint' : 'crash.hint'} />
+        )}
+      </p>
       <p className="actions">
-        <button type="button" className="p-button" onClick={() => location.reload()}><FormattedMessage id="crash.reload" /></button>
+        <button type="button" className="p-button" onClick={() => location.reload()}>
+          <FormattedMessage id="crash.reload" />
+        </button>
         {!newer && (
           <>
-            <button type="button" className="p-button p-button-secondary" onClick={again}><FormattedMessage id="crash.again" /></button>
-            <button type="button" className="p-button p-button-text" onClick={() => void loadTools().then(({ saveRecording }) => saveRecording(console))}>
+            <button type="button" className="p-button p-button-secondary" onClick={again}>
+              <FormattedMessage id="crash.again" />
+            </button>
+            <button
+              type="button"
+              className="p-button p-button-text"
+              onClick={() => void loadTools().then(({ saveRecording }) => saveRecording(console))}
+            >
               <FormattedMessage id="app.recording" />
             </button>
           </>
@@ -50,7 +77,9 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
       </p>
       {!newer && (
         <details className="crash-report" onToggle={() => void loadTools().then(setTools)}>
-          <summary><FormattedMessage id="crash.report" /></summary>
+          <summary>
+            <FormattedMessage id="crash.report" />
+          </summary>
           <code>{text}</code> {tools && <tools.CopyButton text={text} />}
         </details>
       )}

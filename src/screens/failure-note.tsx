@@ -3,8 +3,17 @@ import type { Failure } from '../../machines/failure.ts';
 import { FailureReference } from '../components/failure-reference.tsx';
 import { useFailureReason } from '../console/texts.ts';
 
-/** Why what was asked for did not happen, where it was asked for; with what support asks for, where the fault is the server's. */
-export const FailureNote = ({ failure, ref }: { readonly failure: Failure; readonly ref?: Ref<HTMLDivElement> }) => {
+/**
+ * Why what was asked for did not happen, where it was asked for; with what support asks for, where the fault
+ * is the server's.
+ */
+export const FailureNote = ({
+  failure,
+  ref,
+}: {
+  readonly failure: Failure;
+  readonly ref?: Ref<HTMLDivElement>;
+}) => {
   const reasonOf = useFailureReason();
   return (
     <div ref={ref} className="form-failure" role="alert" tabIndex={-1}>

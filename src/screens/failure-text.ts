@@ -3,13 +3,18 @@ import type { Failure } from '../../machines/failure.ts';
 import { useReferenceText } from '../components/reference-text.ts';
 import { useFailureReason } from '../console/texts.ts';
 
-/** Why something did not happen, with what support asks for where the fault is the server's: for places that show one line of text. */
+/**
+ * Why something did not happen, with what support asks for where the fault is the server's: for places that
+ * show one line of text.
+ */
 export const useFailureText = (): ((failure: Failure) => string) => {
   const intl = useIntl();
   const reasonOf = useFailureReason();
   const referenceText = useReferenceText();
   return failure => {
     const reference = failure.kind === 'broken' ? referenceText(failure) : '';
-    return reference === '' ? reasonOf(failure) : intl.formatMessage({ id: 'app.failure_with' }, { reason: reasonOf(failure), reference });
+    return reference === ''
+      ? reasonOf(failure)
+      : intl.formatMessage({ id: 'app.failure_with' }, { reason: reasonOf(failure), reference });
   };
 };

@@ -8,14 +8,28 @@ export const NotFound = () => {
   usePageTitle('notFound.title');
   return (
     <PublicPage>
-      <p className="page-code" aria-hidden="true">404</p>
-      <h1><FormattedMessage id="notFound.title" /></h1>
-      <p><FormattedMessage id="notFound.lead" /></p>
+      <p className="page-code" aria-hidden="true">
+        404
+      </p>
+      <h1>
+        <FormattedMessage id="notFound.title" />
+      </h1>
+      <p>
+        <FormattedMessage id="notFound.lead" />
+      </p>
       <ul>
-        <li><FormattedMessage id="notFound.cause.gone" /></li>
-        <li><FormattedMessage id="notFound.cause.wrong" /></li>
+        <li>
+          <FormattedMessage id="notFound.cause.gone" />
+        </li>
+        <li>
+          <FormattedMessage id="notFound.cause.wrong" />
+        </li>
       </ul>
-      <p><Link to="/" className="p-button"><FormattedMessage id="notFound.home" /></Link></p>
+      <p>
+        <Link to="/" className="p-button">
+          <FormattedMessage id="notFound.home" />
+        </Link>
+      </p>
     </PublicPage>
   );
 };

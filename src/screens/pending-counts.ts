@@ -24,7 +24,11 @@ export const APPROVALS = 'approvals';
 
 /** Results that nobody decided over yet. */
 export const useWaitingApprovals = (productId: number): Waiting => {
-  const inquiry = useInquiry(WaitingResultsDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
+  const inquiry = useInquiry(WaitingResultsDocument, {
+    product_id: productId,
+    where: 'approval_status=0',
+    limit: COUNTS_ONLY,
+  });
   const count = inquiry.answer?.page?.counts?.pending ?? null;
   useTellStanding(APPROVALS, productId, count);
   return { count, inquiry, to: '/log/cv-approve', search: {} };
@@ -32,7 +36,11 @@ export const useWaitingApprovals = (productId: number): Waiting => {
 
 /** Notifications that did not reach their network. */
 export const useFailedNotices = (productId: number): Waiting => {
-  const inquiry = useInquiry(FailedNoticesDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
+  const inquiry = useInquiry(FailedNoticesDocument, {
+    product_id: productId,
+    ...daysOf(LOOKED_BACK, {}, useToday()),
+    limit: COUNTS_ONLY,
+  });
   const count = inquiry.answer?.page?.counts?.failure ?? null;
   useTellStanding('queue', productId, count);
   return { count, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };

@@ -2,18 +2,30 @@ import type { RawSearch } from '../console/address.ts';
 import { PERIODS, readDay, type Days, type Period } from '../components/days.ts';
 
 /** The period as the address holds it: a name that moves on with the days, or `custom` with both ends. */
-export interface PeriodSearch { readonly period: Period; readonly from?: string; readonly to?: string }
+export interface PeriodSearch {
+  readonly period: Period;
+  readonly from?: string;
+  readonly to?: string;
+}
 
 const isPeriod = (value: string | undefined): value is Period => PERIODS.some(period => period === value);
 
-/** What is absent or wrong becomes the period of `fallback`; two days without a name are a period of their own. */
+/**
+ * What is absent or wrong becomes the period of `fallback`; two days without a name are a period of their
+ * own.
+ */
 export const readPeriod = (raw: RawSearch, fallback: Period): PeriodSearch => {
   const from = readDay(raw['from'] ?? '');
   const to = readDay(raw['to'] ?? '');
   const named = raw['period'];
-  if (from !== null && to !== null && (named === 'custom' || named === undefined)) return { period: 'custom', from, to };
+  if (from !== null && to !== null && (named === 'custom' || named === undefined))
+    return { period: 'custom', from, to };
   return { period: isPeriod(named) && named !== 'custom' ? named : fallback };
 };
 
 /** The changes to the address that choose a period. */
-export const writePeriod = (period: Period, custom: Days | null) => ({ period, from: custom?.from, to: custom?.to });
+export const writePeriod = (period: Period, custom: Days | null) => ({
+  period,
+  from: custom?.from,
+  to: custom?.to,
+});

@@ -6,9 +6,16 @@ import { useLocale, useTheme } from '../console/context.ts';
 import { Brand } from './brand.tsx';
 
 /** Each language by its own name, so that nobody has to read another one to find it. */
-export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { ja: '日本語', en: 'English', 'zh-CN': '简体中文' };
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  ja: '日本語',
+  en: 'English',
+  'zh-CN': '简体中文',
+};
 
-/** The blank layout: one card in the middle, language and theme at the foot. Native choices, since it must come first and fast. */
+/**
+ * The blank layout: one card in the middle, language and theme at the foot. Native choices, since it must
+ * come first and fast.
+ */
 export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
   const intl = useIntl();
   const language = useLocale();
@@ -26,7 +33,11 @@ export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
           value={language.locale}
           onChange={event => language.choose(event.target.value as Locale)}
         >
-          {LOCALES.map(locale => <option key={locale} value={locale} lang={locale}>{LANGUAGE_NAMES[locale]}</option>)}
+          {LOCALES.map(locale => (
+            <option key={locale} value={locale} lang={locale}>
+              {LANGUAGE_NAMES[locale]}
+            </option>
+          ))}
         </select>
         <select
           className="quiet-select"
@@ -34,7 +45,11 @@ export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
           value={theme.choice}
           onChange={event => theme.choose(event.target.value as Theme)}
         >
-          {THEMES.map(choice => <option key={choice} value={choice}>{intl.formatMessage({ id: `shell.theme.${choice}` })}</option>)}
+          {THEMES.map(choice => (
+            <option key={choice} value={choice}>
+              {intl.formatMessage({ id: `shell.theme.${choice}` })}
+            </option>
+          ))}
         </select>
       </footer>
     </div>

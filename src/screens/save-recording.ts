@@ -3,10 +3,17 @@ import { keepFile } from '../console/downloads.ts';
 import type { Console } from '../console/context.ts';
 import { actorRegistry } from '../console/actor-registry.ts';
 
-/** Saves what the actors of this page went through since it was opened as a file for a bug report, without texts that somebody typed or received: `npm run replay-ui FILE`. */
+/**
+ * Saves what the actors of this page went through since it was opened as a file for a bug report, without
+ * texts that somebody typed or received: `npm run replay-ui FILE`.
+ */
 export const saveRecording = ({ attend }: Pick<Console, 'attend'>): void => {
   // Where the frame itself could not be drawn nobody listened yet.
   attend(actorRegistry.watch);
   const recording = recordingOf(actorRegistry.all().map(life => ({ ...life, id: life.ref.id })));
-  keepFile({ name: 'touchpath-recording.json', contents: new Blob([JSON.stringify(recording)], { type: 'application/json' }), rows: recording.actors.length });
+  keepFile({
+    name: 'touchpath-recording.json',
+    contents: new Blob([JSON.stringify(recording)], { type: 'application/json' }),
+    rows: recording.actors.length,
+  });
 };

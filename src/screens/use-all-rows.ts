@@ -5,27 +5,43 @@ import type { PageAnswer, PageQuestion } from '../resources/resource.ts';
 import { present } from '../resources/row.ts';
 import { useTold, type Inquiry } from './use-query.ts';
 
-/** A row that is made or deleted between two pages moves the rows behind it: the pages are then read again. */
+/**
+ * A row that is made or deleted between two pages moves the rows behind it: the pages are then read again.
+ */
 const MAX_READS = 3;
 
 type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
 
 /** @returns the rows of all pages, each once, and whether the list kept its length meanwhile */
-const readPages = async <Row extends { readonly id: number }>(ask: Console['ask'], document: Rows<Row>, question: PageQuestion, signal: AbortSignal) => {
+const readPages = async <Row extends { readonly id: number }>(
+  ask: Console['ask'],
+  document: Rows<Row>,
+  question: PageQuestion,
+  signal: AbortSignal,
+) => {
   const rows = new Map<number, Row>();
   for (let page = 1; ; page += 1) {
     const answer = (await ask(document, { ...question, page, page_size: MAX_PAGE_SIZE }, signal)).page;
     const found = present(answer?.results);
     for (const row of found) rows.set(row.id, row);
     const count = answer?.count ?? 0;
-    if (found.length < MAX_PAGE_SIZE || page * MAX_PAGE_SIZE >= count) return { rows: [...rows.values()], complete: rows.size === count };
+    if (found.length < MAX_PAGE_SIZE || page * MAX_PAGE_SIZE >= count)
+      return { rows: [...rows.values()], complete: rows.size === count };
   }
 };
 
 /** Loads every row of a list, page after page, for a screen that sorts and searches the rows itself. */
-export const useAllRows = <Row extends { readonly id: number }>(document: Rows<Row>, question: PageQuestion): Inquiry<{ readonly rows: readonly Row[] }> =>
-  useTold(document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageQuestion>, question, async (ask, { variables }, signal) => {
-    let read = await readPages(ask, document, variables, signal);
-    for (let reads = 1; !read.complete && reads < MAX_READS; reads += 1) read = await readPages(ask, document, variables, signal);
-    return { rows: read.rows };
-  });
+export const useAllRows = <Row extends { readonly id: number }>(
+  document: Rows<Row>,
+  question: PageQuestion,
+): Inquiry<{ readonly rows: readonly Row[] }> =>
+  useTold(
+    document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageQuestion>,
+    question,
+    async (ask, { variables }, signal) => {
+      let read = await readPages(ask, document, variables, signal);
+      for (let reads = 1; !read.complete && reads < MAX_READS; reads += 1)
+        read = await readPages(ask, document, variables, signal);
+      return { rows: read.rows };
+    },
+  );

@@ -8,7 +8,10 @@ export interface Allowed {
   readonly keep: boolean;
 }
 
-interface Scopes { readonly write?: WriteScope; readonly keeping?: WriteScope }
+interface Scopes {
+  readonly write?: WriteScope;
+  readonly keeping?: WriteScope;
+}
 
 /** What the user may do with records of a resource; what the server would refuse is not offered. */
 export const useAllowed = ({ write, keeping = write }: Scopes): Allowed => {

@@ -25,7 +25,12 @@ interface Searched {
 }
 
 /** Searches a partial list on the server while somebody types. */
-export const useEntrySearch = ({ list, group, product, chosen }: Searched): { readonly options: readonly FieldOption[]; readonly search: OptionSearch } => {
+export const useEntrySearch = ({
+  list,
+  group,
+  product,
+  chosen,
+}: Searched): { readonly options: readonly FieldOption[]; readonly search: OptionSearch } => {
   const intl = useIntl();
   const known = useKnown();
   const reasonOf = useFailureReason();
@@ -39,12 +44,17 @@ export const useEntrySearch = ({ list, group, product, chosen }: Searched): { re
   const titleOf = (id: number): string => {
     const entry = [...known.lists[list], ...entries].find(one => one.id === id);
     if (entry !== undefined) return entry.title;
-    return idsToLookUp(known, list, [id]).length > 0 ? `#${id}` : intl.formatMessage({ id: 'form.gone' }, { id: String(id) });
+    return idsToLookUp(known, list, [id]).length > 0
+      ? `#${id}`
+      : intl.formatMessage({ id: 'form.gone' }, { id: String(id) });
   };
   const noteOf = (): string => {
     if (failure !== null) return reasonOf(failure);
     if (busy || text !== searchedText) return intl.formatMessage({ id: 'choice.searching' });
-    return intl.formatMessage({ id: total > entries.length ? 'choice.some_of_total' : 'choice.found' }, { count: entries.length, total });
+    return intl.formatMessage(
+      { id: total > entries.length ? 'choice.some_of_total' : 'choice.found' },
+      { count: entries.length, total },
+    );
   };
   return {
     options: entries.map(({ id, title }) => ({ value: id, label: title })),

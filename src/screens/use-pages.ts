@@ -7,7 +7,12 @@ import { watched } from '../console/actor-registry.ts';
 import { useAnew } from './use-on-change.ts';
 
 /** One page of an answer, and the word that asks for the next; `head` comes with the first. */
-export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null; readonly reached?: string | null }
+export interface Page<Row, Head> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly head: Head | null;
+  readonly reached?: string | null;
+}
 
 export interface Pages<Row, Head> {
   readonly rows: readonly Row[] | null;
@@ -33,16 +38,25 @@ export interface Pages<Row, Head> {
 }
 
 /**
- * Reads an answer page by page (machines/feed.ts). The machine is not generic; the casts between it and the answer's types are here and nowhere else.
+ * Reads an answer page by page (machines/feed.ts). The machine is not generic; the casts between it and the
+ * answer's types are here and nowhere else.
  *
- * @param read asks for the page after a place; the one of the first drawing is used, so it may hold nothing that changes
+ * @param read asks for the page after a place; the one of the first drawing is used, so it may hold nothing
+ *   that changes
  */
 export const usePages = <Question extends object, Row extends object, Head extends object>(
-  question: Question, read: (question: Question, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
+  question: Question,
+  read: (question: Question, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
 ): Pages<Row, Head> => {
-  const [machine] = useState(() => feedMachine.provide({
-    actors: { page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input, signal }) => read(input.question as Question, input.after, signal)) },
-  }));
+  const [machine] = useState(() =>
+    feedMachine.provide({
+      actors: {
+        page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(
+          ({ input, signal }) => read(input.question as Question, input.after, signal),
+        ),
+      },
+    }),
+  );
   const actor = useActorRef(machine, { ...watched, input: { question } });
   useAnew(question, next => actor.send({ type: 'ask', question: next }));
 

@@ -32,30 +32,45 @@ interface Question {
 }
 
 /**
- * Asks the server and keeps asking as the variables change; the last question wins (machines/query.ts). Variables are
+ * Asks the server and keeps asking as the variables change; the last question wins (machines/query.ts).
+ * Variables are
  * compared by what they say, so a new object with the same contents asks nothing.
  *
  * The machine is not generic; the casts between it and the document's types are here and nowhere else.
  */
-export const useInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): Inquiry<Result> =>
-  useTold(document, variables, readOnce('frame'));
+export const useInquiry = <Result extends object, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+): Inquiry<Result> => useTold(document, variables, readOnce('frame'));
 
 /** The same for an answer that may take long, by its nature. */
-export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
-  useTold(document, variables, readOnce('screen'));
+export const useTimedInquiry = <Result extends object, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+): TimedInquiry<Result> => useTold(document, variables, readOnce('screen'));
 
 /** A report of the screen: it may take long, and the user can refresh it. */
-export const useReportInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> => {
+export const useReportInquiry = <Result extends object, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+): TimedInquiry<Result> => {
   const inquiry = useTimedInquiry(document, variables);
   useRefreshable(inquiry);
   return inquiry;
 };
 
 type Read = (ask: Console['ask'], question: Question, signal: AbortSignal) => Promise<object>;
-const readOnce = (teller: 'frame' | 'screen'): Read => (ask, { document, variables }, signal) => ask(document, variables, signal, teller);
+const readOnce =
+  (teller: 'frame' | 'screen'): Read =>
+  (ask, { document, variables }, signal) =>
+    ask(document, variables, signal, teller);
 
 /** @param read answers a question; the one of the first drawing is used */
-export const useTold = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, read: Read): TimedInquiry<Result> => {
+export const useTold = <Result extends object, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+  read: Read,
+): TimedInquiry<Result> => {
   const ask = useAsk();
   const question: Question = { document: document as unknown as Question['document'], variables };
   const [machine] = useState(() =>
@@ -63,7 +78,8 @@ export const useTold = <Result extends object, Variables extends object>(documen
       actors: {
         answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as Question, signal)),
       },
-    }));
+    }),
+  );
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
   const words = JSON.stringify(variables);

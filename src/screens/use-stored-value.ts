@@ -3,12 +3,16 @@ import { useKnown } from '../console/context.ts';
 import { createShelf, drawerOf, type Check } from '../console/storage.ts';
 
 /**
- * Something that the user chose about a screen, kept in the browser under the user for 30 days after its last use.
+ * Something that the user chose about a screen, kept in the browser under the user for 30 days after its last
+ * use.
  *
  * @param name a stable name, part of the key under which it is kept: what it is and of which screen
  * @param check whether what was kept is still of use
  */
-export const useKept = <Value>(name: string, check: Check<Value>): readonly [Value | null, (value: Value) => void] => {
+export const useKept = <Value>(
+  name: string,
+  check: Check<Value>,
+): readonly [Value | null, (value: Value) => void] => {
   const { profile } = useKnown();
   const key = `${profile.id}_${name}`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
@@ -20,4 +24,5 @@ export const useKept = <Value>(name: string, check: Check<Value>): readonly [Val
   return [stored, keep];
 };
 
-export const isNames = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(name => typeof name === 'string');
+export const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(name => typeof name === 'string');

@@ -19,7 +19,11 @@ export const useWords = (name: string): Words => {
     };
     return {
       column: field => first([`column.${name}.${field}`, `column.${field}`], field),
-      choice: (field, value) => first([`choice.${name}.${field}.${value}`, `choice.${field}.${value}`, `choice.flag.${value}`], value),
+      choice: (field, value) =>
+        first(
+          [`choice.${name}.${field}.${value}`, `choice.${field}.${value}`, `choice.flag.${value}`],
+          value,
+        ),
     };
   }, [intl, name]);
 };

@@ -1,7 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generate } from '@graphql-codegen/cli';
-import { buildSchema, concatAST, parse, print, separateOperations, validate, visit, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  buildSchema,
+  concatAST,
+  parse,
+  print,
+  separateOperations,
+  validate,
+  visit,
+  type DocumentNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../codegen.ts';
 import { limits } from '../../mesh/limits.ts';
@@ -11,7 +22,18 @@ const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** Aliases of roots: what the console's screens read, whatever the operation is called. */
-const ROOTS = new Set(['page', 'one', 'saved', 'removed', 'restored', 'report', 'newer', 'lines', 'done', 'preview']);
+const ROOTS = new Set([
+  'page',
+  'one',
+  'saved',
+  'removed',
+  'restored',
+  'report',
+  'newer',
+  'lines',
+  'done',
+  'preview',
+]);
 /** Operations that ask for several things at once. */
 const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
@@ -20,9 +42,17 @@ let whole: DocumentNode;
 let sent: readonly { readonly name: string; readonly document: DocumentNode; readonly text: string }[];
 let operations: readonly OperationDefinitionNode[];
 beforeAll(async () => {
-  const files = (await readdir(new URL('graphql/operations/', root))).filter(name => name.endsWith('.graphql')).toSorted();
-  whole = concatAST(await Promise.all(files.map(async file => parse(await read(`graphql/operations/${file}`)))));
-  sent = Object.entries(separateOperations(whole)).map(([name, document]) => ({ name, document: parse(print(document)), text: print(document) }));
+  const files = (await readdir(new URL('graphql/operations/', root)))
+    .filter(name => name.endsWith('.graphql'))
+    .toSorted();
+  whole = concatAST(
+    await Promise.all(files.map(async file => parse(await read(`graphql/operations/${file}`)))),
+  );
+  sent = Object.entries(separateOperations(whole)).map(([name, document]) => ({
+    name,
+    document: parse(print(document)),
+    text: print(document),
+  }));
   operations = whole.definitions.filter(definition => definition.kind === 'OperationDefinition');
 });
 
@@ -32,7 +62,10 @@ describe('the GraphQL contract', () => {
   });
 
   it('has its generated documents from the schema and the operations of now (else: npm run contract)', async () => {
-    const files = await generate({ ...config, cwd: fileURLToPath(root) }, false) as { filename: string; content: string }[];
+    const files = (await generate({ ...config, cwd: fileURLToPath(root) }, false)) as {
+      filename: string;
+      content: string;
+    }[];
     expect(files.length).toBeGreaterThan(0);
     for (const { filename, content } of files) expect(await read(filename), filename).toBe(content);
     // And the constraints, which are written from the REST contract (constraints.test.ts).
@@ -50,11 +83,21 @@ describe('the GraphQL contract', () => {
 });
 
 /** How deep fields stand in each other, those of fragments where they are spread. */
-const depthOf = (document: DocumentNode, { selections }: SelectionSetNode): number => Math.max(...selections.map(selection => {
-  if (selection.kind === 'Field') return 1 + (selection.selectionSet === undefined ? 0 : depthOf(document, selection.selectionSet));
-  if (selection.kind === 'InlineFragment') return depthOf(document, selection.selectionSet);
-  return Math.max(...document.definitions.map(definition => (definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value ? depthOf(document, definition.selectionSet) : 0)));
-}));
+const depthOf = (document: DocumentNode, { selections }: SelectionSetNode): number =>
+  Math.max(
+    ...selections.map(selection => {
+      if (selection.kind === 'Field')
+        return 1 + (selection.selectionSet === undefined ? 0 : depthOf(document, selection.selectionSet));
+      if (selection.kind === 'InlineFragment') return depthOf(document, selection.selectionSet);
+      return Math.max(
+        ...document.definitions.map(definition =>
+          definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value
+            ? depthOf(document, definition.selectionSet)
+            : 0,
+        ),
+      );
+    }),
+  );
 
 describe('an operation of the console', () => {
   it('has a name of its own and aliases its root to the word that screens read', () => {
@@ -72,15 +115,36 @@ describe('an operation of the console', () => {
   it('stays below half of every limit', () => {
     for (const { text, document, name } of sent) {
       let aliases = 0;
-      visit(document, { Field: field => { aliases += field.alias === undefined ? 0 : 1; } });
-      const deepest = depthOf(document, document.definitions.find(definition => definition.kind === 'OperationDefinition')!.selectionSet);
+      visit(document, {
+        Field: field => {
+          aliases += field.alias === undefined ? 0 : 1;
+        },
+      });
+      const deepest = depthOf(
+        document,
+        document.definitions.find(definition => definition.kind === 'OperationDefinition')!.selectionSet,
+      );
       const names = new Map<string, number>();
-      visit(document, { Field: field => { names.set((field.alias ?? field.name).value, (names.get((field.alias ?? field.name).value) ?? 0) + 1); } });
+      visit(document, {
+        Field: field => {
+          names.set(
+            (field.alias ?? field.name).value,
+            (names.get((field.alias ?? field.name).value) ?? 0) + 1,
+          );
+        },
+      });
       const repeats = Math.max(0, ...names.values());
       let tokens = 0;
-      for (let token = document.loc?.startToken.next; token; token = token.next) tokens += token.kind === 'Comment' ? 0 : 1;
-      expect({ deepest, aliases, repeats, tokens, characters: text.length }, name).toSatisfy((used: { deepest: number; aliases: number; repeats: number; tokens: number; characters: number }) =>
-        used.repeats * 2 <= limits.repeats && used.deepest * 2 <= limits.depth && used.aliases * 2 <= limits.aliases && used.tokens * 2 <= limits.tokens && used.characters * 2 <= limits.document);
+      for (let token = document.loc?.startToken.next; token; token = token.next)
+        tokens += token.kind === 'Comment' ? 0 : 1;
+      expect({ deepest, aliases, repeats, tokens, characters: text.length }, name).toSatisfy(
+        (used: { deepest: number; aliases: number; repeats: number; tokens: number; characters: number }) =>
+          used.repeats * 2 <= limits.repeats &&
+          used.deepest * 2 <= limits.depth &&
+          used.aliases * 2 <= limits.aliases &&
+          used.tokens * 2 <= limits.tokens &&
+          used.characters * 2 <= limits.document,
+      );
     }
   });
 });

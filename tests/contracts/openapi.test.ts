@@ -35,10 +35,13 @@ describe('the REST contract', () => {
 
   it('has no reference that is nullable: the generator drops what stands beside one, and a null would break the answer', () => {
     expect(() => Nullable(component('Some', Type.Object({})).ref)).toThrow('Some# cannot be nullable');
-    const refs = (value: unknown, place: string): string[] => (typeof value !== 'object' || value === null ? [] : [
-      ...('$ref' in value && Object.keys(value).length > 1 && 'nullable' in value ? [place] : []),
-      ...Object.entries(value).flatMap(([key, inner]) => refs(inner, `${place}.${key}`)),
-    ]);
+    const refs = (value: unknown, place: string): string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : [
+            ...('$ref' in value && Object.keys(value).length > 1 && 'nullable' in value ? [place] : []),
+            ...Object.entries(value).flatMap(([key, inner]) => refs(inner, `${place}.${key}`)),
+          ];
     expect(refs({ inner: { $ref: 'Some#', nullable: true } }, 'A')).toEqual(['A.inner']);
     expect(Object.entries(written).flatMap(([name, schema]) => refs(schema, name))).toEqual([]);
   });
@@ -52,8 +55,12 @@ describe('the REST contract', () => {
   it('ends every address with a slash and declares what stands in it', () => {
     for (const { path, parameters, id } of operationsOf(served)) {
       expect(path, id).toMatch(/^\/api\/v1\/.*\/$/);
-      const declared = parameters.filter(parameter => parameter['in'] === 'path').map(parameter => parameter['name']);
-      expect(declared.toSorted(), id).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted());
+      const declared = parameters
+        .filter(parameter => parameter['in'] === 'path')
+        .map(parameter => parameter['name']);
+      expect(declared.toSorted(), id).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted(),
+      );
     }
   });
 
@@ -61,7 +68,10 @@ describe('the REST contract', () => {
     for (const { parameters, id } of operationsOf(served)) {
       for (const { in: where, schema } of parameters) {
         if (where !== 'path' || !isObject(schema)) continue;
-        const isId = schema['type'] === 'integer' || schema['format'] === 'uuid' || schema['pattern'] === '^[0-9]{1,20}$';
+        const isId =
+          schema['type'] === 'integer' ||
+          schema['format'] === 'uuid' ||
+          schema['pattern'] === '^[0-9]{1,20}$';
         expect(isId, `${id}: ${JSON.stringify(schema)}`).toBe(true);
       }
     }
@@ -73,8 +83,10 @@ describe('the REST contract', () => {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
       expect(successes.length, id).toBeGreaterThan(0);
       for (const [status, response] of successes) {
-        const types = Object.keys((response as JsonObject)['content'] as JsonObject ?? {});
-        expect(types.length === 1 && files.has(types[0] ?? '') ? 'a file' : types, `${id} ${status}`).toEqual(id.startsWith('download') ? 'a file' : ['application/json']);
+        const types = Object.keys(((response as JsonObject)['content'] as JsonObject) ?? {});
+        expect(types.length === 1 && files.has(types[0] ?? '') ? 'a file' : types, `${id} ${status}`).toEqual(
+          id.startsWith('download') ? 'a file' : ['application/json'],
+        );
       }
       expect(JSON.stringify(responses['default']), id).toContain('#/components/schemas/Failure');
     }
@@ -82,7 +94,12 @@ describe('the REST contract', () => {
 
   it('has enumerations of words that are names in GraphQL too, or it has none', () => {
     for (const [place, schema] of schemasOf(served)) {
-      if (!Array.isArray(schema['enum']) || schema['type'] !== 'string' || !/^contract\.components\.\w+$/.test(place)) continue;
+      if (
+        !Array.isArray(schema['enum']) ||
+        schema['type'] !== 'string' ||
+        !/^contract\.components\.\w+$/.test(place)
+      )
+        continue;
       for (const word of schema['enum']) expect(String(word), place).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
     }
   });
@@ -92,25 +109,75 @@ describe('the REST contract', () => {
 const schema = (over: object) => ({ schema: { type: 'integer', ...over } });
 
 describe('what Mesh reads of it', () => {
-  it('judges no value: that is the REST server\'s', () => {
-    const words = new Set(['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'default']);
-    for (const [place, schema] of schemasOf(contractForMesh(served) as JsonObject)) expect(Object.keys(schema).filter(key => words.has(key)), place).toEqual([]);
+  it("judges no value: that is the REST server's", () => {
+    const words = new Set([
+      'minLength',
+      'maxLength',
+      'pattern',
+      'format',
+      'minimum',
+      'maximum',
+      'multipleOf',
+      'minItems',
+      'maxItems',
+      'uniqueItems',
+      'default',
+    ]);
+    for (const [place, schema] of schemasOf(contractForMesh(served) as JsonObject))
+      expect(
+        Object.keys(schema).filter(key => words.has(key)),
+        place,
+      ).toEqual([]);
   });
 
   it('has every operation but those that take a file or answer with one', () => {
     const ids = (operations: ReturnType<typeof operationsOf>) => operations.map(({ id }) => id);
-    const ofFiles = operationsOf(served).filter(({ id, operation }) => id.startsWith('download') || JSON.stringify(operation['requestBody'] ?? '').includes('"text/csv"'));
+    const ofFiles = operationsOf(served).filter(
+      ({ id, operation }) =>
+        id.startsWith('download') || JSON.stringify(operation['requestBody'] ?? '').includes('"text/csv"'),
+    );
     expect(ofFiles.filter(({ id }) => id.startsWith('download')).length).toBeGreaterThan(20);
-    expect(ids(operationsOf(contractForMesh(served) as JsonObject))).toEqual(ids(operationsOf(served)).filter(id => !ids(ofFiles).includes(id)));
+    expect(ids(operationsOf(contractForMesh(served) as JsonObject))).toEqual(
+      ids(operationsOf(served)).filter(id => !ids(ofFiles).includes(id)),
+    );
   });
 
   it('keeps every property, also one that is called like a keyword', () => {
-    const kept = contractForMesh({ components: { schemas: { A: { type: 'object', properties: { format: { type: 'string', format: 'date' }, default: { type: 'integer' }, pattern: { $ref: '#/x' } } } } } });
-    expect(kept).toEqual({ components: { schemas: { A: { type: 'object', properties: { format: { type: 'string' }, default: { type: 'number' }, pattern: { $ref: '#/x' } } } } } });
+    const kept = contractForMesh({
+      components: {
+        schemas: {
+          A: {
+            type: 'object',
+            properties: {
+              format: { type: 'string', format: 'date' },
+              default: { type: 'integer' },
+              pattern: { $ref: '#/x' },
+            },
+          },
+        },
+      },
+    });
+    expect(kept).toEqual({
+      components: {
+        schemas: {
+          A: {
+            type: 'object',
+            properties: { format: { type: 'string' }, default: { type: 'number' }, pattern: { $ref: '#/x' } },
+          },
+        },
+      },
+    });
   });
 
   it('has whole numbers as Int only where they fit', () => {
-    expect([{ minimum: 1, maximum: 2 ** 31 - 1 }, { minimum: 0 }, { maximum: 5 }, { minimum: 0, maximum: 2 ** 31 }, {}].map(over => (contractForMesh(schema(over)) as ReturnType<typeof schema>).schema.type))
-      .toEqual(['integer', 'number', 'number', 'number', 'number']);
+    expect(
+      [
+        { minimum: 1, maximum: 2 ** 31 - 1 },
+        { minimum: 0 },
+        { maximum: 5 },
+        { minimum: 0, maximum: 2 ** 31 },
+        {},
+      ].map(over => (contractForMesh(schema(over)) as ReturnType<typeof schema>).schema.type),
+    ).toEqual(['integer', 'number', 'number', 'number', 'number']);
   });
 });

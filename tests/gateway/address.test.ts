@@ -8,14 +8,21 @@ const name = text.filter(value => value !== '__proto__');
 
 describe('the question part of an address', () => {
   test('comes back as it was written, byte for byte', () =>
-    fc.assert(fc.property(fc.dictionary(name, text, { noNullPrototype: true }), search => {
-      const written = stringifySearch(search);
-      expect(parseSearch(written)).toEqual(search);
-      expect(stringifySearch(parseSearch(written))).toBe(written);
-    })));
+    fc.assert(
+      fc.property(fc.dictionary(name, text, { noNullPrototype: true }), search => {
+        const written = stringifySearch(search);
+        expect(parseSearch(written)).toEqual(search);
+        expect(stringifySearch(parseSearch(written))).toBe(written);
+      }),
+    ));
 
   test('leaves ids the text that they are', () => {
-    expect(parseSearch('?ad=662E41&visitor=18446744073709551615&n=007&flag=true')).toEqual({ ad: '662E41', visitor: '18446744073709551615', n: '007', flag: 'true' });
+    expect(parseSearch('?ad=662E41&visitor=18446744073709551615&n=007&flag=true')).toEqual({
+      ad: '662E41',
+      visitor: '18446744073709551615',
+      n: '007',
+      flag: 'true',
+    });
   });
 
   test('joins arrays by commas, and reads a repeated name like one', () => {
@@ -30,13 +37,29 @@ describe('the question part of an address', () => {
 
 describe('where one goes after signing in', () => {
   const origin = 'https://console.example';
-  test.each(['/analyze/attribution?product_id=2&model=4#row-3', '/log/reference?q=%E6%97%A5%E6%9C%AC', '/dashboard'])('back to %s', target => {
+  test.each([
+    '/analyze/attribution?product_id=2&model=4#row-3',
+    '/log/reference?q=%E6%97%A5%E6%9C%AC',
+    '/dashboard',
+  ])('back to %s', target => {
     expect(safeTarget(target, origin)).toBe(target);
   });
 
   test.each([
-    'https://evil.example/', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example', 'javascript:alert(1)', 'dashboard', '', undefined, null, 7,
-    '/login?to=/login', '/..//evil.example',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'javascript:alert(1)',
+    'dashboard',
+    '',
+    undefined,
+    null,
+    7,
+    '/login?to=/login',
+    '/..//evil.example',
   ])('never to %j', target => {
     const safe = safeTarget(target, origin);
     expect(new URL(safe, origin).origin).toBe(origin);
@@ -44,14 +67,29 @@ describe('where one goes after signing in', () => {
   });
 
   test('is on this origin, whatever is written', () =>
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.array(fc.constantFrom('/', '\\', '.', 'evil.example', '\t', '@', ':', '%2f')).map(parts => parts.join(''))), target => {
-      const safe = safeTarget(target, origin);
-      return safe.startsWith('/') && new URL(safe, origin).origin === origin;
-    }), { numRuns: 500 }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc
+            .array(fc.constantFrom('/', '\\', '.', 'evil.example', '\t', '@', ':', '%2f'))
+            .map(parts => parts.join('')),
+        ),
+        target => {
+          const safe = safeTarget(target, origin);
+          return safe.startsWith('/') && new URL(safe, origin).origin === origin;
+        },
+      ),
+      { numRuns: 500 },
+    ));
 });
 
 describe('which product counts', () => {
-  const products = [{ id: 1, title: '本店' }, { id: 2, title: 'é' }];
+  const products = [
+    { id: 1, title: '本店' },
+    { id: 2, title: 'é' },
+  ];
   test('the address, then what was chosen, then the first', () => {
     expect(productOf('2', 1, products)?.id).toBe(2);
     expect(productOf(undefined, 2, products)?.id).toBe(2);
@@ -59,6 +97,7 @@ describe('which product counts', () => {
     expect(productOf(undefined, null, [])).toBeNull();
   });
   test('an id that is not in the list is none, never another product', () => {
-    for (const address of ['3', '', '02', '1e0', '-1', '１']) expect(productOf(address, 1, products)).toBeNull();
+    for (const address of ['3', '', '02', '1e0', '-1', '１'])
+      expect(productOf(address, 1, products)).toBeNull();
   });
 });

@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { IntlProvider } from 'react-intl';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import type { PreviewClickForm_Input, PreviewCvSettingForm_Input, TestSendForm_Input } from '../../graphql/generated/graphql.ts';
+import type {
+  PreviewClickForm_Input,
+  PreviewCvSettingForm_Input,
+  TestSendForm_Input,
+} from '../../graphql/generated/graphql.ts';
 import { macrosOf, type NoticeRules } from '../../server/results/macros.ts';
 import { sampleResult } from '../../server/results/test-send.ts';
 import { ConfirmContext } from '../../src/console/confirm.ts';
@@ -17,7 +21,11 @@ import { NetworkAside } from '../../src/screens/record/asides/test-send.tsx';
 
 const messages = JSON.parse(readFileSync('src/messages/en.json', 'utf8')) as Record<string, string>;
 
-vi.mock('../../src/console/context.ts', async original => ({ ...await original<object>(), useMayWrite: () => mayWrite, useNotify: () => (notice: object) => notices.push(notice) }));
+vi.mock('../../src/console/context.ts', async original => ({
+  ...(await original<object>()),
+  useMayWrite: () => mayWrite,
+  useNotify: () => (notice: object) => notices.push(notice),
+}));
 let mayWrite = true;
 const notices: object[] = [];
 afterEach(() => {
@@ -26,11 +34,17 @@ afterEach(() => {
   notices.length = 0;
 });
 
-const settle = (ms = 0) => act(async () => { await new Promise(resolve => setTimeout(resolve, ms)); });
+const settle = (ms = 0) =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve, ms));
+  });
 /** An outside that answers each operation by its name. */
 const outside = (answers: Record<string, (variables: never) => object>) => {
   const asked: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
-  const ask = (async (document: { definitions: { name?: { value: string } }[] }, variables: Record<string, unknown>) => {
+  const ask = (async (
+    document: { definitions: { name?: { value: string } }[] },
+    variables: Record<string, unknown>,
+  ) => {
     const name = document.definitions[0]?.name?.value ?? '';
     asked.push({ name, variables });
     return { one: answers[name]!(variables as never) };
@@ -47,23 +61,64 @@ const outside = (answers: Record<string, (variables: never) => object>) => {
 };
 
 const LINKS = {
-  id: 7, impression_url: 'https://t.example/i/7.gif', impression_tag: '<img src="https://t.example/i/7.gif">', direct_link: true, direct_parameter: 'tp_ad=7', direct_url: 'https://shop.example/?tp_ad=7',
+  id: 7,
+  impression_url: 'https://t.example/i/7.gif',
+  impression_tag: '<img src="https://t.example/i/7.gif">',
+  direct_link: true,
+  direct_parameter: 'tp_ad=7',
+  direct_url: 'https://shop.example/?tp_ad=7',
   redirects: [
-    { redirect_id: 3, url: 'https://t.example/r/3', tracking_url: 'https://t.example/r/3?a={xclid}', fate: 'counted' },
-    { redirect_id: 4, url: 'https://t.example/r/4', tracking_url: 'https://t.example/r/4?a={xclid}', fate: 'lost' },
+    {
+      redirect_id: 3,
+      url: 'https://t.example/r/3',
+      tracking_url: 'https://t.example/r/3?a={xclid}',
+      fate: 'counted',
+    },
+    {
+      redirect_id: 4,
+      url: 'https://t.example/r/4',
+      tracking_url: 'https://t.example/r/4?a={xclid}',
+      fate: 'lost',
+    },
   ],
   parameters: [{ column: 'xclid', name: 'a', macro: '{xclid}' }],
 };
 const click = ({ redirect_url, lpo_entries }: PreviewClickForm_Input) => ({
-  visitor_id: '1', clicks: [{
-    redirect_id: null, fate: 'counted', location: `${redirect_url}?xclid=SAMPLE`, choice: 'plain', dynamic: 'foreign_host', values: [],
-    entries: lpo_entries.map((entry, index) => ({ number: index + 1, title: entry?.title, url: entry?.url, verdict: index === 0 ? 'used' : 'no_rate', share: index === 0 ? 1 : 0, chosen: index === 0 })),
-  }],
+  visitor_id: '1',
+  clicks: [
+    {
+      redirect_id: null,
+      fate: 'counted',
+      location: `${redirect_url}?xclid=SAMPLE`,
+      choice: 'plain',
+      dynamic: 'foreign_host',
+      values: [],
+      entries: lpo_entries.map((entry, index) => ({
+        number: index + 1,
+        title: entry?.title,
+        url: entry?.url,
+        verdict: index === 0 ? 'used' : 'no_rate',
+        share: index === 0 ? 1 : 0,
+        chosen: index === 0,
+      })),
+    },
+  ],
 });
-const draft = (over: object = {}) => ({ product_id: 1, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, parameters: {}, ...over });
+const draft = (over: object = {}) => ({
+  product_id: 1,
+  redirect_url: 'https://shop.example/',
+  lpo_flag: false,
+  lpo_entries: [],
+  dynamic_lpurl: false,
+  parameters: {},
+  ...over,
+});
 
 test('an ad that is not made yet has a preview and no links; an agency has links and no preview', async () => {
-  const { asked, draw } = outside({ AdLinks: () => LINKS, ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input) });
+  const { asked, draw } = outside({
+    AdLinks: () => LINKS,
+    ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
+  });
   const { unmount } = render(draw(<AdAside id={null} draft={draft()} />));
   await settle();
   expect(asked.map(({ name }) => name)).toEqual(['ClickPreview']);
@@ -78,24 +133,50 @@ test('an ad that is not made yet has a preview and no links; an agency has links
 
 test('the links are copied as they are, with what their parameters are to be replaced by', async () => {
   const written: string[] = [];
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => { written.push(text); } } });
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: {
+      writeText: async (text: string) => {
+        written.push(text);
+      },
+    },
+  });
   const { draw } = outside({ AdLinks: () => LINKS });
   mayWrite = false;
   render(draw(<AdAside id={7} draft={draft()} />));
   await settle();
   for (const button of screen.getAllByRole('button', { name: /^Copy/ })) fireEvent.click(button);
   await settle();
-  expect(written).toEqual(['https://t.example/r/3?a={xclid}', 'https://t.example/r/4?a={xclid}', '<img src="https://t.example/i/7.gif">', 'https://shop.example/?tp_ad=7']);
+  expect(written).toEqual([
+    'https://t.example/r/3?a={xclid}',
+    'https://t.example/r/4?a={xclid}',
+    '<img src="https://t.example/i/7.gif">',
+    'https://shop.example/?tp_ad=7',
+  ]);
   expect(notices).toHaveLength(4);
-  expect(within(screen.getByRole('group', { name: 'Click URL (redirect 4)' })).getByText('There is no page to go to.')).toBeDefined();
+  expect(
+    within(screen.getByRole('group', { name: 'Click URL (redirect 4)' })).getByText(
+      'There is no page to go to.',
+    ),
+  ).toBeDefined();
 });
 
 test('the preview asks anew when the typing rests, for the same visitor until another is wanted, and bears a form that is half typed', async () => {
-  const { asked, draw } = outside({ ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input) });
-  const lpo = { lpo_flag: true, dynamic_lpurl: true, lpo_entries: [{ title: '一', url: 'https://shop.example/1', rate: 100 }, { title: '', url: 'https://shop.example/2', rate: null }] };
+  const { asked, draw } = outside({
+    ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
+  });
+  const lpo = {
+    lpo_flag: true,
+    dynamic_lpurl: true,
+    lpo_entries: [
+      { title: '一', url: 'https://shop.example/1', rate: 100 },
+      { title: '', url: 'https://shop.example/2', rate: null },
+    ],
+  };
   const { rerender } = render(draw(<AdAside id={null} draft={draft(lpo)} />));
   await settle();
-  for (const redirect_url of ['h', 'ht', 'x'.repeat(3000)]) rerender(draw(<AdAside id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
+  for (const redirect_url of ['h', 'ht', 'x'.repeat(3000)])
+    rerender(draw(<AdAside id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
   await settle(400);
   const inputs = () => asked.map(({ variables }) => variables['input'] as PreviewClickForm_Input);
   expect(inputs().map(input => input.redirect_url.length)).toEqual([21, 2000]);
@@ -105,14 +186,30 @@ test('the preview asks anew when the typing rests, for the same visitor until an
   fireEvent.click(screen.getByRole('button', { name: 'Try another visitor' }));
   await settle(400);
   expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(2);
-  expect(screen.getByText('It is not on the product\'s domain, so it is not used.')).toBeDefined();
+  expect(screen.getByText("It is not on the product's domain, so it is not used.")).toBeDefined();
   expect(screen.getByText('Never chosen: its rate is zero')).toBeDefined();
 });
 
 test('a test send is made when its button is pressed, once a press, and its answer is told in words', async () => {
-  let sent: object = { url: 'https://net.example/?r=0', tag: null, success: false, failure: 'not_taken', http_status: 500, answer: 'sorry', body: null, duration_ms: 1234 };
+  let sent: object = {
+    url: 'https://net.example/?r=0',
+    tag: null,
+    success: false,
+    failure: 'not_taken',
+    http_status: 500,
+    answer: 'sorry',
+    body: null,
+    duration_ms: 1234,
+  };
   const { asked, draw } = outside({ TestSend: () => sent });
-  render(draw(<NetworkAside id={5} draft={{ result_method: 2, webhook_url: 'https://net.example/?r={result_id}', approved_value: 'OK' }} />));
+  render(
+    draw(
+      <NetworkAside
+        id={5}
+        draft={{ result_method: 2, webhook_url: 'https://net.example/?r={result_id}', approved_value: 'OK' }}
+      />,
+    ),
+  );
   await settle();
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
@@ -124,19 +221,55 @@ test('a test send is made when its button is pressed, once a press, and its answ
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
   expect(screen.getByText('The receiver took it (HTTP 200).')).toBeDefined();
-  expect(asked.map(({ variables }) => [variables['id'], (variables['input'] as TestSendForm_Input).status, (variables['input'] as TestSendForm_Input).approved_value])).toEqual([[5, 1, 'OK'], [5, 2, 'OK']]);
+  expect(
+    asked.map(({ variables }) => [
+      variables['id'],
+      (variables['input'] as TestSendForm_Input).status,
+      (variables['input'] as TestSendForm_Input).approved_value,
+    ]),
+  ).toEqual([
+    [5, 1, 'OK'],
+    [5, 2, 'OK'],
+  ]);
 });
 
 test('a signed notice is tried as it is typed, and what was posted is shown', async () => {
   const body = '{"type":"result.approved"}';
-  const { asked, draw } = outside({ TestSend: () => ({ url: 'https://net.example/', body, tag: null, success: false, failure: 'no_secret', http_status: null, answer: '', duration_ms: 0 }) });
-  render(draw(<NetworkAside id={5} draft={{ result_method: 2, webhook_url: 'https://net.example/', webhook_style: 1, webhook_secret: '********' }} />));
+  const { asked, draw } = outside({
+    TestSend: () => ({
+      url: 'https://net.example/',
+      body,
+      tag: null,
+      success: false,
+      failure: 'no_secret',
+      http_status: null,
+      answer: '',
+      duration_ms: 0,
+    }),
+  });
+  render(
+    draw(
+      <NetworkAside
+        id={5}
+        draft={{
+          result_method: 2,
+          webhook_url: 'https://net.example/',
+          webhook_style: 1,
+          webhook_secret: '********',
+        }}
+      />,
+    ),
+  );
   await settle();
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
-  expect(asked.map(({ variables }) => variables['input'])).toMatchObject([{ webhook_style: 1, webhook_secret: '********' }]);
+  expect(asked.map(({ variables }) => variables['input'])).toMatchObject([
+    { webhook_style: 1, webhook_secret: '********' },
+  ]);
   expect(screen.getByText(body)).toBeDefined();
-  expect(screen.getByText('There is no secret to sign with, or it is not of the form whsec_ and base64.')).toBeDefined();
+  expect(
+    screen.getByText('There is no secret to sign with, or it is not of the form whsec_ and base64.'),
+  ).toBeDefined();
 });
 
 test('a network that is not saved cannot be tested, and says so', () => {
@@ -148,36 +281,82 @@ test('a network that is not saved cannot be tested, and says so', () => {
 });
 
 test('the macros that are explained are those that a notice fills, with words for each', () => {
-  const network: NoticeRules = { id: 1, resultMethod: 2, webhookUrl: '', unapprovedValue: '', approvedValue: '', rejectedValue: '' };
-  expect([...MACROS].toSorted()).toEqual(Object.keys(macrosOf(sampleResult(0), 0, network, 'key')).toSorted());
-  expect(Object.keys(messages).filter(id => id.startsWith('macro.')).toSorted()).toEqual(MACROS.map(name => `macro.${name}`).toSorted());
+  const network: NoticeRules = {
+    id: 1,
+    resultMethod: 2,
+    webhookUrl: '',
+    unapprovedValue: '',
+    approvedValue: '',
+    rejectedValue: '',
+  };
+  expect([...MACROS].toSorted()).toEqual(
+    Object.keys(macrosOf(sampleResult(0), 0, network, 'key')).toSorted(),
+  );
+  expect(
+    Object.keys(messages)
+      .filter(id => id.startsWith('macro.'))
+      .toSorted(),
+  ).toEqual(MACROS.map(name => `macro.${name}`).toSorted());
 });
 
-test('a product\'s tag comes with where it was seen; a sender sees his own domain only', async () => {
+test("a product's tag comes with where it was seen; a sender sees his own domain only", async () => {
   const one = {
-    tag: '<script async src="https://t.example/t/1.js"></script>', verdict: 'seen', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234,
-    conversion_key: 'key', conversion_key_required: true, conversion_call: 'curl', previous_conversion_key_until: null,
+    tag: '<script async src="https://t.example/t/1.js"></script>',
+    verdict: 'seen',
+    first_seen: '2025-12-31T15:00:00.000Z',
+    last_seen: '2026-01-31T15:00:00.000Z',
+    page_views: 1234,
+    conversion_key: 'key',
+    conversion_key_required: true,
+    conversion_call: 'curl',
+    previous_conversion_key_until: null,
     hosts: [
-      { host: 'shop.example', relation: 'own', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234 },
+      {
+        host: 'shop.example',
+        relation: 'own',
+        first_seen: '2025-12-31T15:00:00.000Z',
+        last_seen: '2026-01-31T15:00:00.000Z',
+        page_views: 1234,
+      },
       { host: 'sender.example', relation: 'sender', first_seen: null, last_seen: null, page_views: 0 },
     ],
   };
   const { draw, asked } = outside({ Installation: () => one });
   const { unmount } = render(draw(<ProductAside id={1} draft={{}} />));
   await settle();
-  expect(screen.getByRole('status').textContent).toBe('The tag is being seen: 1,234 page views in 24 hours, the last at 2026/02/01 00:00:00');
+  expect(screen.getByRole('status').textContent).toBe(
+    'The tag is being seen: 1,234 page views in 24 hours, the last at 2026/02/01 00:00:00',
+  );
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   unmount();
   render(draw(<SenderAside id={null} draft={{ product_id: 1, sender_domain: 'Sender.example' }} />));
   await settle();
-  expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual(['sender.example']);
+  expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
+    'sender.example',
+  ]);
   expect(asked.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
 });
 
 describe('a CV setting', () => {
   const pages = [{ url: 'https://shop.example/thanks', views: 3, last_at: '2026-01-31T15:00:00.000Z' }];
-  const found = { verdict: 'some', field: null, look_back_days: 90, views: 200, matched_views: 3, matched_pages: 2, pages };
-  const typed = (over: object = {}) => ({ product_id: 1, name: 'é', cv_condition: 1, cv_page_url: '/thanks', route_page_url: '', button_selector: '', ...over });
+  const found = {
+    verdict: 'some',
+    field: null,
+    look_back_days: 90,
+    views: 200,
+    matched_views: 3,
+    matched_pages: 2,
+    pages,
+  };
+  const typed = (over: object = {}) => ({
+    product_id: 1,
+    name: 'é',
+    cv_condition: 1,
+    cv_page_url: '/thanks',
+    route_page_url: '',
+    button_selector: '',
+    ...over,
+  });
 
   test('is looked up when the typing rests, and what it matches is shown', async () => {
     let answer: object = found;
@@ -185,14 +364,27 @@ describe('a CV setting', () => {
     const { rerender } = render(draw(<CvPagesAside id={null} draft={typed()} />));
     await settle();
     expect(screen.getByRole('status').textContent).toBe('3 of the latest 200 page views match.');
-    expect(screen.getByRole('listitem').textContent).toBe('https://shop.example/thanks3 views / Last: 2026/02/01 00:00:00');
+    expect(screen.getByRole('listitem').textContent).toBe(
+      'https://shop.example/thanks3 views / Last: 2026/02/01 00:00:00',
+    );
     expect(screen.getByText('1 more page')).toBeDefined();
-    answer = { ...found, verdict: 'impossible', field: 'button_selector', views: 0, matched_views: 0, matched_pages: 0, pages: [] };
-    for (const button_selector of ['#', '###', '#'.repeat(1_500)]) rerender(draw(<CvPagesAside id={null} draft={typed({ cv_condition: 3, button_selector })} />));
+    answer = {
+      ...found,
+      verdict: 'impossible',
+      field: 'button_selector',
+      views: 0,
+      matched_views: 0,
+      matched_pages: 0,
+      pages: [],
+    };
+    for (const button_selector of ['#', '###', '#'.repeat(1_500)])
+      rerender(draw(<CvPagesAside id={null} draft={typed({ cv_condition: 3, button_selector })} />));
     await settle(400);
     const inputs = asked.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
     expect(inputs.map(input => input.button_selector.length)).toEqual([0, 1_000]);
-    expect(screen.getByRole('status').textContent).toBe('No element can match “Button selector”. Check what is entered.');
+    expect(screen.getByRole('status').textContent).toBe(
+      'No element can match “Button selector”. Check what is entered.',
+    );
     expect(screen.queryByRole('listitem')).toBeNull();
   });
 
@@ -208,7 +400,9 @@ describe('a CV setting', () => {
     mayWrite = true;
     render(draw(<CvPagesAside id={1} draft={typed()} read />));
     await settle();
-    expect(screen.getByText('Seeing the addresses of pages requires permission to read the access log.')).toBeDefined();
+    expect(
+      screen.getByText('Seeing the addresses of pages requires permission to read the access log.'),
+    ).toBeDefined();
     expect(screen.queryByText(/more page/)).toBeNull();
   });
 });

@@ -7,30 +7,52 @@ import { settled } from '../support/settled.ts';
 import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
 
 const WANTED: FileWanted = {
-  path: 'logs/ads', format: 'csv', columns: ['name', 'click_cost'], locale: 'ja',
-  query: { ordering: '-name', where: 'name__contains=a&b', search: '', product_id: 1, ad_id__in: [1, 2], show_deleted: undefined, cv_type: 0, limit: Number.NaN },
+  path: 'logs/ads',
+  format: 'csv',
+  columns: ['name', 'click_cost'],
+  locale: 'ja',
+  query: {
+    ordering: '-name',
+    where: 'name__contains=a&b',
+    search: '',
+    product_id: 1,
+    ad_id__in: [1, 2],
+    show_deleted: undefined,
+    cv_type: 0,
+    limit: Number.NaN,
+  },
 };
 const CSV = '\uFEFF"広告","単価"\r\n"é\n🎯",1\r\n"二行目",2\r\n';
-const HEADERS = { 'content-type': 'text/csv; charset=utf-8', 'x-row-count': '2', 'content-disposition': 'attachment; filename="ads-1.csv"; filename*=UTF-8\'\'%E5%BA%83%E5%91%8A-1.csv' };
+const HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'x-row-count': '2',
+  'content-disposition': 'attachment; filename="ads-1.csv"; filename*=UTF-8\'\'%E5%BA%83%E5%91%8A-1.csv',
+};
 /** Byte by byte: a row's end may lie between two parts. */
-const inPieces = (text: string, size = 1) => new ReadableStream<Uint8Array>({
-  start: controller => {
-    const bytes = new TextEncoder().encode(text);
-    for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
-    controller.close();
-  },
-});
+const inPieces = (text: string, size = 1) =>
+  new ReadableStream<Uint8Array>({
+    start: controller => {
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      controller.close();
+    },
+  });
 
 /** The real session machine over a server that this test commands. */
-const setUp = async (answer: (token: string | null, signal: AbortSignal) => Response | Promise<Response>, refreshing = async (): Promise<Tokens> => tokens(2)) => {
+const setUp = async (
+  answer: (token: string | null, signal: AbortSignal) => Response | Promise<Response>,
+  refreshing = async (): Promise<Tokens> => tokens(2),
+) => {
   const refresh = vi.fn(async (_: { readonly refresh: string }) => refreshing());
-  const session = createActor(sessionMachine.provide({
-    actors: {
-      recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
-      refresh: fromPromise(({ input }) => refresh(input)),
-      revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
-    },
-  })).start();
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
+        refresh: fromPromise(({ input }) => refresh(input)),
+        revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
+      },
+    }),
+  ).start();
   await settled();
   const sent: { readonly address: string; readonly token: string | null }[] = [];
   const fetchFile = createDownloads('/api/v1', session, {
@@ -41,7 +63,8 @@ const setUp = async (answer: (token: string | null, signal: AbortSignal) => Resp
     },
   });
   const told: Progress[] = [];
-  const get = (wanted = WANTED, signal = new AbortController().signal) => fetchFile(wanted, progress => told.push(progress), signal);
+  const get = (wanted = WANTED, signal = new AbortController().signal) =>
+    fetchFile(wanted, progress => told.push(progress), signal);
   return { sent, session, refresh, told, get };
 };
 
@@ -50,9 +73,18 @@ describe('a download', () => {
     const { sent, get } = await setUp(() => new Response(CSV, { headers: HEADERS }));
     await get();
     const { pathname, searchParams } = new URL(sent[0]!.address, 'http://touchpath.test');
-    expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/api/v1/logs/ads/download/csv/', {
-      ordering: '-name', where: 'name__contains=a&b', product_id: '1', ad_id__in: '1,2', cv_type: '0', columns: 'name,click_cost', locale: 'ja',
-    }]);
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/api/v1/logs/ads/download/csv/',
+      {
+        ordering: '-name',
+        where: 'name__contains=a&b',
+        product_id: '1',
+        ad_id__in: '1,2',
+        cv_type: '0',
+        columns: 'name,click_cost',
+        locale: 'ja',
+      },
+    ]);
   });
 
   test('brings the file byte for byte under the name that the server gave, and tells its rows as they come', async () => {
@@ -70,23 +102,46 @@ describe('a download', () => {
   });
 
   test('that is refused for its token renews the token and is asked once more', async () => {
-    const { sent, refresh, get } = await setUp(token => (token === 'Bearer access-2' ? new Response(CSV, { headers: HEADERS }) : Response.json({ code: 'unauthenticated' }, { status: 401 })));
+    const { sent, refresh, get } = await setUp(token =>
+      token === 'Bearer access-2'
+        ? new Response(CSV, { headers: HEADERS })
+        : Response.json({ code: 'unauthenticated' }, { status: 401 }),
+    );
     expect((await get()).rows).toBe(2);
-    expect([sent.map(({ token }) => token), refresh.mock.calls.length]).toEqual([['Bearer access-1', 'Bearer access-2'], 1]);
+    expect([sent.map(({ token }) => token), refresh.mock.calls.length]).toEqual([
+      ['Bearer access-1', 'Bearer access-2'],
+      1,
+    ]);
   });
 
   test('fails as not signed in when the renewal is refused, and as offline when there is no network for it', async () => {
-    const refused = await setUp(() => Response.json({}, { status: 401 }), async () => Promise.reject(REFUSED));
+    const refused = await setUp(
+      () => Response.json({}, { status: 401 }),
+      async () => Promise.reject(REFUSED),
+    );
     await expect(refused.get()).rejects.toEqual({ kind: 'denied', code: 'unauthenticated' });
     expect(refused.sent).toHaveLength(1);
-    const cut = await setUp(() => Response.json({}, { status: 401 }), async () => Promise.reject(OFFLINE));
+    const cut = await setUp(
+      () => Response.json({}, { status: 401 }),
+      async () => Promise.reject(OFFLINE),
+    );
     await expect(cut.get()).rejects.toEqual(OFFLINE);
     cut.session.stop();
   });
 
-  test('says why in the server\'s words', async () => {
-    const { get } = await setUp(() => Response.json({ code: 'too_many_downloads', values: { most: 2 }, _message: ['…'] }, { status: 429, headers: { 'x-request-id': 'r1' } }));
-    await expect(get()).rejects.toEqual({ kind: 'broken', code: 'too_many_downloads', values: { most: 2 }, requestId: 'r1' });
+  test("says why in the server's words", async () => {
+    const { get } = await setUp(() =>
+      Response.json(
+        { code: 'too_many_downloads', values: { most: 2 }, _message: ['…'] },
+        { status: 429, headers: { 'x-request-id': 'r1' } },
+      ),
+    );
+    await expect(get()).rejects.toEqual({
+      kind: 'broken',
+      code: 'too_many_downloads',
+      values: { most: 2 },
+      requestId: 'r1',
+    });
     const page = await setUp(() => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     await expect(page.get()).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 502 });
   });
@@ -104,7 +159,15 @@ describe('a download', () => {
 
   test('that is cancelled stops reading', async () => {
     let cancelled = false;
-    const endless = new ReadableStream<Uint8Array>({ pull: async controller => { await new Promise(resolve => setTimeout(resolve, 5)); controller.enqueue(new Uint8Array(10)); }, cancel: () => { cancelled = true; } });
+    const endless = new ReadableStream<Uint8Array>({
+      pull: async controller => {
+        await new Promise(resolve => setTimeout(resolve, 5));
+        controller.enqueue(new Uint8Array(10));
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
     const cancelling = new AbortController();
     const { get, told } = await setUp(() => new Response(endless, { headers: HEADERS }));
     const asked = get(WANTED, cancelling.signal);
@@ -116,8 +179,11 @@ describe('a download', () => {
 });
 
 test.each([
-  ['attachment; filename="a.csv"', 'a.csv'], ["attachment; filename=\"a.csv\"; filename*=UTF-8''%E5%BA%83.csv", '広.csv'],
-  ["attachment; filename=\"a.csv\"; filename*=UTF-8''%E5%BA", 'a.csv'], ['attachment', null], [null, null],
+  ['attachment; filename="a.csv"', 'a.csv'],
+  ['attachment; filename="a.csv"; filename*=UTF-8\'\'%E5%BA%83.csv', '広.csv'],
+  ['attachment; filename="a.csv"; filename*=UTF-8\'\'%E5%BA', 'a.csv'],
+  ['attachment', null],
+  [null, null],
 ])('the file of %s is called %s', (disposition, name) => {
   expect(nameOf(disposition)).toBe(name);
 });

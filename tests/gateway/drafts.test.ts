@@ -5,7 +5,11 @@ import { DRAFT_LASTS, keeperOn, unkeptOf } from '../../src/screens/record/drafts
 
 const drawer = (): Drawer => {
   const held = new Map<string, string>();
-  return { getItem: key => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value), removeItem: key => void held.delete(key) };
+  return {
+    getItem: key => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: key => void held.delete(key),
+  };
 };
 
 /** The locks of a browser, as far as tabs use them: who gets one has it until its tab is gone. */
@@ -25,7 +29,11 @@ const alone = (): Tab => createTab(createShelf(drawer()), undefined);
 
 describe('what was typed and not saved', () => {
   test('is kept without what is secret and without the version', async () => {
-    const unkept = unkeptOf([{ field: 'name', widget: 'text' }, { field: 'password', widget: 'password' }, { field: 'token', widget: 'text', secret: true }]);
+    const unkept = unkeptOf([
+      { field: 'name', widget: 'text' },
+      { field: 'password', widget: 'password' },
+      { field: 'token', widget: 'text', secret: true },
+    ]);
     expect(unkept).toEqual(['password', 'token', 'updated_at']);
     const inside = drawer();
     const { keep, recall } = keeperOn(createShelf(inside), alone(), 1, 'users_7', unkept);
@@ -49,7 +57,7 @@ describe('what was typed and not saved', () => {
     expect(await of(1).recall()).toBeNull();
   });
 
-  test('is its tab\'s, whatever is typed into the same form in others, and survives a reload', async () => {
+  test("is its tab's, whatever is typed into the same form in others, and survives a reload", async () => {
     const shelf = createShelf(drawer());
     const { locks, end } = browser();
     const session = drawer();
@@ -96,6 +104,9 @@ describe('what was typed and not saved', () => {
     const inside = drawer();
     const shelf = createShelf(inside);
     shelf.write('1_draft_ads_7', { at: 'yesterday', fields: 3 });
-    expect([await keeperOn(shelf, alone(), 1, 'ads_7', []).recall(), inside.getItem('ic_1_draft_ads_7')]).toEqual([null, null]);
+    expect([
+      await keeperOn(shelf, alone(), 1, 'ads_7', []).recall(),
+      inside.getItem('ic_1_draft_ads_7'),
+    ]).toEqual([null, null]);
   });
 });

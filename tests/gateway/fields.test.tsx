@@ -15,11 +15,19 @@ import messages from '../../src/messages/ja.json' with { type: 'json' };
 
 afterEach(cleanup);
 
-interface Drawn { readonly value: unknown; readonly onChange: (value: unknown) => void; readonly onLeave: () => void }
+interface Drawn {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onLeave: () => void;
+}
 
 /** A field that holds its value, as a form does, in a form that would be sent. */
 const setUp = (first: unknown, draw: (props: Drawn) => ReactNode) => {
-  const [took, sent, left] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>(), vi.fn<() => void>()];
+  const [took, sent, left] = [
+    vi.fn<(value: unknown) => void>(),
+    vi.fn<(value: unknown) => void>(),
+    vi.fn<() => void>(),
+  ];
   const Form = () => {
     const [value, setValue] = useState(first);
     const take = (next: unknown) => {
@@ -27,18 +35,36 @@ const setUp = (first: unknown, draw: (props: Drawn) => ReactNode) => {
       setValue(next);
     };
     return (
-      <form onSubmit={event => { event.preventDefault(); sent(value); }}>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          sent(value);
+        }}
+      >
         {draw({ value, onChange: take, onLeave: left })}
       </form>
     );
   };
-  render(<IntlProvider locale="ja" messages={messages} onError={() => undefined}><Form /></IntlProvider>);
-  return { sent, left, get value(): unknown { return took.mock.lastCall === undefined ? first : took.mock.lastCall[0]; } };
+  render(
+    <IntlProvider locale="ja" messages={messages} onError={() => undefined}>
+      <Form />
+    </IntlProvider>,
+  );
+  return {
+    sent,
+    left,
+    get value(): unknown {
+      return took.mock.lastCall === undefined ? first : took.mock.lastCall[0];
+    },
+  };
 };
 const box = () => screen.getByLabelText<HTMLInputElement>('項目');
 const frame = { name: 'field', label: '項目' };
 
-/** Types as an input method does: letters that are not words yet, each shown in the box, and the key that ends them. */
+/**
+ * Types as an input method does: letters that are not words yet, each shown in the box, and the key that ends
+ * them.
+ */
 const compose = (input: HTMLElement, steps: readonly string[]) => {
   fireEvent.compositionStart(input);
   for (const text of steps) fireEvent.change(input, { target: { value: text } });
@@ -56,7 +82,9 @@ describe.each<[LineKind, readonly string[], unknown, string]>([
   ['integer', ['じ', 'じゅう', '十'], '十', '十'],
 ])('a line of %s', (kind, steps, value, shown) => {
   test(`keeps ${JSON.stringify(steps.at(-1))} letter by letter while it is composed, sends nothing by the key that ends it, and reads it`, () => {
-    const seen = setUp(kind === 'integer' || kind === 'money' ? null : '', props => <LineField kind={kind} {...frame} {...props} />);
+    const seen = setUp(kind === 'integer' || kind === 'money' ? null : '', props => (
+      <LineField kind={kind} {...frame} {...props} />
+    ));
     const input = box();
     input.focus();
     for (const [at] of steps.entries()) {
@@ -109,7 +137,10 @@ test('a choice of many finds in any width, and Enter in its search sends nothing
   const seen = setUp([1], props => <ManyField {...frame} options={options} {...props} />);
   const search = screen.getByRole('searchbox');
   fireEvent.change(search, { target: { value: 'カンパニー' } });
-  expect(screen.getAllByRole('checkbox').map(one => one.closest('label')?.textContent)).toEqual(['花いろ', 'ｶﾝﾊﾟﾆｰ']);
+  expect(screen.getAllByRole('checkbox').map(one => one.closest('label')?.textContent)).toEqual([
+    '花いろ',
+    'ｶﾝﾊﾟﾆｰ',
+  ]);
   expect(fireEvent.keyDown(search, { key: 'Enter' })).toBe(false);
   fireEvent.click(screen.getByRole('checkbox', { name: 'ｶﾝﾊﾟﾆｰ' }));
   expect(seen.value).toEqual([1, 2]);
@@ -118,8 +149,19 @@ test('a choice of many finds in any width, and Enter in its search sends nothing
 });
 
 test('a name that is emptied is no name', () => {
-  const keys = [{ key: 'xclid', label: 'クリックID' }, { key: 'media_session', label: 'セッション' }];
-  const seen = setUp({ xclid: 'a' }, props => <NamesField {...frame} kind="code" keys={keys} faultsAt={path => (path === 'xclid' ? ['変です'] : [])} {...props} />);
+  const keys = [
+    { key: 'xclid', label: 'クリックID' },
+    { key: 'media_session', label: 'セッション' },
+  ];
+  const seen = setUp({ xclid: 'a' }, props => (
+    <NamesField
+      {...frame}
+      kind="code"
+      keys={keys}
+      faultsAt={path => (path === 'xclid' ? ['変です'] : [])}
+      {...props}
+    />
+  ));
   expect(screen.getByLabelText('クリックID').getAttribute('aria-invalid')).toBe('true');
   fireEvent.change(screen.getByLabelText('セッション'), { target: { value: 'ｓｅｓ' } });
   fireEvent.change(screen.getByLabelText('クリックID'), { target: { value: ' ' } });
@@ -127,16 +169,22 @@ test('a name that is emptied is no name', () => {
 });
 
 test('landing pages are added up to five, moved, taken away, and told what is left to share', () => {
-  const seen = setUp([{ title: 'A', url: 'https://a.example/', rate: 70 }], props => <PagesField {...frame} faultsAt={path => (path === '1.url' ? ['必須項目です'] : [])} {...props} />);
+  const seen = setUp([{ title: 'A', url: 'https://a.example/', rate: 70 }], props => (
+    <PagesField {...frame} faultsAt={path => (path === '1.url' ? ['必須項目です'] : [])} {...props} />
+  ));
   const titles = () => (seen.value as readonly { title: string }[]).map(({ title }) => title);
   fireEvent.click(screen.getByRole('button', { name: /ページを追加/ }));
-  expect(seen.value).toEqual([{ title: 'A', url: 'https://a.example/', rate: 70 }, { title: '', url: '', rate: 30 }]);
+  expect(seen.value).toEqual([
+    { title: 'A', url: 'https://a.example/', rate: 70 },
+    { title: '', url: '', rate: 30 },
+  ]);
   const second = within(screen.getByRole('group', { name: 'ランディングページ 2' }));
   fireEvent.change(second.getByLabelText('タイトル'), { target: { value: 'B' } });
   expect(second.getByLabelText('URL').getAttribute('aria-invalid')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: '2番目を上へ' }));
   expect(titles()).toEqual(['B', 'A']);
-  for (let count = 2; count < 5; count++) fireEvent.click(screen.getByRole('button', { name: /ページを追加/ }));
+  for (let count = 2; count < 5; count++)
+    fireEvent.click(screen.getByRole('button', { name: /ページを追加/ }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /ページを追加/ }).disabled).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: '1番目を削除' }));
   expect(titles()).toEqual(['A', '', '', '']);
@@ -145,7 +193,13 @@ test('landing pages are added up to five, moved, taken away, and told what is le
 
 test('a resource without a modal says which one it lacks', () => {
   const { form: _, ...formless } = agencies;
-  expect((['add', 'edit', 'detail'] as const).map(kind => missingModal(formless, kind))).toEqual(['No ModalAdd', 'No ModalEdit', 'No ModalDetail']);
+  expect((['add', 'edit', 'detail'] as const).map(kind => missingModal(formless, kind))).toEqual([
+    'No ModalAdd',
+    'No ModalEdit',
+    'No ModalDetail',
+  ]);
   const { create: __, ...operations } = agencies.operations;
-  expect((['add', 'edit', 'detail'] as const).map(kind => missingModal({ ...agencies, operations }, kind))).toEqual(['No ModalAdd', null, null]);
+  expect(
+    (['add', 'edit', 'detail'] as const).map(kind => missingModal({ ...agencies, operations }, kind)),
+  ).toEqual(['No ModalAdd', null, null]);
 });

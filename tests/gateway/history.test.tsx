@@ -9,23 +9,55 @@ import type { FieldTexts } from '../../src/screens/record/fields.ts';
 import { History } from '../../src/screens/record/history.tsx';
 
 const FIELD_TEXTS: FieldTexts = {
-  one: '', productId: undefined, sectionOf: key => key, optionsOf: () => [], labelOf: key => key, headingOf: key => key, hintOf: () => undefined, unitOf: () => undefined, wordOf: (_, value) => String(value),
+  one: '',
+  productId: undefined,
+  sectionOf: key => key,
+  optionsOf: () => [],
+  labelOf: key => key,
+  headingOf: key => key,
+  hintOf: () => undefined,
+  unitOf: () => undefined,
+  wordOf: (_, value) => String(value),
 };
 const PERIOD = '2026-02-01 – 2026-02-28';
 
 test('the history of recomputations shows the period as dates; a name that looks like a period stays as it was entered', async () => {
   const change = {
-    id: 1, entity: 'recomputations', row_id: 7, action: 'create', user_id: 1, user_name: 'Zoë', ip_address: '', changed_at: '2026-03-01T00:00:00.000Z',
-    fields: [{ field: 'period', before: null, after: JSON.stringify(PERIOD) }, { field: 'made', before: null, after: '1200' }, { field: 'name', before: null, after: JSON.stringify(PERIOD) }],
+    id: 1,
+    entity: 'recomputations',
+    row_id: 7,
+    action: 'create',
+    user_id: 1,
+    user_name: 'Zoë',
+    ip_address: '',
+    changed_at: '2026-03-01T00:00:00.000Z',
+    fields: [
+      { field: 'period', before: null, after: JSON.stringify(PERIOD) },
+      { field: 'made', before: null, after: '1200' },
+      { field: 'name', before: null, after: JSON.stringify(PERIOD) },
+    ],
   };
   const ask = async () => ({ page: { count: 1, page: 1, page_size: 20, results: [change] } });
   render(
     <IntlProvider locale="en" messages={texts}>
-      <ConsoleContext value={{ ask, actor: createActor(fromCallback(() => undefined)) } as unknown as Console}>
-        <History name="recomputations" id={7} fields={[{ field: 'name', widget: 'text' }]} texts={FIELD_TEXTS} />
+      <ConsoleContext
+        value={{ ask, actor: createActor(fromCallback(() => undefined)) } as unknown as Console}
+      >
+        <History
+          name="recomputations"
+          id={7}
+          fields={[{ field: 'name', widget: 'text' }]}
+          texts={FIELD_TEXTS}
+        />
       </ConsoleContext>
     </IntlProvider>,
   );
-  await act(async () => { await new Promise(resolve => setTimeout(resolve, 5)); });
-  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['2026/02/01 – 2026/02/28', '1,200', PERIOD]);
+  await act(async () => {
+    await new Promise(resolve => setTimeout(resolve, 5));
+  });
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '2026/02/01 – 2026/02/28',
+    '1,200',
+    PERIOD,
+  ]);
 });

@@ -11,15 +11,35 @@ import { createTestConsole, role, tokens } from '../support/test-console.ts';
 
 const FILE = new File(['ad_id,day,cost\n1,2026-01-02,3\n'], '費用é.csv');
 const PREVIEW: ImportPreview = {
-  digest: 'd1', total: 2, error_total: 0, counts: { create: 1, update: 0, replace: 1, same: 0 }, columns: [{ field: 'ad_id', heading: 'ad_id' }, { field: 'cost', heading: 'cost' }], unknown: ['メモ'], costs_unused: false,
-  rows: [{ row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' } }, { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' } }], errors: [],
+  digest: 'd1',
+  total: 2,
+  error_total: 0,
+  counts: { create: 1, update: 0, replace: 1, same: 0 },
+  columns: [
+    { field: 'ad_id', heading: 'ad_id' },
+    { field: 'cost', heading: 'cost' },
+  ],
+  unknown: ['メモ'],
+  costs_unused: false,
+  rows: [
+    { row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' } },
+    { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' } },
+  ],
+  errors: [],
 };
-const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve, 5)); });
+const settle = () =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve, 5));
+  });
 
 beforeEach(() => {
   // jsdom knows dialogs, and not how they are opened.
-  HTMLDialogElement.prototype.showModal = function show() { this.setAttribute('open', ''); };
-  HTMLDialogElement.prototype.close = function close() { this.removeAttribute('open'); };
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.setAttribute('open', '');
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute('open');
+  };
 });
 afterEach(() => {
   cleanup();
@@ -30,10 +50,20 @@ type Answer = () => Response | Promise<Response>;
 
 /** The dialog over a server that answers what the test says next. */
 const open = async (...answers: Answer[]) => {
-  const sent: { readonly url: URL; readonly type: string | null; readonly token: string | null; readonly body: unknown }[] = [];
+  const sent: {
+    readonly url: URL;
+    readonly type: string | null;
+    readonly token: string | null;
+    readonly body: unknown;
+  }[] = [];
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
-    sent.push({ url: new URL(input, 'http://touchpath.test'), type: headers.get('content-type'), token: headers.get('authorization'), body: init.body });
+    sent.push({
+      url: new URL(input, 'http://touchpath.test'),
+      type: headers.get('content-type'),
+      token: headers.get('authorization'),
+      body: init.body,
+    });
     init.signal?.throwIfAborted();
     return (answers.shift() ?? (() => Response.json({})))();
   });
@@ -41,7 +71,9 @@ const open = async (...answers: Answer[]) => {
   const onClose = vi.fn();
   render(
     <IntlProvider locale="en" messages={texts}>
-      <ConsoleContext value={{ actor } as unknown as Console}><ImportDialog kind="costs" productId={7} onClose={onClose} /></ConsoleContext>
+      <ConsoleContext value={{ actor } as unknown as Console}>
+        <ImportDialog kind="costs" productId={7} onClose={onClose} />
+      </ConsoleContext>
     </IntlProvider>,
   );
   await settle();
@@ -59,34 +91,70 @@ const open = async (...answers: Answer[]) => {
 
 describe('the import of a file', () => {
   test('is looked at and then applied by the name of what was looked at', async () => {
-    const { sent, choose, press, onClose } = await open(() => Response.json(PREVIEW), () => Response.json({ total: 2, counts: PREVIEW.counts }));
+    const { sent, choose, press, onClose } = await open(
+      () => Response.json(PREVIEW),
+      () => Response.json({ total: 2, counts: PREVIEW.counts }),
+    );
     await choose();
     expect(screen.getByText(texts['import.sound'])).toBeTruthy();
-    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAd nameAd IDAd cost', '2New=1+113', '3Replacedb24']);
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual([
+      'RowActionAd nameAd IDAd cost',
+      '2New=1+113',
+      '3Replacedb24',
+    ]);
     await press('Apply 2 rows');
     expect(sent.map(({ url }) => [url.pathname, Object.fromEntries(url.searchParams)])).toEqual([
-      ['/api/v1/imports/preview/', { product_id: '7', kind: 'costs' }], ['/api/v1/imports/apply/', { product_id: '7', kind: 'costs', digest: 'd1' }],
+      ['/api/v1/imports/preview/', { product_id: '7', kind: 'costs' }],
+      ['/api/v1/imports/apply/', { product_id: '7', kind: 'costs', digest: 'd1' }],
     ]);
-    expect(sent.map(({ type, token, body }) => [type, token, body === FILE])).toEqual([['text/csv', 'Bearer access-1', true], ['text/csv', 'Bearer access-1', true]]);
+    expect(sent.map(({ type, token, body }) => [type, token, body === FILE])).toEqual([
+      ['text/csv', 'Bearer access-1', true],
+      ['text/csv', 'Bearer access-1', true],
+    ]);
     expect(screen.getByText(/Applied: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
     await press(texts['import.close']);
     expect(onClose).toHaveBeenCalledOnce();
   });
 
   test('with errors shows them row by row in words, and offers nothing to apply', async () => {
-    const errors = [{ row: 3, field: 'cost', code: 'minimum', values: { min: 0 } }, { row: 5, field: 'row', code: 'file_cells', values: { found: 1, expected: 3 } }, { row: 9, field: 'ad_id', code: 'a_newer_code' }];
+    const errors = [
+      { row: 3, field: 'cost', code: 'minimum', values: { min: 0 } },
+      { row: 5, field: 'row', code: 'file_cells', values: { found: 1, expected: 3 } },
+      { row: 9, field: 'ad_id', code: 'a_newer_code' },
+    ];
     const { choose } = await open(() => Response.json({ ...PREVIEW, error_total: 1_003, errors }));
     await choose();
-    expect(screen.getAllByRole('row').slice(0, 3).map(row => row.textContent)).toEqual(['Row 3Ad costMinimum value is 0', 'Row 5The whole rowThis row has 1 cells, the headings are 3.', `Row 9Ad ID${texts['fault.format']}`]);
+    expect(
+      screen
+        .getAllByRole('row')
+        .slice(0, 3)
+        .map(row => row.textContent),
+    ).toEqual([
+      'Row 3Ad costMinimum value is 0',
+      'Row 5The whole rowThis row has 1 cells, the headings are 3.',
+      `Row 9Ad ID${texts['fault.format']}`,
+    ]);
     expect(screen.getByText('1,000 more errors.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   });
 
   test('that is refused whole says why, keeps the file, and reads it again when asked', async () => {
-    const refused = () => Response.json({ code: 'invalid', _message: ['x'], fields: { file: ['file_rows'], 'rows.4.day': ['format_date'] }, limits: { file: { max: 20_000 } } }, { status: 400 });
+    const refused = () =>
+      Response.json(
+        {
+          code: 'invalid',
+          _message: ['x'],
+          fields: { file: ['file_rows'], 'rows.4.day': ['format_date'] },
+          limits: { file: { max: 20_000 } },
+        },
+        { status: 400 },
+      );
     const { sent, choose, press } = await open(refused, () => Response.json(PREVIEW));
     await choose();
-    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['The whole fileA file may have at most 20000 rows.', 'Row 4DateInvalid date']);
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual([
+      'The whole fileA file may have at most 20000 rows.',
+      'Row 4DateInvalid date',
+    ]);
     await press(texts['import.again']);
     expect([sent.length, sent[1]!.body === FILE]).toEqual([2, true]);
     expect(screen.getByText(texts['import.sound'])).toBeTruthy();
@@ -100,9 +168,13 @@ describe('the import of a file', () => {
   });
 
   test('that changes nothing cannot be applied', async () => {
-    const { choose } = await open(() => Response.json({ ...PREVIEW, counts: { create: 0, update: 0, replace: 0, same: 2 } }));
+    const { choose } = await open(() =>
+      Response.json({ ...PREVIEW, counts: { create: 0, update: 0, replace: 0, same: 2 } }),
+    );
     await choose();
-    expect((screen.getByRole('button', { name: texts['import.nothing'] }) as HTMLButtonElement).disabled).toBe(true);
+    expect(
+      (screen.getByRole('button', { name: texts['import.nothing'] }) as HTMLButtonElement).disabled,
+    ).toBe(true);
   });
 
   test('takes a file that is dropped as one that is chosen', async () => {
@@ -115,20 +187,34 @@ describe('the import of a file', () => {
 
 test.each([
   ['a role that may not edit products is told whom to ask', 'agency', 7, texts['import.unused_costs.ask']],
-  ['a read-only screen is told where the linkage is turned on', 'admin', null, texts['import.unused_costs.where']],
+  [
+    'a read-only screen is told where the linkage is turned on',
+    'admin',
+    null,
+    texts['import.unused_costs.where'],
+  ],
 ] as const)('of costs that are not used, %s', async (_, base, productId, advice) => {
   const { actor, outside, signIn } = await createTestConsole();
   outside.role.mockImplementation(async () => ({ ...role, base }));
   await signIn();
   render(
     <IntlProvider locale="en" messages={texts}>
-      <ConsoleContext value={{ actor } as unknown as Console}><UnusedCosts productId={productId} /></ConsoleContext>
+      <ConsoleContext value={{ actor } as unknown as Console}>
+        <UnusedCosts productId={productId} />
+      </ConsoleContext>
     </IntlProvider>,
   );
   expect(screen.getByRole('status').textContent).toBe(`${texts['import.unused_costs']}${advice}`);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test.each([['a.csv', 'text/csv'], ['A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], ['レポート.v2.json', 'application/json'], ['a.tsv', 'text/csv'], ['csv', 'text/csv'], ['a.pdf', 'text/csv']])('%s is sent as %s', (name, type) => {
+test.each([
+  ['a.csv', 'text/csv'],
+  ['A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['レポート.v2.json', 'application/json'],
+  ['a.tsv', 'text/csv'],
+  ['csv', 'text/csv'],
+  ['a.pdf', 'text/csv'],
+])('%s is sent as %s', (name, type) => {
   expect(typeOf({ name })).toBe(type);
 });

@@ -13,12 +13,25 @@ import { Shown } from '../../src/screens/record/show.tsx';
 import { SearchedMany } from '../../src/screens/searched-fields.tsx';
 import { createTestConsole } from '../support/test-console.ts';
 
-vi.mock('@tanstack/react-router', async original => ({ ...await original<object>(), useSearch: () => undefined, useNavigate: () => () => undefined }));
+vi.mock('@tanstack/react-router', async original => ({
+  ...(await original<object>()),
+  useSearch: () => undefined,
+  useNavigate: () => () => undefined,
+}));
 afterEach(cleanup);
 
 const COUNT = 12_000;
-const ROWS = Array.from({ length: COUNT }, (_, at) => ({ id: at + 1, label: `広告 é ${at + 1}`, product_id: 1 }));
-interface Asked { readonly page?: number; readonly page_size: number; readonly where?: string; readonly search?: string }
+const ROWS = Array.from({ length: COUNT }, (_, at) => ({
+  id: at + 1,
+  label: `広告 é ${at + 1}`,
+  product_id: 1,
+}));
+interface Asked {
+  readonly page?: number;
+  readonly page_size: number;
+  readonly where?: string;
+  readonly search?: string;
+}
 type Question = Asked & Readonly<Record<string, unknown>>;
 
 /** A server with 12,000 ads and products and nothing else, which answers as the gateway does. */
@@ -27,7 +40,12 @@ const answer = ({ page = 1, page_size: size, where = '', search = '', ...wanted 
   const found = ROWS.filter(({ id, label }) => ids?.includes(id) !== false && label.includes(search));
   const rows = { count: found.length, results: found.slice((page - 1) * size, page * size) };
   const none = { count: 0, results: [] };
-  return Object.fromEntries(LIST_NAMES.filter(name => wanted[name] === true).map(name => [name, name === 'ad' || name === 'product' ? rows : none]));
+  return Object.fromEntries(
+    LIST_NAMES.filter(name => wanted[name] === true).map(name => [
+      name,
+      name === 'ad' || name === 'product' ? rows : none,
+    ]),
+  );
 };
 
 const setUp = async () => {
@@ -49,22 +67,42 @@ const setUp = async () => {
   outside.lists.mockImplementation(async () => lists);
   outside.totals = totals;
   // The console loads its ports before it asks.
-  outside.renew.mockImplementation(async (stale, ending) => Promise.resolve().then(() => renewedOf(ask, stale, ending)));
+  outside.renew.mockImplementation(async (stale, ending) =>
+    Promise.resolve().then(() => renewedOf(ask, stale, ending)),
+  );
   await signIn();
   requests.splice(0);
-  const draw = (what: React.ReactNode) => render(
-    <IntlProvider locale="ja" messages={messages}><ConsoleContext value={{ ask, actor } as unknown as Console}>{what}</ConsoleContext></IntlProvider>,
-  );
-  return { requests, pendingReplies, draw, known: () => actor.getSnapshot().context.known!, hold: (on: boolean) => { holds = on; } };
+  const draw = (what: React.ReactNode) =>
+    render(
+      <IntlProvider locale="ja" messages={messages}>
+        <ConsoleContext value={{ ask, actor } as unknown as Console}>{what}</ConsoleContext>
+      </IntlProvider>,
+    );
+  return {
+    requests,
+    pendingReplies,
+    draw,
+    known: () => actor.getSnapshot().context.known!,
+    hold: (on: boolean) => {
+      holds = on;
+    },
+  };
 };
-const settle = (ms = 0) => act(async () => { await new Promise(resolve => setTimeout(resolve, ms)); });
+const settle = (ms = 0) =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve, ms));
+  });
 const AD: AnyField = { field: 'ad_id', widget: 'choice', choices: { list: 'ad' } };
 const ADS: AnyField = { field: 'ads', widget: 'many', choices: { list: 'ad' } };
 
 describe('of 12,000 entries', () => {
   test('a list that decides what is shown is read to its end, another one in part', async () => {
     const { known } = await setUp();
-    expect([known().lists.product.length, known().lists.ad.length, known().totals.ad]).toEqual([COUNT, 9999, COUNT]);
+    expect([known().lists.product.length, known().lists.ad.length, known().totals.ad]).toEqual([
+      COUNT,
+      9999,
+      COUNT,
+    ]);
     expect(LIST_NAMES.filter(name => isPartial(known(), name))).toEqual(['ad']);
   });
 
@@ -73,15 +111,30 @@ describe('of 12,000 entries', () => {
     hold(true);
     const Facts = () => {
       const texts = useFieldTexts('redirects');
-      return <><output><Shown field={AD} value={11_500} texts={texts} /></output><p data-testid="many"><Shown field={ADS} value={[7, 11_501, 99_999]} texts={texts} /></p></>;
+      return (
+        <>
+          <output>
+            <Shown field={AD} value={11_500} texts={texts} />
+          </output>
+          <p data-testid="many">
+            <Shown field={ADS} value={[7, 11_501, 99_999]} texts={texts} />
+          </p>
+        </>
+      );
     };
     draw(<Facts />);
     await settle();
-    expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual(['#11500', '広告 é 7, #11501, #99999']);
+    expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual([
+      '#11500',
+      '広告 é 7, #11501, #99999',
+    ]);
     expect(requests.map(({ where }) => where)).toEqual(['id__in=11500,11501,99999']);
     pendingReplies.forEach(reply => reply());
     await settle();
-    expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual(['広告 é 11500', '広告 é 7, 広告 é 11501, 削除済み（ID 99999）']);
+    expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual([
+      '広告 é 11500',
+      '広告 é 7, 広告 é 11501, 削除済み（ID 99999）',
+    ]);
     expect(requests).toHaveLength(1);
   });
 
@@ -89,11 +142,22 @@ describe('of 12,000 entries', () => {
     const { requests, draw, hold, pendingReplies } = await setUp();
     const Field = () => {
       const [value, setValue] = useState<readonly number[]>([11_500]);
-      return <SearchedMany name="ads" label="広告" list="ad" product={1} value={value} onChange={next => setValue(next as readonly number[])} />;
+      return (
+        <SearchedMany
+          name="ads"
+          label="広告"
+          list="ad"
+          product={1}
+          value={value}
+          onChange={next => setValue(next as readonly number[])}
+        />
+      );
     };
     draw(<Field />);
     await settle(10);
-    expect(screen.getByRole('status').textContent).toBe('12,000件のうち50件を表示しています。ほかは検索してください。');
+    expect(screen.getByRole('status').textContent).toBe(
+      '12,000件のうち50件を表示しています。ほかは検索してください。',
+    );
     expect(screen.getAllByRole('checkbox')).toHaveLength(51);
     const box = screen.getByRole('searchbox');
     hold(true);
@@ -105,14 +169,28 @@ describe('of 12,000 entries', () => {
     // The answer to the earlier search comes last.
     pendingReplies.toReversed().forEach(reply => reply());
     await settle();
-    expect(requests.filter(({ search }) => search).map(({ search, where, page_size: size }) => [search, where, size])).toEqual([['1199', 'product_id=1', 50], ['11999', 'product_id=1', 50]]);
+    expect(
+      requests
+        .filter(({ search }) => search)
+        .map(({ search, where, page_size: size }) => [search, where, size]),
+    ).toEqual([
+      ['1199', 'product_id=1', 50],
+      ['11999', 'product_id=1', 50],
+    ]);
     expect(screen.getByRole('status').textContent).toBe('1件見つかりました');
-    expect(screen.getAllByRole('checkbox').map(element => element.closest('label')?.textContent)).toEqual(['広告 é 11500', '広告 é 11999']);
+    expect(screen.getAllByRole('checkbox').map(element => element.closest('label')?.textContent)).toEqual([
+      '広告 é 11500',
+      '広告 é 11999',
+    ]);
     hold(false);
     fireEvent.click(screen.getByLabelText('広告 é 11999'));
     fireEvent.change(box, { target: { value: 'nichts' } });
     await settle(300);
     expect(screen.getByRole('status').textContent).toBe('0件見つかりました');
-    expect(screen.getAllByRole('checkbox', { checked: true }).map(element => element.closest('label')?.textContent)).toEqual(['広告 é 11500', '広告 é 11999']);
+    expect(
+      screen
+        .getAllByRole('checkbox', { checked: true })
+        .map(element => element.closest('label')?.textContent),
+    ).toEqual(['広告 é 11500', '広告 é 11999']);
   });
 });

@@ -7,7 +7,12 @@ import { RowRange } from '../../src/components/row-range.tsx';
 import { Pager } from '../../src/screens/list/pager.tsx';
 
 const messages = JSON.parse(readFileSync('src/messages/en.json', 'utf8')) as Record<string, string>;
-const draw = (what: React.ReactNode) => render(<IntlProvider locale="en" messages={messages}>{what}</IntlProvider>);
+const draw = (what: React.ReactNode) =>
+  render(
+    <IntlProvider locale="en" messages={messages}>
+      {what}
+    </IntlProvider>,
+  );
 const nothing = () => undefined;
 afterEach(cleanup);
 
@@ -25,7 +30,11 @@ test.each([
   expect(draw(<RowRange {...range} />).container.textContent).toBe(text);
 });
 
-test.each([[null, '9999 per page'], [9999, 'All on one page'], [10_000, '9999 per page']])('the largest page of a list of %s rows is called %s', (count, label) => {
+test.each([
+  [null, '9999 per page'],
+  [9999, 'All on one page'],
+  [10_000, '9999 per page'],
+])('the largest page of a list of %s rows is called %s', (count, label) => {
   draw(<Pager page={1} size={9999} count={count} onPage={nothing} onSize={nothing} />);
   expect(screen.getByRole('option', { selected: true }).textContent).toBe(label);
 });

@@ -14,17 +14,27 @@ const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
     server.good = granted.access;
     return granted;
   });
-  const session = createActor(sessionMachine.provide({
-    actors: {
-      recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
-      refresh: fromPromise(({ input }) => refresh(input)),
-      revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
-    },
-  })).start();
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
+        refresh: fromPromise(({ input }) => refresh(input)),
+        revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
+      },
+    }),
+  ).start();
   const states: string[] = [];
-  session.subscribe(({ value }) => { if (states.at(-1) !== value) states.push(value); });
+  session.subscribe(({ value }) => {
+    if (states.at(-1) !== value) states.push(value);
+  });
   await settled();
-  return { server, session, refresh, states, ask: createGateway('http://touchpath.test/graphql', session, { fetch: server.fetch }) };
+  return {
+    server,
+    session,
+    refresh,
+    states,
+    ask: createGateway('http://touchpath.test/graphql', session, { fetch: server.fetch }),
+  };
 };
 const twenty = [...Array(20).keys()];
 
@@ -64,7 +74,11 @@ describe('the gateway and the session', () => {
     const { server, ask, refresh, states } = await setUp(async () => Promise.reject(REFUSED));
     server.good = 'nobody has this';
     const outcomes = await Promise.allSettled(twenty.map(n => ask(NumberDocument, { n })));
-    expect(outcomes.map(outcome => outcome.status === 'rejected' && (outcome.reason as { kind: string; code: string }))).toEqual(twenty.map(() => ({ kind: 'denied', code: 'unauthenticated' })));
+    expect(
+      outcomes.map(
+        outcome => outcome.status === 'rejected' && (outcome.reason as { kind: string; code: string }),
+      ),
+    ).toEqual(twenty.map(() => ({ kind: 'denied', code: 'unauthenticated' })));
     expect(refresh).toHaveBeenCalledTimes(1);
     expect(states).toEqual(['active', 'refreshing', 'signedOut']);
     expect(server.sent).toHaveLength(20);
@@ -83,7 +97,9 @@ describe('the gateway and the session', () => {
 
   test('a server that fails to renew a token leaves the session as it is, and the call can be made again afterwards', async () => {
     let isDown = true;
-    const { server, ask, session } = await setUp(async () => (isDown ? Promise.reject({ kind: 'broken', code: 'overloaded', status: 503 }) : tokens(2)));
+    const { server, ask, session } = await setUp(async () =>
+      isDown ? Promise.reject({ kind: 'broken', code: 'overloaded', status: 503 }) : tokens(2),
+    );
     server.good = 'nobody has this';
     await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual(OFFLINE);
     expect(session.getSnapshot()).toMatchObject({ value: 'waiting', context: { tokens: tokens(1) } });
@@ -99,7 +115,13 @@ describe('the gateway and the session', () => {
     server.answer = () => ({ data: { saved: 1 } });
     const answers = await Promise.all([ask(ChangeDocument, { n: 1 }), ask(ChangeDocument, { n: 1 })]);
     expect(answers).toEqual([{ saved: 1 }, { saved: 1 }]);
-    expect(new Set(server.sent.filter(({ token }) => token === 'access-2').map(({ variables }) => variables['idempotency_key'])).size).toBe(2);
+    expect(
+      new Set(
+        server.sent
+          .filter(({ token }) => token === 'access-2')
+          .map(({ variables }) => variables['idempotency_key']),
+      ).size,
+    ).toBe(2);
   });
 
   test('a mutation that brings a key keeps it, so that the server knows a form that is sent again', async () => {
@@ -108,13 +130,19 @@ describe('the gateway and the session', () => {
     const key = { idempotency_key: 'of-the-form' };
     await ask(ChangeDocument, { n: 1, ...key });
     await ask(ChangeDocument, { n: 1, ...key });
-    expect(server.sent.map(({ variables }) => variables['idempotency_key'])).toEqual(['of-the-form', 'of-the-form']);
+    expect(server.sent.map(({ variables }) => variables['idempotency_key'])).toEqual([
+      'of-the-form',
+      'of-the-form',
+    ]);
   });
 
   test('a call that is taken back is aborted and answers nobody', async () => {
     const { server, ask } = await setUp();
     let go: () => void = () => undefined;
-    server.before = () => new Promise<void>(resolve => { go = resolve; });
+    server.before = () =>
+      new Promise<void>(resolve => {
+        go = resolve;
+      });
     const taking = new AbortController();
     const asked = ask(NumberDocument, { n: 1 }, taking.signal);
     await settled();
@@ -134,32 +162,66 @@ describe('the gateway and the session', () => {
 
 describe('what the gateway makes of an error', () => {
   test.each([
-    [403, 'no_permission_for_data', 'denied'], [404, 'not_found', 'missing'], [409, 'conflict', 'conflict'], [400, 'invalid', 'invalid'],
-    [429, 'too_many_requests', 'broken'], [500, 'unexpected', 'broken'], [503, 'overloaded', 'broken'],
+    [403, 'no_permission_for_data', 'denied'],
+    [404, 'not_found', 'missing'],
+    [409, 'conflict', 'conflict'],
+    [400, 'invalid', 'invalid'],
+    [429, 'too_many_requests', 'broken'],
+    [500, 'unexpected', 'broken'],
+    [503, 'overloaded', 'broken'],
   ])('%i %s is of the kind %s', async (status, code, kind) => {
     const { server, ask } = await setUp();
     server.answer = () => refusal(status, code);
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind, code, ...(status >= 500 && { status }) });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
+      kind,
+      code,
+      ...(status >= 500 && { status }),
+    });
   });
 
   test('field errors carry their codes and limits, the code its values', async () => {
     const { server, ask } = await setUp();
-    server.answer = () => refusal(400, 'invalid', { fields: { name: ['too_long', 7, 'Not A Code'] }, limits: { name: { max: 100 } }, values: { seconds: 30 }, requestId: 'r1' });
+    server.answer = () =>
+      refusal(400, 'invalid', {
+        fields: { name: ['too_long', 7, 'Not A Code'] },
+        limits: { name: { max: 100 } },
+        values: { seconds: 30 },
+        requestId: 'r1',
+      });
     await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
-      kind: 'invalid', code: 'invalid', fields: { name: [{ code: 'too_long', values: { max: 100 } }] }, values: { seconds: 30 }, requestId: 'r1',
+      kind: 'invalid',
+      code: 'invalid',
+      fields: { name: [{ code: 'too_long', values: { max: 100 } }] },
+      values: { seconds: 30 },
+      requestId: 'r1',
     });
   });
 
-  test.each([{ errors: [{ message: 'x' }] }, { errors: [{ message: 'x', extensions: { code: '<script>', status: '500', fields: [] } }] }])('an error that is not as agreed is unexpected', async answer => {
+  test.each([
+    { errors: [{ message: 'x' }] },
+    { errors: [{ message: 'x', extensions: { code: '<script>', status: '500', fields: [] } }] },
+  ])('an error that is not as agreed is unexpected', async answer => {
     const { server, ask } = await setUp();
     server.answer = () => answer;
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 500 });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
+      kind: 'broken',
+      code: 'unexpected',
+      status: 500,
+    });
   });
 
   test('an answer that is not GraphQL at all is unexpected too, with its status and number', async () => {
-    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html', 'x-request-id': 'r1' } });
+    const page = new Response('<h1>Bad Gateway</h1>', {
+      status: 502,
+      headers: { 'content-type': 'text/html', 'x-request-id': 'r1' },
+    });
     const { server, ask } = await setUp();
     server.page = page;
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 502, requestId: 'r1' });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
+      kind: 'broken',
+      code: 'unexpected',
+      status: 502,
+      requestId: 'r1',
+    });
   });
 });

@@ -9,10 +9,14 @@ const inside = { getSnapshot: () => ({ hasTag: () => true }) } as unknown as Con
 const document = { definitions: [] } as never;
 
 /** A server that never answers, and refuses whoever takes his call back. */
-const silentServer: Ask = (_document, _variables, signal) => new Promise((_resolve, reject) => {
-  signal?.addEventListener('abort', () => reject(signal.reason as Error));
-});
-const settle = () => new Promise(resolve => { setTimeout(resolve); });
+const silentServer: Ask = (_document, _variables, signal) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+const settle = () =>
+  new Promise(resolve => {
+    setTimeout(resolve);
+  });
 
 test('a call taken back is neither answered nor refused, and is not waited for any longer', async () => {
   const clock = new SimulatedClock();
@@ -21,7 +25,10 @@ test('a call taken back is neither answered nor refused, and is not waited for a
   const heard: string[] = [];
   const call = () => {
     const own = new AbortController();
-    void ask(document, {}, own.signal).then(() => heard.push('answered'), () => heard.push('refused'));
+    void ask(document, {}, own.signal).then(
+      () => heard.push('answered'),
+      () => heard.push('refused'),
+    );
     return own;
   };
   call().abort();

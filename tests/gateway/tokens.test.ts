@@ -12,7 +12,10 @@ const drawer = (entries = new Map<string, string>()): Drawer & { readonly entrie
 });
 const LIFETIME = 900_000;
 
-/** A browser: one local storage, tabs that hear each other and renew one at a time, a server that takes each refresh token once. */
+/**
+ * A browser: one local storage, tabs that hear each other and renew one at a time, a server that takes each
+ * refresh token once.
+ */
 const createBrowser = () => {
   const time = { now: 1_760_000_000_000 };
   const local = drawer();
@@ -39,7 +42,13 @@ const createBrowser = () => {
         return turn;
       },
     };
-    const keeper = createTokenKeeper(createShelf(local, () => time.now), createShelf(session, () => time.now), server, tabs, () => time.now);
+    const keeper = createTokenKeeper(
+      createShelf(local, () => time.now),
+      createShelf(session, () => time.now),
+      server,
+      tabs,
+      () => time.now,
+    );
     const hear = (word: Word) => {
       const event = keeper.hear(word);
       if (event) events.push(event);
@@ -86,7 +95,9 @@ describe('tokens in the browser', () => {
     await copy.keeper.recall();
     time.now += LIFETIME;
     await first.keeper.refresh('r0', signal);
-    expect(copy.events).toEqual([{ type: 'token.renewed', tokens: { access: 'a1', refresh: 'r1', lifetime: LIFETIME } }]);
+    expect(copy.events).toEqual([
+      { type: 'token.renewed', tokens: { access: 'a1', refresh: 'r1', lifetime: LIFETIME } },
+    ]);
     expect((await copy.keeper.refresh('r0', signal)).access).toBe('a1');
     expect(server.refresh).toHaveBeenCalledTimes(1);
   });
@@ -116,7 +127,7 @@ describe('tokens in the browser', () => {
     expect(second.events.at(-1)).toEqual({ type: 'elsewhere.signedOut' });
   });
 
-  test('of another user, signed in by another tab, are never taken for one\'s own', async () => {
+  test("of another user, signed in by another tab, are never taken for one's own", async () => {
     const { time, local, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
@@ -126,7 +137,9 @@ describe('tokens in the browser', () => {
     expect(local.entries.size).toBe(1);
     await first.keeper.revoke('r0', signal);
     expect(local.entries.size).toBe(1);
-    expect(second.events.filter(event => (event as { type: string }).type === 'elsewhere.signedOut')).toEqual([]);
+    expect(second.events.filter(event => (event as { type: string }).type === 'elsewhere.signedOut')).toEqual(
+      [],
+    );
   });
 
   test('are renewed a minute early, so tokens of another tab that end sooner are not taken', async () => {
@@ -144,8 +157,17 @@ describe('what is kept in the browser', () => {
   const now = () => 1_000_000;
 
   test.each([
-    'nonsense', '{', 'null', '[]', '{"version":0,"until":2000000,"value":"x"}', '{"version":1,"until":999999,"value":"x"}', '{"version":1,"until":9e15,"value":"x"}',
-    '{"version":1,"until":"soon","value":"x"}', '{"version":1,"until":2000000,"value":{"x":1}}', '{"version":1,"until":2000000}', '\ud800',
+    'nonsense',
+    '{',
+    'null',
+    '[]',
+    '{"version":0,"until":2000000,"value":"x"}',
+    '{"version":1,"until":999999,"value":"x"}',
+    '{"version":1,"until":9e15,"value":"x"}',
+    '{"version":1,"until":"soon","value":"x"}',
+    '{"version":1,"until":2000000,"value":{"x":1}}',
+    '{"version":1,"until":2000000}',
+    '\ud800',
   ])('is thrown away when it is not what was kept: %s', text => {
     const shelf = drawer(new Map([['ic_name', text]]));
     expect(createShelf(shelf, now).read('name', isText)).toBeNull();
@@ -170,7 +192,9 @@ describe('what is kept in the browser', () => {
   });
 
   test('is kept in memory where the browser forbids storing or has no room left', () => {
-    const forbidden = () => { throw new DOMException('denied', 'SecurityError'); };
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
     const shelf = createShelf(drawerOf(forbidden), now);
     shelf.write('name', 'é');
     expect(shelf.read('name', isText)).toBe('é');

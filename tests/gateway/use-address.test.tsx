@@ -1,5 +1,11 @@
 // @vitest-environment jsdom
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
@@ -13,8 +19,16 @@ const Screen = () => {
   const [{ deleted, size }, go] = useAddress(read);
   return (
     <>
-      <input type="checkbox" checked={deleted} onChange={event => go({ deleted: event.target.checked ? 1 : undefined })} />
-      <select value={size} onChange={event => go({ size: event.target.value })}>{['20', '50'].map(one => <option key={one}>{one}</option>)}</select>
+      <input
+        type="checkbox"
+        checked={deleted}
+        onChange={event => go({ deleted: event.target.checked ? 1 : undefined })}
+      />
+      <select value={size} onChange={event => go({ size: event.target.value })}>
+        {['20', '50'].map(one => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
     </>
   );
 };
@@ -27,13 +41,40 @@ const open = async () => {
   let arrive = (): void => undefined;
   const root = createRootRoute();
   const route = createRoute({
-    getParentRoute: () => root, path: '/list', component: Screen, loaderDeps: ({ search }) => search as object,
-    loader: ({ cause }) => (cause === 'enter' ? undefined : new Promise<void>(done => { arrive = done; })),
+    getParentRoute: () => root,
+    path: '/list',
+    component: Screen,
+    loaderDeps: ({ search }) => search as object,
+    loader: ({ cause }) =>
+      cause === 'enter'
+        ? undefined
+        : new Promise<void>(done => {
+            arrive = done;
+          }),
   });
-  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/list?q=%C3%A9'] }), parseSearch, stringifySearch, defaultPendingMs: 60_000 });
-  render(<ConsoleContext value={nobody}><RouterProvider router={router as never} /></ConsoleContext>);
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/list?q=%C3%A9'] }),
+    parseSearch,
+    stringifySearch,
+    defaultPendingMs: 60_000,
+  });
+  render(
+    <ConsoleContext value={nobody}>
+      <RouterProvider router={router as never} />
+    </ConsoleContext>,
+  );
   const box = await screen.findByRole<HTMLInputElement>('checkbox');
-  return { router, box, size: screen.getByRole<HTMLSelectElement>('combobox'), arrive: () => act(async () => { arrive(); await new Promise(resolve => setTimeout(resolve, 20)); }) };
+  return {
+    router,
+    box,
+    size: screen.getByRole<HTMLSelectElement>('combobox'),
+    arrive: () =>
+      act(async () => {
+        arrive();
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }),
+  };
 };
 
 test('what was changed counts before the address says so, and the next change builds on it', async () => {

@@ -6,14 +6,20 @@ import { useEditor } from '../../src/screens/record/use-editor.ts';
 
 afterEach(cleanup);
 
-const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve)); });
+const settle = () =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve));
+  });
 
 /** Two forms of new records, and an outside whose answers are lost on the way. */
 const setUp = async () => {
   const keys: string[] = [];
   const Form = ({ name }: { readonly name: string }) => {
     const { send, is } = useEditor<{ readonly name: string }, object>({
-      id: null, blank: { name }, check: () => ({}), onClosed: () => undefined,
+      id: null,
+      blank: { name },
+      check: () => ({}),
+      onClosed: () => undefined,
       save: ({ key }) => {
         keys.push(key);
         // oxlint-disable-next-line prefer-promise-reject-errors -- what the gateway rejects with
@@ -22,7 +28,14 @@ const setUp = async () => {
     });
     return <button type="button" onClick={() => send('save')}>{`${name} ${is}`}</button>;
   };
-  const route = createRootRoute({ component: () => <><Form name="one" /><Form name="other" /></> });
+  const route = createRootRoute({
+    component: () => (
+      <>
+        <Form name="one" />
+        <Form name="other" />
+      </>
+    ),
+  });
   const router = createRouter({ routeTree: route, history: createMemoryHistory() });
   render(<RouterProvider router={router} />);
   await settle();

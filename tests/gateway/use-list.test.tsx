@@ -9,35 +9,88 @@ import { useList } from '../../src/screens/list/use-list.ts';
 
 afterEach(cleanup);
 
-interface Row { readonly id: number; readonly label: string; readonly status: boolean; readonly updated_at: string }
-const row = (id: number): Row => ({ id, label: `é ${id}`, status: true, updated_at: '2026-02-28T23:59:59.999Z' });
-const resource: Resource<Row, object> = { name: 'things', operations: { page: {} as Resource<Row, object>['operations']['page'] }, columns: [{ field: 'label', format: 'text' }], ofProduct: false, selection: 'asp' };
+interface Row {
+  readonly id: number;
+  readonly label: string;
+  readonly status: boolean;
+  readonly updated_at: string;
+}
+const row = (id: number): Row => ({
+  id,
+  label: `é ${id}`,
+  status: true,
+  updated_at: '2026-02-28T23:59:59.999Z',
+});
+const resource: Resource<Row, object> = {
+  name: 'things',
+  operations: { page: {} as Resource<Row, object>['operations']['page'] },
+  columns: [{ field: 'label', format: 'text' }],
+  ofProduct: false,
+  selection: 'asp',
+};
 
 /** A list that shows its rows, and an outside that answers when told to. */
 const setUp = () => {
-  const calls: { readonly question: PageQuestion; readonly signal: AbortSignal | undefined; readonly answer: (...ids: number[]) => void }[] = [];
+  const calls: {
+    readonly question: PageQuestion;
+    readonly signal: AbortSignal | undefined;
+    readonly answer: (...ids: number[]) => void;
+  }[] = [];
   const ask = ((_: unknown, question: PageQuestion, signal?: AbortSignal) =>
-    new Promise(resolve => calls.push({ question, signal, answer: (...ids) => resolve({ page: { count: ids.length, results: ids.map(row) } }) }))) as unknown as Console['ask'];
+    new Promise(resolve =>
+      calls.push({
+        question,
+        signal,
+        answer: (...ids) => resolve({ page: { count: ids.length, results: ids.map(row) } }),
+      }),
+    )) as unknown as Console['ask'];
   const send = vi.fn();
   const Screen = ({ question }: { readonly question: PageQuestion }) => {
     const tell = useTellChanged();
-    const list = useList(resource, { question, narrowed: false, act: () => Promise.resolve(true), onDone: () => undefined, onFailed: () => undefined, onUngathered: () => undefined });
+    const list = useList(resource, {
+      question,
+      narrowed: false,
+      act: () => Promise.resolve(true),
+      onDone: () => undefined,
+      onFailed: () => undefined,
+      onUngathered: () => undefined,
+    });
     return (
       <>
         <output>{`${list.is} ${list.rows?.map(({ id }) => id).join() ?? '–'} ${list.picked.join()}`}</output>
-        <button type="button" onClick={() => list.pick([1])}>pick</button>
-        <button type="button" onClick={() => list.act({ kind: 'remove', ids: [1] })}>remove</button>
-        <button type="button" onClick={() => tell(resource)}>tell</button>
+        <button type="button" onClick={() => list.pick([1])}>
+          pick
+        </button>
+        <button type="button" onClick={() => list.act({ kind: 'remove', ids: [1] })}>
+          remove
+        </button>
+        <button type="button" onClick={() => tell(resource)}>
+          tell
+        </button>
       </>
     );
   };
   const drawn = (question: PageQuestion) => (
-    <StrictMode><ConsoleContext value={{ ask, actor: { send } } as unknown as Console}><Screen question={question} /></ConsoleContext></StrictMode>
+    <StrictMode>
+      <ConsoleContext value={{ ask, actor: { send } } as unknown as Console}>
+        <Screen question={question} />
+      </ConsoleContext>
+    </StrictMode>
   );
   const live = () => calls.filter(({ signal }) => !signal?.aborted);
-  return { calls, live, send, drawn, shown: () => screen.getByRole('status').textContent, press: (name: string) => screen.getByRole('button', { name }).click() };
+  return {
+    calls,
+    live,
+    send,
+    drawn,
+    shown: () => screen.getByRole('status').textContent,
+    press: (name: string) => screen.getByRole('button', { name }).click(),
+  };
 };
-const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve)); });
+const settle = () =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve));
+  });
 
 test('a list that React draws twice in strict mode has one call under way, and shows the answer to its last question', async () => {
   const { calls, live, drawn, shown } = setUp();

@@ -10,21 +10,32 @@ afterEach(cleanup);
 
 /** A screen that shows its answer, and an outside that answers when told to. */
 const setUp = () => {
-  const calls: { readonly n: number; readonly signal: AbortSignal | undefined; readonly answer: () => void }[] = [];
+  const calls: {
+    readonly n: number;
+    readonly signal: AbortSignal | undefined;
+    readonly answer: () => void;
+  }[] = [];
   const ask = ((_: unknown, { n }: { n: number }, signal?: AbortSignal) =>
-    new Promise(resolve => calls.push({ n, signal, answer: () => resolve({ one: n }) }))) as unknown as Console['ask'];
+    new Promise(resolve =>
+      calls.push({ n, signal, answer: () => resolve({ one: n }) }),
+    )) as unknown as Console['ask'];
   const Screen = ({ n }: { readonly n: number }) => {
     const { answer, busy } = useInquiry(NumberDocument, { n });
     return <output>{`${answer?.one ?? '–'}${busy ? ' …' : ''}`}</output>;
   };
   const drawn = (n: number) => (
     <StrictMode>
-      <ConsoleContext value={{ ask } as Console}><Screen n={n} /></ConsoleContext>
+      <ConsoleContext value={{ ask } as Console}>
+        <Screen n={n} />
+      </ConsoleContext>
     </StrictMode>
   );
   return { calls, drawn, shown: () => screen.getByRole('status').textContent };
 };
-const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve)); });
+const settle = () =>
+  act(async () => {
+    await new Promise(resolve => setTimeout(resolve));
+  });
 
 test('a screen that React draws twice in strict mode has one call under way and shows its answer', async () => {
   const { calls, drawn, shown } = setUp();
@@ -50,7 +61,10 @@ test('a screen asks anew when its variables say something else, and shows the la
   rerender(drawn(3));
   await settle();
   expect(shown()).toBe('1 …');
-  calls.filter(({ n }) => n > 1).toReversed().forEach(({ answer }) => answer());
+  calls
+    .filter(({ n }) => n > 1)
+    .toReversed()
+    .forEach(({ answer }) => answer());
   await settle();
   expect(shown()).toBe('3');
   rerender(drawn(4));
@@ -70,7 +84,11 @@ test('who asks for what may take long tells it himself; of every other answer th
     useTimedInquiry(NumberDocument, { n: 2 });
     return null;
   };
-  render(<ConsoleContext value={{ ask } as Console}><Screen /></ConsoleContext>);
+  render(
+    <ConsoleContext value={{ ask } as Console}>
+      <Screen />
+    </ConsoleContext>,
+  );
   await settle();
   expect(tellers).toEqual(['frame', 'screen']);
 });

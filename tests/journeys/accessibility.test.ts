@@ -16,7 +16,9 @@ const drawn = async ({ page }: Visit, path: string): Promise<void> => {
 describe.each(SCREENS)('%s', path => {
   test('axe finds no fault in opposite looks, and nothing sticks out of a narrow screen', async () => {
     const [first, ...others] = LOOKS;
-    const visit = await (path === '/login' ? returning(browser, { ic_locale: kept(first.speaking) }, first) : operator(browser, first));
+    const visit = await (path === '/login'
+      ? returning(browser, { ic_locale: kept(first.speaking) }, first)
+      : operator(browser, first));
     const { page, troubles, close } = visit;
     await page.goto(`${demoUrl()}${path}`);
     await drawn(visit, path);
@@ -29,7 +31,9 @@ describe.each(SCREENS)('%s', path => {
     for (const width of [390, 320]) {
       await resize(page, { width, height: 800 });
       await page.evaluate(() => new Promise(requestAnimationFrame));
-      const [scrolled, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const);
+      const [scrolled, seen] = await page.evaluate(
+        () => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const,
+      );
       expect(scrolled, `${width} px`).toBeLessThanOrEqual(seen);
     }
     expect(troubles).toEqual([]);

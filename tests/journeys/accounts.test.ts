@@ -10,7 +10,10 @@ import { linesOfCsv } from '../support/files.ts';
 import { kept } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
-/** Passwords, roles and the palette with real input: a company of its own, the program's mails in its outbox, a real browser. */
+/**
+ * Passwords, roles and the palette with real input: a company of its own, the program's mails in its outbox,
+ * a real browser.
+ */
 let desk: Desk;
 let colleague: Colleague;
 /** As it is now: the journeys change it. */
@@ -30,7 +33,10 @@ const enter = async (page: Page, email: string, secret: string, to = '/dashboard
   await page.locator('[type=submit]').click();
   await page.waitForURL(`**${to}*`);
   // The sign-in page has a heading too; this is of the frame.
-  await page.getByRole('button', { name: 'アカウント' }).or(page.getByRole('button', { name: 'Account' })).waitFor();
+  await page
+    .getByRole('button', { name: 'アカウント' })
+    .or(page.getByRole('button', { name: 'Account' }))
+    .waitFor();
   await page.locator('#main h1').waitFor();
 };
 
@@ -46,8 +52,14 @@ const mailedLink = async (): Promise<string> => {
   for (let tries = 0; tries < 900; tries++) {
     for (const name of (await readdir(outbox()).catch(() => [])).filter(file => file.endsWith('.eml'))) {
       const raw = await readFile(join(outbox(), name), 'utf8');
-      const decoded = [raw, raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), ...raw.split(/\r?\n\r?\n/).map(part => Buffer.from(part, 'base64').toString('utf8'))];
-      const link = decoded.map(text => /https?:\/\/\S+\/reset-password#token=[\w-]+/.exec(text)?.[0]).find(found => found !== undefined);
+      const decoded = [
+        raw,
+        raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+        ...raw.split(/\r?\n\r?\n/).map(part => Buffer.from(part, 'base64').toString('utf8')),
+      ];
+      const link = decoded
+        .map(text => /https?:\/\/\S+\/reset-password#token=[\w-]+/.exec(text)?.[0])
+        .find(found => found !== undefined);
       if (link !== undefined) return link;
     }
     await sleep(100);
@@ -84,12 +96,16 @@ describe('a forgotten password', () => {
     await page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
     await page.locator('[name=password]').waitFor();
     expect(page.url()).toBe(`${desk.program.url}/reset-password`);
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(link.split('=')[1]);
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+      link.split('=')[1],
+    );
 
     await fillNew(page, 'short', 'other');
     await page.getByText('10文字以上で入力してください').waitFor();
     await page.getByText('パスワードが一致しません').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('password');
 
     await fillNew(page, desk.shop.email);
     await page.getByText('氏名やメールアドレスと同じものは使用できません').waitFor();
@@ -118,7 +134,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('one\'s own password is changed with the current one, and the session of another browser ends', async () => {
+test("one's own password is changed with the current one, and the session of another browser ends", async () => {
   const here = await visit(desk.browser);
   const there = await visit(desk.browser);
   await enter(there.page, desk.shop.email, password);
@@ -165,8 +181,14 @@ test('a permission that a role loses is lost by those who have it, and what was 
   await page.getByText('を保存しました').waitFor();
 
   await other.page.goto(`${desk.program.url}/log/reference`);
-  await other.page.getByText('この操作を行う権限がありません').or(other.page.getByText('表示する権限がありません')).first().waitFor();
-  expect(await other.page.getByRole('navigation').getByRole('link', { name: 'リファレンスログ' }).count()).toBe(0);
+  await other.page
+    .getByText('この操作を行う権限がありません')
+    .or(other.page.getByText('表示する権限がありません'))
+    .first()
+    .waitFor();
+  expect(
+    await other.page.getByRole('navigation').getByRole('link', { name: 'リファレンスログ' }).count(),
+  ).toBe(0);
 
   // A role that somebody has cannot be deleted, and the dialog says why.
   await page.getByRole('button', { name: `${colleague.roleName} を削除` }).click();
@@ -195,10 +217,20 @@ test('a deleted role is shown among the deleted ones, stands in the file in word
   await page.waitForURL('**deleted=1*');
   await row.getByText('削除済み').waitFor();
   await page.getByRole('button', { name: 'ダウンロード' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^CSV/ }).click(),
+  ]);
   const [headings = [], ...lines] = linesOfCsv(await readFile(await file.path()));
-  const told = Object.fromEntries(headings.map((heading, at) => [heading, lines.find(line => line.includes('季節の担当 é'))?.[at]]));
-  expect(told).toMatchObject({ 基本ロール: '一般ユーザー', CVログ: '編集', アクセスログ: 'なし', 状態: '削除済み' });
+  const told = Object.fromEntries(
+    headings.map((heading, at) => [heading, lines.find(line => line.includes('季節の担当 é'))?.[at]]),
+  );
+  expect(told).toMatchObject({
+    基本ロール: '一般ユーザー',
+    CVログ: '編集',
+    アクセスログ: 'なし',
+    状態: '削除済み',
+  });
   await row.getByRole('button', { name: '季節の担当 é を復元' }).click();
   await row.getByText('削除済み').waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: '削除済みも表示' }).uncheck();
@@ -214,7 +246,8 @@ test('two who change a role at once do not overwrite each other unawares', async
     await page.getByRole('button', { name: `${colleague.roleName} を編集` }).click();
     await page.getByRole('dialog').locator('[name=role_name]').waitFor();
   }
-  const save = async ({ page }: Visit) => page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+  const save = async ({ page }: Visit) =>
+    page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
   await one.page.getByRole('dialog').getByRole('radiogroup', { name: 'CVログ' }).getByText('閲覧').click();
   await save(one);
   await one.page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -222,7 +255,11 @@ test('two who change a role at once do not overwrite each other unawares', async
   await save(two);
   await two.page.getByText('ほかの人がこの内容を変更しました').waitFor();
   // Each changed another field: as it stands both changes are kept.
-  await two.page.getByRole('group', { name: 'CVログ' }).getByRole('radio', { name: /最新の内容/ }).and(two.page.locator(':checked')).waitFor();
+  await two.page
+    .getByRole('group', { name: 'CVログ' })
+    .getByRole('radio', { name: /最新の内容/ })
+    .and(two.page.locator(':checked'))
+    .waitFor();
   await two.page.getByRole('button', { name: '選んだ内容で保存' }).click();
   await two.page.getByRole('dialog').waitFor({ state: 'detached' });
   const row = two.page.getByRole('row').filter({ hasText: '閲覧係 二' });
@@ -244,7 +281,16 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Input.imeSetComposition', { text: 'りふぁ', selectionStart: 3, selectionEnd: 3 });
   await page.evaluate(() => {
-    for (const key of ['Enter', 'Escape']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, isComposing: true, keyCode: 229 }));
+    for (const key of ['Enter', 'Escape'])
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key,
+          bubbles: true,
+          cancelable: true,
+          isComposing: true,
+          keyCode: 229,
+        }),
+      );
   });
   expect(await field.isVisible()).toBe(true);
   await cdp.send('Input.insertText', { text: 'りふぁ' });
@@ -285,35 +331,46 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await close();
 });
 
-test.each(LOOKS)('in $speaking, $theme, $viewport.width pixels wide every page about accounts is free of what axe finds, and of scrolling sideways', async ({ speaking, theme, viewport }) => {
-  const { page, troubles, close } = await visit(desk.browser, { viewport, storageState: { cookies: [], origins: [{ origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: kept(speaking) }] }] } });
-  await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: desk.program.url }]);
-  const found: Record<string, string[]> = {};
-  const examine = async (name: string) => {
-    const faults = await axeFaults(page);
-    if (faults.length > 0) found[name] = faults;
-  };
-  await page.goto(`${desk.program.url}/forgot-password`);
-  await page.locator('[type=submit]').click();
-  await examine('forgot-password');
-  await page.goto(`${desk.program.url}/reset-password#token=abc`);
-  await fillNew(page, 'short', 'no');
-  await examine('reset-password');
-  await enter(page, desk.shop.email, password, '/config/role');
-  await page.getByRole('table').waitFor();
-  await examine('roles');
-  await page.locator('.account-head .p-button').click();
-  await page.locator('dialog [name=role_name]').waitFor();
-  await examine('role dialog');
-  await page.keyboard.press('Escape');
-  await page.goto(`${desk.program.url}/config/user`);
-  await page.getByRole('grid').getByRole('link').first().waitFor();
-  await examine('users');
-  const own = page.getByRole('row').filter({ hasText: desk.shop.email }).getByRole('link');
-  await page.goto(`${desk.program.url}${new URL(await own.getAttribute('href') ?? '', desk.program.url).pathname}/password`);
-  await page.locator('[name=current_password]').waitFor();
-  await examine('password');
-  expect(found).toEqual({});
-  expect(troubles).toEqual([]);
-  await close();
-});
+test.each(LOOKS)(
+  'in $speaking, $theme, $viewport.width pixels wide every page about accounts is free of what axe finds, and of scrolling sideways',
+  async ({ speaking, theme, viewport }) => {
+    const { page, troubles, close } = await visit(desk.browser, {
+      viewport,
+      storageState: {
+        cookies: [],
+        origins: [{ origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: kept(speaking) }] }],
+      },
+    });
+    await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: desk.program.url }]);
+    const found: Record<string, string[]> = {};
+    const examine = async (name: string) => {
+      const faults = await axeFaults(page);
+      if (faults.length > 0) found[name] = faults;
+    };
+    await page.goto(`${desk.program.url}/forgot-password`);
+    await page.locator('[type=submit]').click();
+    await examine('forgot-password');
+    await page.goto(`${desk.program.url}/reset-password#token=abc`);
+    await fillNew(page, 'short', 'no');
+    await examine('reset-password');
+    await enter(page, desk.shop.email, password, '/config/role');
+    await page.getByRole('table').waitFor();
+    await examine('roles');
+    await page.locator('.account-head .p-button').click();
+    await page.locator('dialog [name=role_name]').waitFor();
+    await examine('role dialog');
+    await page.keyboard.press('Escape');
+    await page.goto(`${desk.program.url}/config/user`);
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+    await examine('users');
+    const own = page.getByRole('row').filter({ hasText: desk.shop.email }).getByRole('link');
+    await page.goto(
+      `${desk.program.url}${new URL((await own.getAttribute('href')) ?? '', desk.program.url).pathname}/password`,
+    );
+    await page.locator('[name=current_password]').waitFor();
+    await examine('password');
+    expect(found).toEqual({});
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);

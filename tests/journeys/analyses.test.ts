@@ -5,15 +5,23 @@ import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay } from '../support/operator.ts';
 
-/** Every analysis shows what the server answers, its address says what was asked, and it can be read by everybody, on the screen and on paper. */
+/**
+ * Every analysis shows what the server answers, its address says what was asked, and it can be read by
+ * everybody, on the screen and on paper.
+ */
 const browser = await launchBrowser();
 
 type Figures = Readonly<Record<string, number | null>>;
 type Row = Figures & { readonly key: string; readonly label: string };
-const ask = async <Answer>(path: string): Promise<Answer> => rest<Answer>(`analyses/${path}`, (await tokensOf('admin')).access);
+const ask = async <Answer>(path: string): Promise<Answer> =>
+  rest<Answer>(`analyses/${path}`, (await tokensOf('admin')).access);
 const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
-const whole = (value: number | null | undefined): string => (value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-');
-const two = (value: number | null | undefined): string => (value ? new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value) : '-');
+const whole = (value: number | null | undefined): string =>
+  value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-';
+const two = (value: number | null | undefined): string =>
+  value
+    ? new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
+    : '-';
 
 const sheet = (page: Page): Locator => page.locator('[role="grid"], [role="treegrid"]').first();
 const cell = (row: Locator, column: string): Locator => row.locator(`[data-column="${column}"]`);
@@ -26,42 +34,75 @@ const at = async (page: Page, path: string): Promise<void> => {
 test('the figures of every report are those that the server answers', async () => {
   const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1400 } });
   for (const [path, report, question] of [
-    ['/analyze/ad-statistics?axis=network', 'ad_summaries', 'axis=6'], ['/analyze/effect?axis=category', 'effects', 'axis=2'], ['/analyze/ad-statistics?axis=type1&approval=unapproved&f=device%3Dmobile', 'ad_summaries', 'axis=3&approval=unapproved&where=device%3Dmobile'],
+    ['/analyze/ad-statistics?axis=network', 'ad_summaries', 'axis=6'],
+    ['/analyze/effect?axis=category', 'effects', 'axis=2'],
+    [
+      '/analyze/ad-statistics?axis=type1&approval=unapproved&f=device%3Dmobile',
+      'ad_summaries',
+      'axis=3&approval=unapproved&where=device%3Dmobile',
+    ],
   ] as const) {
     await at(page, `${path}&product_id=1`);
     await total(page).waitFor();
-    const { rows, totals } = await ask<{ rows: readonly Row[]; totals: Figures }>(`${report}/?product_id=1&${days(30)}&${question}`);
+    const { rows, totals } = await ask<{ rows: readonly Row[]; totals: Figures }>(
+      `${report}/?product_id=1&${days(30)}&${question}`,
+    );
     expect(await sheet(page).getByRole('rowheader').count(), path).toBe(rows.length + 1);
     for (const metric of ['clicks', 'cv', 'amount_sum']) {
       expect(await cell(total(page), metric).innerText(), `${path} ${metric}`).toBe(whole(totals[metric]));
-      expect((await cell(sheet(page).getByRole('row'), metric).allInnerTexts()).slice(1, -1).toSorted(), `${path} ${metric}`).toEqual(rows.map(row => whole(row[metric])).toSorted());
+      expect(
+        (await cell(sheet(page).getByRole('row'), metric).allInnerTexts()).slice(1, -1).toSorted(),
+        `${path} ${metric}`,
+      ).toEqual(rows.map(row => whole(row[metric])).toSorted());
     }
   }
 
   await at(page, '/analyze/term?product_id=1&display=1');
   await total(page).waitFor();
-  const months = await ask<{ rows: readonly Row[]; totals: Figures }>('time_series/?product_id=1&display_period=1&step=month');
+  const months = await ask<{ rows: readonly Row[]; totals: Figures }>(
+    'time_series/?product_id=1&display_period=1&step=month',
+  );
   expect(await cell(total(page), 'cv').innerText()).toBe(whole(months.totals['cv']));
-  expect((await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts()).slice(1, -1)).toEqual(months.rows.map(row => whole(row['clicks'])));
-  const { totals: after } = await ask<{ totals: { first_touch_count: number; cv: number; cells: readonly { cv: number | null }[] } }>(`transitions/?product_id=1&from=${months.rows[0]?.key ?? ''}&to=${tokyoDay()}`);
+  expect((await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts()).slice(1, -1)).toEqual(
+    months.rows.map(row => whole(row['clicks'])),
+  );
+  const { totals: after } = await ask<{
+    totals: { first_touch_count: number; cv: number; cells: readonly { cv: number | null }[] };
+  }>(`transitions/?product_id=1&from=${months.rows[0]?.key ?? ''}&to=${tokyoDay()}`);
   const heat = page.getByRole('region', { name: '初回接触月からの推移' });
   const foot = await heat.locator('tfoot td').allInnerTexts();
-  expect([foot[0], foot[1], foot[3], foot[4]]).toEqual([whole(after.first_touch_count), whole(after.cv), whole(after.cells[0]?.cv), whole(after.cells[1]?.cv)]);
+  expect([foot[0], foot[1], foot[3], foot[4]]).toEqual([
+    whole(after.first_touch_count),
+    whole(after.cv),
+    whole(after.cells[0]?.cv),
+    whole(after.cells[1]?.cv),
+  ]);
   expect(await heat.getByRole('columnheader').count()).toBe(1 + 3 + 25);
 
   await at(page, '/analyze/attribution?product_id=1&view=models&axis=network');
   await total(page).waitFor();
-  const models = await ask<{ rows: readonly Row[]; totals: Figures }>(`models/?product_id=1&${days(30)}&axis=6`);
+  const models = await ask<{ rows: readonly Row[]; totals: Figures }>(
+    `models/?product_id=1&${days(30)}&axis=6`,
+  );
   for (const model of [1, 2, 3, 4, 5, 6, 7]) {
-    expect((await cell(sheet(page).getByRole('row'), `cv_division_${model}`).allInnerTexts()).slice(1, -1).toSorted(), `model ${model}`).toEqual(models.rows.map(row => two(row[`cv_division_${model}`])).toSorted());
+    expect(
+      (await cell(sheet(page).getByRole('row'), `cv_division_${model}`).allInnerTexts())
+        .slice(1, -1)
+        .toSorted(),
+      `model ${model}`,
+    ).toEqual(models.rows.map(row => two(row[`cv_division_${model}`])).toSorted());
     expect(await cell(total(page), `cv_division_${model}`).innerText()).toBe(two(models.totals['cv']));
   }
 
   await at(page, '/analyze/attribution?product_id=1&view=paths&axis=network&limit=50');
-  const ways = await ask<{ rows: readonly Row[]; totals: Figures }>(`paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`);
+  const ways = await ask<{ rows: readonly Row[]; totals: Figures }>(
+    `paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`,
+  );
   const paths = page.getByRole('region', { name: '主な接触経路' });
   await expect.poll(() => paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(ways.rows.length);
-  expect((await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, ways.rows.length)).toEqual(ways.rows.map(row => whole(row['cv'])));
+  expect((await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, ways.rows.length)).toEqual(
+    ways.rows.map(row => whole(row['cv'])),
+  );
   expect(await paths.locator('tfoot .tp-path-cv').innerText()).toBe(whole(ways.totals['cv']));
   expect(troubles).toEqual([]);
   await close();
@@ -69,9 +110,15 @@ test('the figures of every report are those that the server answers', async () =
 
 test('the whole question stands in the address: after a reload and in another language the same is asked and shown', async () => {
   const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1400 } });
-  await at(page, '/analyze/ad-statistics?product_id=1&period=7&axis=network&by=category&compare=previous_period&approval=unapproved&model=3&item=amount_sum&sort=-clicks&hide=trend,impressions,cvr&f=ad_category_id__in%3D1,2,3');
+  await at(
+    page,
+    '/analyze/ad-statistics?product_id=1&period=7&axis=network&by=category&compare=previous_period&approval=unapproved&model=3&item=amount_sum&sort=-clicks&hide=trend,impressions,cvr&f=ad_category_id__in%3D1,2,3',
+  );
   await total(page).waitFor();
-  const figures = async () => ({ url: page.url(), clicks: await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts() });
+  const figures = async () => ({
+    url: page.url(),
+    clicks: await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts(),
+  });
   const before = await figures();
   expect(before.clicks.some(text => /[▲▼]/.test(text))).toBe(true);
   expect(await page.getByRole('columnheader', { name: 'CVR', exact: true }).count()).toBe(0);
@@ -100,10 +147,19 @@ test('the whole question stands in the address: after a reload and in another la
 
   // From a figure to the events that it counts.
   await at(page, '/analyze/ad-statistics?product_id=1&period=7');
-  const first = sheet(page).getByRole('row').filter({ has: page.getByRole('rowheader') }).filter({ hasNotText: 'No contact' }).first();
+  const first = sheet(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .filter({ hasNotText: 'No contact' })
+    .first();
   await first.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem', { name: 'See in the CV log' }).click();
-  await page.waitForURL(url => url.pathname === '/log/cv' && url.searchParams.get('from') === tokyoDay(6) && /^\d+$/.test(url.searchParams.get('ad') ?? ''));
+  await page.waitForURL(
+    url =>
+      url.pathname === '/log/cv' &&
+      url.searchParams.get('from') === tokyoDay(6) &&
+      /^\d+$/.test(url.searchParams.get('ad') ?? ''),
+  );
   expect(troubles).toEqual([]);
   await close();
 });
@@ -115,11 +171,17 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   const { rows } = await ask<{ rows: readonly Row[] }>(`ad_summaries/?product_id=1&${days(90)}&axis=1`);
   await page.locator('.tp-canvas svg').waitFor();
   await page.getByRole('button', { name: '画像を保存' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^SVG/ }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^SVG/ }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/^CV.*\.svg$/);
   // It goes into mails and on paper, which are light.
   const light = readFileSync(await file.path(), 'utf8');
-  expect([/<rect width="100%" height="100%" fill="([^"]+)"/.exec(light)?.[1], /<g transform[^]*?<text[^>]* fill="([^"]+)"/.exec(light)?.[1]]).toEqual(['#fff', '#1b1b20']);
+  expect([
+    /<rect width="100%" height="100%" fill="([^"]+)"/.exec(light)?.[1],
+    /<g transform[^]*?<text[^>]* fill="([^"]+)"/.exec(light)?.[1],
+  ]).toEqual(['#fff', '#1b1b20']);
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   // A value of the chart leads where its row does, by the keyboard too.
   const chart = page.getByRole('img', { name: /^グラフ/ });
@@ -131,37 +193,49 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   // It is too wide for one sheet: each part has all rows, and together they have all columns.
   const parts = page.locator('.tp-paper table');
   await parts.first().waitFor();
-  expect(await parts.evaluateAll(tables => tables.map(table => table.querySelectorAll('tbody tr').length))).toEqual(Array.from({ length: await parts.count() }, () => rows.length + 1));
+  expect(
+    await parts.evaluateAll(tables => tables.map(table => table.querySelectorAll('tbody tr').length)),
+  ).toEqual(Array.from({ length: await parts.count() }, () => rows.length + 1));
   expect(await parts.count()).toBeGreaterThan(1);
   expect(await page.locator('.tp-paper-head').innerText()).toContain(tokyoDay().replaceAll('-', '/'));
   expect(await sheet(page).isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
   // Of conversions one by one all are read before they are printed.
-  await page.evaluate(() => { window.print = () => { document.body.dataset['printed'] = 'yes'; }; });
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset['printed'] = 'yes';
+    };
+  });
   await page.getByRole('link', { name: 'CV情報' }).click();
   await page.getByRole('button', { name: '印刷' }).click();
   await page.locator('body[data-printed]').waitFor();
-  const [whole, read] = (/^全([\d,]+)件中 1-([\d,]+)$/.exec(await page.locator('.tp-caption').innerText()) ?? []).slice(1);
+  const [whole, read] = (
+    /^全([\d,]+)件中 1-([\d,]+)$/.exec(await page.locator('.tp-caption').innerText()) ?? []
+  ).slice(1);
   expect([read, read === undefined]).toEqual([whole, false]);
   expect(troubles).toEqual([]);
   await close();
 });
 
-test('a report is mailed as it stands, in one\'s own language unless one says otherwise', async () => {
+test("a report is mailed as it stands, in one's own language unless one says otherwise", async () => {
   const { page, troubles, close } = await operator(browser, { speaking: 'zh-CN' });
   await at(page, '/analyze/attribution?product_id=1&axis=network&model=2');
   await page.getByRole('button', { name: '邮件发送' }).click();
   const form = page.getByRole('dialog', { name: '添加报表发送' });
   await form.locator('.tp-asked').getByText('广告媒体').waitFor();
-  expect((await form.locator('.tp-asked dd').allInnerTexts())).toEqual(['归因分析', '广告媒体', '衰减']);
+  expect(await form.locator('.tp-asked dd').allInnerTexts()).toEqual(['归因分析', '广告媒体', '衰减']);
   await form.locator('.p-dropdown-label').getByText('简体中文').waitFor();
   expect(troubles).toEqual([]);
   await close();
 });
 
-// The widest of them in both looks; of the others each in the one that the next is not looked at in, since axe takes seconds.
+// The widest of them in both looks; of the others each in the one that the next is not looked at in, since
+// axe takes seconds.
 test.each([
-  ['/analyze/ad-statistics?axis=network&by=category&compare=previous_period', LOOKS], ['/analyze/term', LOOKS], ['/analyze/attribution?view=models', [LOOKS[0]]], ['/analyze/attribution?view=paths', [LOOKS[1]]],
+  ['/analyze/ad-statistics?axis=network&by=category&compare=previous_period', LOOKS],
+  ['/analyze/term', LOOKS],
+  ['/analyze/attribution?view=models', [LOOKS[0]]],
+  ['/analyze/attribution?view=paths', [LOOKS[1]]],
 ] as const)('axe finds no fault in %s', async (path, looks) => {
   const { page, troubles, close } = await operator(browser, looks[0]);
   await page.goto(`${demoUrl()}${path}`);
@@ -177,7 +251,13 @@ test.each([
 
 test('the analyses with rows of their own show them, and what is adjusted or tried stands in the address', async () => {
   const { page, troubles, close } = await operator(browser);
-  for (const path of ['/analyze/cv', '/analyze/lpo', '/analyze/custom/item-1', '/analyze/custom/item-3', '/analyze/delivery']) {
+  for (const path of [
+    '/analyze/cv',
+    '/analyze/lpo',
+    '/analyze/custom/item-1',
+    '/analyze/custom/item-3',
+    '/analyze/delivery',
+  ]) {
     await at(page, `${path}?product_id=1`);
     await sheet(page).getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('alert').count(), path).toBe(0);
@@ -197,10 +277,22 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   }
 
   await at(page, '/analyze/allocation?product_id=1&sort=-allocated_cost&items=2,3&simulation=2');
-  const { totals, rows } = await ask<{ totals: Figures; rows: readonly (Row & { allocated_cost: number })[] }>(`allocations/?product_id=1&${days(30)}`);
+  const { totals, rows } = await ask<{
+    totals: Figures;
+    rows: readonly (Row & { allocated_cost: number })[];
+  }>(`allocations/?product_id=1&${days(30)}`);
   expect(await cell(total(page), 'allocated_cost').innerText()).toBe(whole(totals['allocated_cost']));
-  expect(await Promise.all(['share', 'adjusted_cost', 'expected_amount', 'ad_cost', 'cv', 'expected_cv'].map(field => cell(total(page), field).count()))).toEqual([1, 1, 1, 0, 0, 0]);
-  const first = sheet(page).getByRole('row').filter({ has: page.getByRole('rowheader') }).first();
+  expect(
+    await Promise.all(
+      ['share', 'adjusted_cost', 'expected_amount', 'ad_cost', 'cv', 'expected_cv'].map(field =>
+        cell(total(page), field).count(),
+      ),
+    ),
+  ).toEqual([1, 1, 1, 0, 0, 0]);
+  const first = sheet(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first();
   await first.getByRole('button', { name: /の操作$/ }).click();
   await page.getByRole('menuitem', { name: '調整' }).click();
   await page.getByRole('dialog').getByLabel('増減').fill('１０');
@@ -213,15 +305,21 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   await page.getByRole('dialog').getByLabel('増減').fill('-5');
   await page.getByRole('button', { name: '適用' }).click();
   await page.waitForURL(url => (url.searchParams.get('adjust') ?? '').split(',').length === rows.length);
-  const together = await ask<{ totals: Figures }>(`allocations/?product_id=1&${days(30)}&adjust=${rows.map(({ key }) => `${key}:1:-5`).join()}`);
-  await expect.poll(() => cell(total(page), 'adjusted_cost').innerText()).toBe(whole(together.totals['adjusted_cost']));
+  const together = await ask<{ totals: Figures }>(
+    `allocations/?product_id=1&${days(30)}&adjust=${rows.map(({ key }) => `${key}:1:-5`).join()}`,
+  );
+  await expect
+    .poll(() => cell(total(page), 'adjusted_cost').innerText())
+    .toBe(whole(together.totals['adjusted_cost']));
   await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('-5%');
 
   await at(page, '/analyze/attribution?product_id=1&view=what_if');
   await page.getByText('変更したルールはまだありません').waitFor();
   await at(page, '/analyze/attribution?product_id=1&view=what_if&if_model=4');
   await total(page).waitFor();
-  const asked = await ask<{ totals: Readonly<Record<'today' | 'what_if' | 'difference', Figures>> }>(`what_if/?product_id=1&axis=1&model=4&${days(30)}`);
+  const asked = await ask<{ totals: Readonly<Record<'today' | 'what_if' | 'difference', Figures>> }>(
+    `what_if/?product_id=1&axis=1&model=4&${days(30)}`,
+  );
   expect(await cell(total(page), 'today').innerText()).toBe(two(asked.totals.today['cv_division']));
   expect(await cell(total(page), 'what_if').innerText()).toBe(two(asked.totals.what_if['cv_division']));
   expect(await axeFaults(page)).toEqual([]);

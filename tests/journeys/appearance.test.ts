@@ -8,28 +8,39 @@ const browser = await launchBrowser();
 
 const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');
 /** How light the page's background is, from 0 to 255. */
-const lightness = (page: Page): Promise<number> => page.evaluate(() => {
-  const pen = document.createElement('canvas').getContext('2d');
-  if (pen === null) throw new Error('no canvas');
-  for (const element of [document.documentElement, document.body]) {
-    pen.fillStyle = getComputedStyle(element).backgroundColor;
-    pen.fillRect(0, 0, 1, 1);
-  }
-  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
-  return (red + green + blue) / 3;
-});
+const lightness = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (pen === null) throw new Error('no canvas');
+    for (const element of [document.documentElement, document.body]) {
+      pen.fillStyle = getComputedStyle(element).backgroundColor;
+      pen.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  });
 
 describe('the theme', () => {
-  test.each([['dark', 'light', 'dark'], ['light', 'dark', 'light'], ['system', 'dark', 'dark'], ['system', 'light', 'light']] as const)(
-    '%s on a %s system is there before any script of the console', async (theme, colorScheme, shown) => {
+  test.each([
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+    ['system', 'dark', 'dark'],
+    ['system', 'light', 'light'],
+  ] as const)(
+    '%s on a %s system is there before any script of the console',
+    async (theme, colorScheme, shown) => {
       const { page, close } = await returning(browser, {}, { theme, colorScheme });
-      await page.route(url => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js'), route => route.abort());
+      await page.route(
+        url => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js'),
+        route => route.abort(),
+      );
       await page.goto(`${demoUrl()}/login`);
       expect(await page.locator('#root').innerHTML()).toBe('');
       expect(await themeOf(page)).toBe(shown);
-      expect(await lightness(page) < 128).toBe(shown === 'dark');
+      expect((await lightness(page)) < 128).toBe(shown === 'dark');
       await close();
-    });
+    },
+  );
 
   test('is light on paper, its charts too, and dark again after', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'dark' });
@@ -56,7 +67,7 @@ describe('the theme', () => {
     for (const colorScheme of ['dark', 'light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
-      await expect.poll(async () => await lightness(page) < 128).toBe(colorScheme === 'dark');
+      await expect.poll(async () => (await lightness(page)) < 128).toBe(colorScheme === 'dark');
     }
     expect(troubles).toEqual([]);
     await close();
@@ -76,7 +87,9 @@ describe('the theme', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await themeOf(page)).toBe('dark');
     await page.getByRole('button', { name: 'テーマ', exact: true }).click();
-    expect(await page.getByRole('menuitemradio', { name: 'ダーク' }).getAttribute('aria-checked')).toBe('true');
+    expect(await page.getByRole('menuitemradio', { name: 'ダーク' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
     expect(troubles).toEqual([]);
     await close();
   });

@@ -9,7 +9,8 @@ import { launchBrowser, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
 
 /**
- * The desk of approval, the result log and the queue. Results are decided of the second and third product of the demo company only: nobody else
+ * The desk of approval, the result log and the queue. Results are decided of the second and third product of
+ * the demo company only: nobody else
  * looks at what theirs are, and the first stays as it was seeded.
  */
 const browser = await launchBrowser();
@@ -22,14 +23,28 @@ const receiver = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>(done => { receiver.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    receiver.listen(0, '127.0.0.1', done);
+  });
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?r={result_id}&s={status}`;
-  const { results: asps } = await call<{ results: Record<string, unknown>[] }>('asps/?page_size=9999', 'admin');
+  const { results: asps } = await call<{ results: Record<string, unknown>[] }>(
+    'asps/?page_size=9999',
+    'admin',
+  );
   for (const asp of asps.filter(({ product_id: id }) => id === QUEUE || id === DESK)) {
-    const form = Object.fromEntries(Object.keys(AspForm).filter(name => name in asp).map(name => [name, asp[name]]));
+    const form = Object.fromEntries(
+      Object.keys(AspForm)
+        .filter(name => name in asp)
+        .map(name => [name, asp[name]]),
+    );
     // Of thousands that are decided at once nobody need be told.
     const told = asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
-    await call(`asps/${String(asp['id'])}/`, 'admin', { ...form, ...told, updated_at: asp['updated_at'] }, 'PUT');
+    await call(
+      `asps/${String(asp['id'])}/`,
+      'admin',
+      { ...form, ...told, updated_at: asp['updated_at'] },
+      'PUT',
+    );
   }
   await setHold(QUEUE, 1);
 });
@@ -38,21 +53,58 @@ afterAll(() => {
   receiver.close();
 });
 
-const call = async <Answer>(path: string, who: Who, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body, method);
+const call = async <Answer>(
+  path: string,
+  who: Who,
+  body?: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body, method);
 
 /** Sets how long a product holds decisions. */
 const setHold = async (product: number, seconds: number): Promise<void> => {
   const stored = await call<Record<string, unknown>>(`products/${product}/`, 'admin');
-  const form = Object.fromEntries(Object.keys(ProductForm).filter(name => name in stored).map(name => [name, stored[name]]));
-  await call(`products/${product}/`, 'admin', { ...form, decision_hold_seconds: seconds, updated_at: stored['updated_at'] }, 'PUT');
+  const form = Object.fromEntries(
+    Object.keys(ProductForm)
+      .filter(name => name in stored)
+      .map(name => [name, stored[name]]),
+  );
+  await call(
+    `products/${product}/`,
+    'admin',
+    { ...form, decision_hold_seconds: seconds, updated_at: stored['updated_at'] },
+    'PUT',
+  );
 };
 
-interface Result { readonly amount: number; readonly cv_cost: number; readonly result_id: number; readonly version: number; readonly approval_status: number; readonly decided_by: string; readonly reason: string; readonly asp_id: number }
-interface Results { readonly results: readonly Result[]; readonly total: number; readonly counts: Readonly<Record<'pending' | 'approved' | 'rejected', number>> }
-const results = (product: number, where = '', limit = 100) => call<Results>(`logs/results/?product_id=${product}&limit=${limit}&where=${encodeURIComponent(where)}`, 'admin');
-const one = async (product: number, id: number): Promise<Result> => (await results(product, `result_id=${id}`)).results[0]!;
+interface Result {
+  readonly amount: number;
+  readonly cv_cost: number;
+  readonly result_id: number;
+  readonly version: number;
+  readonly approval_status: number;
+  readonly decided_by: string;
+  readonly reason: string;
+  readonly asp_id: number;
+}
+interface Results {
+  readonly results: readonly Result[];
+  readonly total: number;
+  readonly counts: Readonly<Record<'pending' | 'approved' | 'rejected', number>>;
+}
+const results = (product: number, where = '', limit = 100) =>
+  call<Results>(
+    `logs/results/?product_id=${product}&limit=${limit}&where=${encodeURIComponent(where)}`,
+    'admin',
+  );
+const one = async (product: number, id: number): Promise<Result> =>
+  (await results(product, `result_id=${id}`)).results[0]!;
 const decideElsewhere = (rows: readonly Result[], to: number, reason = '先に確認済み') =>
-  call('results/decide/', 'user', { to, reason, key: randomUUID(), results: rows.map(({ result_id: id, version }) => ({ id, version })) });
+  call('results/decide/', 'user', {
+    to,
+    reason,
+    key: randomUUID(),
+    results: rows.map(({ result_id: id, version }) => ({ id, version })),
+  });
 
 const open = async (path: string, options: Parameters<typeof operator>[1] = {}): Promise<Visit> => {
   const visitor = await operator(browser, { speaking: 'ja', ...options });
@@ -63,11 +115,14 @@ const open = async (path: string, options: Parameters<typeof operator>[1] = {}):
 
 const PATH = `/log/cv-approve?product_id=${DESK}`;
 const asks = (page: Page): Locator => page.getByRole('alertdialog');
-const idAt = async (page: Page, at: number): Promise<number> => Number(await page.locator(`[data-row="${at}"][data-column="result_id"]`).innerText());
-const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
+const idAt = async (page: Page, at: number): Promise<number> =>
+  Number(await page.locator(`[data-row="${at}"][data-column="result_id"]`).innerText());
+const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
 /** What can be done with the rows that are picked. */
 const bar = (page: Page): Locator => page.getByRole('group', { name: '選択した行の操作' });
-const count = (page: Page, word: string): Locator => page.getByRole('radio', { name: new RegExp(`^${word} [\\d,]+$`) });
+const count = (page: Page, word: string): Locator =>
+  page.getByRole('radio', { name: new RegExp(`^${word} [\\d,]+$`) });
 
 describe('the desk of approval', () => {
   test('is worked by keyboard alone: walk, approve, reject with a reason, and go on at the next row', async () => {
@@ -96,7 +151,10 @@ describe('the desk of approval', () => {
     // Enter opens what the cursor stands on, with every decision over it.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: `成果 ${first}` }).getByText('判定の履歴').waitFor();
+    await page
+      .getByRole('dialog', { name: `成果 ${first}` })
+      .getByText('判定の履歴')
+      .waitFor();
     await page.keyboard.press('Escape');
     expect(troubles).toEqual([]);
     await close();
@@ -128,7 +186,9 @@ describe('the desk of approval', () => {
     const rows = await Promise.all(ids.map(id => one(QUEUE, id)));
     const sum = (of: (row: Result) => number) => rows.reduce((total, row) => total + of(row), 0);
     const sums = asks(page).locator('.tp-decide-sums');
-    expect((await sums.locator('dd').allInnerTexts()).map(text => Number(text.replace(/[-,]/g, '')))).toEqual([2, sum(row => row.amount), sum(row => row.cv_cost)]);
+    expect((await sums.locator('dd').allInnerTexts()).map(text => Number(text.replace(/[-,]/g, '')))).toEqual(
+      [2, sum(row => row.amount), sum(row => row.cv_cost)],
+    );
     await button(asks(page), '承認').click();
     const undo = page.getByRole('region', { name: '直前の判定' });
     await undo.getByText(/^広告媒体への通知まで(599|600)秒$/).waitFor();
@@ -143,8 +203,17 @@ describe('the desk of approval', () => {
     const ledger = page.getByRole('dialog').getByRole('listitem');
     await ledger.first().getByText('取り消し', { exact: true }).waitFor();
     expect(await ledger.count()).toBe(3);
-    expect(network.heard.filter(url => ids.some(id => url.includes(`r=${id}&s=1`) || url.includes(`r=${id}&s=${encodeURIComponent('承認')}`)))).toEqual([]);
-    const queued = await call<{ results: readonly { version: number }[] }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${ids[0]}`)}`, 'admin');
+    expect(
+      network.heard.filter(url =>
+        ids.some(
+          id => url.includes(`r=${id}&s=1`) || url.includes(`r=${id}&s=${encodeURIComponent('承認')}`),
+        ),
+      ),
+    ).toEqual([]);
+    const queued = await call<{ results: readonly { version: number }[] }>(
+      `logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${ids[0]}`)}`,
+      'admin',
+    );
     expect(queued.results.filter(({ version }) => version > 1)).toEqual([]);
     expect(troubles).toEqual([]);
     await close();
@@ -169,7 +238,11 @@ describe('the desk of approval', () => {
     await asks(page).getByLabel('理由').fill('取り違え');
     await button(asks(page), '非承認').click();
     await undo.getByText('1件を非承認にしました').waitFor();
-    expect(await one(QUEUE, id)).toMatchObject({ approval_status: 2, version: version + 2, reason: '取り違え' });
+    expect(await one(QUEUE, id)).toMatchObject({
+      approval_status: 2,
+      version: version + 2,
+      reason: '取り違え',
+    });
     expect(troubles).toEqual([]);
     await close();
   });
@@ -195,7 +268,9 @@ describe('the desk of approval', () => {
     await page.unrouteAll();
     await button(undo, '再試行').click();
     const dialog = page.getByRole('alertdialog', { name: '一部は取り消せませんでした' });
-    await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*非承認`) }).waitFor();
+    await dialog
+      .getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*非承認`) })
+      .waitFor();
     await dialog.getByText('1件の判定を取り消しました').waitFor();
     await button(dialog, '確認しました').click();
     expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
@@ -218,9 +293,14 @@ describe('the desk of approval', () => {
     await there.page.getByText('3件を承認しました').first().waitFor();
     await button(asks(here.page), '承認').click();
     const dialog = here.page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
-    await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*承認`) }).waitFor();
-    const name = (await call<{ user_name?: string; name?: string }>('users/me/', 'user'));
-    await dialog.getByText(String(name.user_name ?? name.name)).first().waitFor();
+    await dialog
+      .getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*承認`) })
+      .waitFor();
+    const name = await call<{ user_name?: string; name?: string }>('users/me/', 'user');
+    await dialog
+      .getByText(String(name.user_name ?? name.name))
+      .first()
+      .waitFor();
     expect(await axeFaults(here.page)).toEqual([]);
     await button(dialog, '確認しました').click();
     await expect.poll(async () => ids.includes(await idAt(here.page, 1))).toBe(false);
@@ -234,12 +314,17 @@ describe('the desk of approval', () => {
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${DESK}&status=1`);
     const before = (await results(DESK)).counts;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
-    await button(page, `この条件の${new Intl.NumberFormat('en').format(before.approved)}件をすべて選択`).click();
+    await button(
+      page,
+      `この条件の${new Intl.NumberFormat('en').format(before.approved)}件をすべて選択`,
+    ).click();
     await page.getByText(`${new Intl.NumberFormat('en').format(before.approved)}件を選択中`).waitFor();
     await button(bar(page), '非承認').click();
     await asks(page).getByLabel('理由').fill('契約終了のため');
     await button(asks(page), '非承認').click();
-    await asks(page).getByText(/500件を送信しました|1,000件を送信しました/).waitFor();
+    await asks(page)
+      .getByText(/500件を送信しました|1,000件を送信しました/)
+      .waitFor();
     await button(asks(page), '中止').click();
     const dialog = page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByText(/件は送信されていません/).waitFor();
@@ -250,8 +335,15 @@ describe('the desk of approval', () => {
     await button(bar(page), '非承認').click();
     await button(asks(page), '契約終了のため').click();
     await button(asks(page), '非承認').click();
-    await page.getByText(/件を非承認にしました/).first().waitFor();
-    expect((await results(DESK)).counts).toEqual({ pending: before.pending, approved: 0, rejected: before.rejected + before.approved });
+    await page
+      .getByText(/件を非承認にしました/)
+      .first()
+      .waitFor();
+    expect((await results(DESK)).counts).toEqual({
+      pending: before.pending,
+      approved: 0,
+      rejected: before.rejected + before.approved,
+    });
     expect(troubles).toEqual([]);
     await close();
   });
@@ -266,7 +358,9 @@ describe('the desk of approval', () => {
     const product = Number(new URL(page.url()).searchParams.get('product_id') ?? '1');
     const own = await call<Results>(`logs/results/?product_id=${product}`, 'agency');
     expect(await count(page, 'すべて').count()).toBe(1);
-    await page.getByRole('radio', { name: `すべて ${new Intl.NumberFormat('en').format(own.total)}` }).waitFor();
+    await page
+      .getByRole('radio', { name: `すべて ${new Intl.NumberFormat('en').format(own.total)}` })
+      .waitFor();
     expect(own.total).toBeLessThan((await results(product)).total);
     expect(troubles).toEqual([]);
     await close();
@@ -276,10 +370,24 @@ describe('the desk of approval', () => {
 describe('the queue', () => {
   test('shows every try, sends again what was given up, and holds a network back', async () => {
     network.status = 410;
-    const { results: [row] } = await results(QUEUE, 'approval_status=0', 1);
+    const {
+      results: [row],
+    } = await results(QUEUE, 'approval_status=0', 1);
     await decideElsewhere([row!], 1, '');
-    await expect.poll(async () => (await call<{ counts: Record<string, number> }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`, 'admin')).counts['failure']).toBe(1);
-    const { page, troubles, close } = await open(`/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}&status=false`);
+    await expect
+      .poll(
+        async () =>
+          (
+            await call<{ counts: Record<string, number> }>(
+              `logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`,
+              'admin',
+            )
+          ).counts['failure'],
+      )
+      .toBe(1);
+    const { page, troubles, close } = await open(
+      `/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}&status=false`,
+    );
     expect(await page.locator('[data-row="1"][data-column="queue_result"]').innerText()).toBe('失敗');
     await page.locator('[data-row="1"][data-column="result_queue_id"] a').click();
     const attempts = page.getByRole('dialog');
@@ -313,23 +421,31 @@ describe('the queue', () => {
 
 describe('the three screens', () => {
   test.each([
-    ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }], ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
+    ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }],
+    ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
-  ] as const)('%s speaks three languages, and to everybody in both themes and on a phone', async (path, titles) => {
-    const [wide, narrow] = LOOKS;
-    const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
-    for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
-      if (look !== wide) await restyle(page, look);
-      await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
-      await page.locator('[data-row="1"]').first().waitFor();
-      await settle(page);
-      if (look.speaking !== 'zh-CN') expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
-      if (look !== narrow || path !== '/log/cv-approve') continue;
-      await page.locator('[data-row="1"]').getByRole('checkbox').check();
-      const bar = page.locator('.tp-selection-place:has(.tp-desk-bar)');
-      expect((await bar.boundingBox())?.height, 'two lines, so that it covers few rows').toBeLessThanOrEqual(84);
-    }
-    expect(troubles).toEqual([]);
-    await close();
-  });
+  ] as const)(
+    '%s speaks three languages, and to everybody in both themes and on a phone',
+    async (path, titles) => {
+      const [wide, narrow] = LOOKS;
+      const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
+      for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
+        if (look !== wide) await restyle(page, look);
+        await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
+        await page.locator('[data-row="1"]').first().waitFor();
+        await settle(page);
+        if (look.speaking !== 'zh-CN')
+          expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
+        if (look !== narrow || path !== '/log/cv-approve') continue;
+        await page.locator('[data-row="1"]').getByRole('checkbox').check();
+        const bar = page.locator('.tp-selection-place:has(.tp-desk-bar)');
+        expect(
+          (await bar.boundingBox())?.height,
+          'two lines, so that it covers few rows',
+        ).toBeLessThanOrEqual(84);
+      }
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
 });

@@ -3,11 +3,24 @@ import { expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv } from '../support/files.ts';
-import { demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+import {
+  demoUrl,
+  operator,
+  rest,
+  restyle,
+  settle,
+  tokensOf,
+  tokyoDay,
+  type Who,
+} from '../support/operator.ts';
 
-/** The boards of results and notifications as they are read: their files, what comes meanwhile, and what an agency sees of them and of a credit. */
+/**
+ * The boards of results and notifications as they are read: their files, what comes meanwhile, and what an
+ * agency sees of them and of a credit.
+ */
 const browser = await launchBrowser();
-const ask = async <Answer>(path: string, who: Who): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access);
+const ask = async <Answer>(path: string, who: Who): Promise<Answer> =>
+  rest<Answer>(path, (await tokensOf(who)).access);
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);
 const days = `product_id=1&from=${tokyoDay(29)}&to=${tokyoDay()}`;
 
@@ -15,13 +28,23 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
   const totals: number[] = [];
   for (const who of ['admin', 'agency'] as const) {
     const { page, troubles, close } = await operator(browser, { who });
-    const { total, results: [first] } = await ask<{ total: number; results: { result_id: number }[] }>(`logs/results/?${days}&limit=1&where=approval_status%3D1`, who);
+    const {
+      total,
+      results: [first],
+    } = await ask<{ total: number; results: { result_id: number }[] }>(
+      `logs/results/?${days}&limit=1&where=approval_status%3D1`,
+      who,
+    );
     await page.goto(`${demoUrl()}/log/result?${days}&status=1`);
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     // That it is done is said for a few seconds only.
     const said = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click(), said]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^CSV/ }).click(),
+      said,
+    ]);
     expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
     const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
     expect([rows.length, rows[0]?.[0]]).toEqual([total, String(first?.result_id)]);
@@ -37,8 +60,14 @@ test('results that come meanwhile are announced, and shown when one says so', as
   const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
   // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
-  await page.route('**/graphql', async route => ((route.request().postData() ?? '').includes('newerResults')
-    ? route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 12 } } }) }) : route.fallback()));
+  await page.route('**/graphql', async route =>
+    (route.request().postData() ?? '').includes('newerResults')
+      ? route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 12 } } }),
+        })
+      : route.fallback(),
+  );
   await page.goto(`${demoUrl()}/log/cv-approve?product_id=1&status=all`);
   await page.getByRole('row').nth(2).waitFor();
   await settle(page);
@@ -51,11 +80,21 @@ test('results that come meanwhile are announced, and shown when one says so', as
   await close();
 });
 
-test('an agency is told of a path that its ads are on, of others\' contacts the place and the weight alone', async () => {
-  interface Behind { readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[] }
-  interface Credit { readonly path: readonly { readonly hidden: boolean; readonly ad_name: string }[] }
-  const { rows } = await ask<{ rows: readonly { key: string }[] }>(`analyses/attributions/?${days}&axis=1`, 'agency');
-  const { results } = await ask<Behind>(`conversions/behind/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`, 'agency');
+test("an agency is told of a path that its ads are on, of others' contacts the place and the weight alone", async () => {
+  interface Behind {
+    readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[];
+  }
+  interface Credit {
+    readonly path: readonly { readonly hidden: boolean; readonly ad_name: string }[];
+  }
+  const { rows } = await ask<{ rows: readonly { key: string }[] }>(
+    `analyses/attributions/?${days}&axis=1`,
+    'agency',
+  );
+  const { results } = await ask<Behind>(
+    `conversions/behind/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`,
+    'agency',
+  );
   let found: { readonly id: string; readonly credit: Credit } | null = null;
   for (const { conversion_id: id } of results.filter(({ contacts }) => contacts > 1)) {
     const credit = await ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, 'agency');
@@ -64,7 +103,10 @@ test('an agency is told of a path that its ads are on, of others\' contacts the 
       break;
     }
   }
-  const { id, credit: { path } } = found!;
+  const {
+    id,
+    credit: { path },
+  } = found!;
   const { page, troubles, close } = await operator(browser, { who: 'agency' });
   await page.goto(`${demoUrl()}/log/cv/${id}?product_id=1`);
   await page.locator('[data-place="1"]').waitFor();
@@ -86,7 +128,7 @@ test('an agency is told of a path that its ads are on, of others\' contacts the 
   await close();
 });
 
-test('judging anew is looked at from the log\'s days, changes nothing by that, and speaks to everybody', async () => {
+test("judging anew is looked at from the log's days, changes nothing by that, and speaks to everybody", async () => {
   const [wide, narrow] = LOOKS;
   const { page, troubles, close } = await operator(browser, wide);
   await page.goto(`${demoUrl()}/log/result?product_id=1&period=7`);
@@ -95,11 +137,15 @@ test('judging anew is looked at from the log\'s days, changes nothing by that, a
   await page.waitForURL('**/log/result-recompute**period=7**');
   for (const look of [wide, narrow] as const) {
     if (look !== wide) await restyle(page, look);
-    await page.getByRole('button', { name: look === wide ? '変更内容を確認' : 'See what would change' }).click();
+    await page
+      .getByRole('button', { name: look === wide ? '変更内容を確認' : 'See what would change' })
+      .click();
     await page.locator('[data-number="decided"] strong').waitFor();
     // The demo's results were made by the settings that it has.
     expect(await page.locator('[data-number="made"] strong').innerText()).toBe('0');
-    expect(Number((await page.locator('[data-number="decided"] strong').innerText()).replaceAll(',', ''))).toBeGreaterThan(0);
+    expect(
+      Number((await page.locator('[data-number="decided"] strong').innerText()).replaceAll(',', '')),
+    ).toBeGreaterThan(0);
     await settle(page);
     expect(await axeFaults(page), look.speaking).toEqual([]);
   }
@@ -112,7 +158,10 @@ test('a single figure leads to what is behind it, by a press and by the keyboard
   await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
   await page.locator('.tp-body [data-figure][data-column="cv"]').first().waitFor();
   await settle(page);
-  for (const press of [() => page.locator('.tp-body [data-figure][data-column="cv"]').first().click(), () => page.keyboard.press('Enter')]) {
+  for (const press of [
+    () => page.locator('.tp-body [data-figure][data-column="cv"]').first().click(),
+    () => page.keyboard.press('Enter'),
+  ]) {
     const figure = await page.locator('.tp-body [data-figure][data-column="cv"]').first().innerText();
     await press();
     await page.locator('[data-behind="sum"] dd').waitFor();

@@ -2,29 +2,73 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { choose, demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay, tokyoTime, type Who } from '../support/operator.ts';
+import {
+  choose,
+  demoUrl,
+  operator,
+  rest,
+  restyle,
+  settle,
+  tokensOf,
+  tokyoDay,
+  tokyoTime,
+  type Who,
+} from '../support/operator.ts';
 
-/** From a figure of an analysis to the conversions behind it, and from each of them to why its credit is what it is. */
+/**
+ * From a figure of an analysis to the conversions behind it, and from each of them to why its credit is what
+ * it is.
+ */
 const browser = await launchBrowser();
 
 const UNITS = 1_000_000_000;
-interface Weight { readonly model: number; readonly units: number }
-interface Contact { readonly ad_name: string; readonly reference_time: string; readonly hidden: boolean; readonly weights: readonly Weight[] }
-interface Credit { readonly path: readonly Contact[]; readonly left_out: readonly object[]; readonly results: readonly object[]; readonly conversion: { readonly amount: number } }
-interface Behind { readonly figure: { readonly value: number; readonly conversions: number }; readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[] }
-interface Report { readonly rows: readonly { readonly key: string; readonly label: string; readonly cv: number; readonly cv_division: number }[] }
+interface Weight {
+  readonly model: number;
+  readonly units: number;
+}
+interface Contact {
+  readonly ad_name: string;
+  readonly reference_time: string;
+  readonly hidden: boolean;
+  readonly weights: readonly Weight[];
+}
+interface Credit {
+  readonly path: readonly Contact[];
+  readonly left_out: readonly object[];
+  readonly results: readonly object[];
+  readonly conversion: { readonly amount: number };
+}
+interface Behind {
+  readonly figure: { readonly value: number; readonly conversions: number };
+  readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[];
+}
+interface Report {
+  readonly rows: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly cv: number;
+    readonly cv_division: number;
+  }[];
+}
 
 /** Of the screens and of what they are compared with alike, whatever day it becomes meanwhile. */
 const span = `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
 const days = `${span}&axis=1`;
-const ask = async <Answer>(path: string, who: Who = 'admin') => rest<Answer>(path, (await tokensOf(who)).access);
+const ask = async <Answer>(path: string, who: Who = 'admin') =>
+  rest<Answer>(path, (await tokensOf(who)).access);
 /** The row with the most credit of the last seven days, and what is behind it. */
 const most = async (who: Who = 'admin', metric = 'cv_division') => {
-  const { rows: [row] } = await ask<Report>(`analyses/attributions/?${days}`, who);
+  const {
+    rows: [row],
+  } = await ask<Report>(`analyses/attributions/?${days}`, who);
   if (row === undefined) throw new Error('the demo company has no conversions');
-  return { row, behind: await ask<Behind>(`conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`, who) };
+  return {
+    row,
+    behind: await ask<Behind>(`conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`, who),
+  };
 };
-const creditOf = (id: string, who: Who = 'admin') => ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
+const creditOf = (id: string, who: Who = 'admin') =>
+  ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
 const fact = (page: Page, name: string) => page.locator(`[data-behind="${name}"] dd`);
 
 describe('the conversions behind a figure', () => {
@@ -33,12 +77,19 @@ describe('the conversions behind a figure', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}`);
     await settle(page);
-    const line = page.getByRole('grid').getByRole('row').filter({ has: page.getByRole('gridcell', { name: row.label, exact: true }) }).or(page.getByRole('row').filter({ hasText: row.label })).first();
+    const line = page
+      .getByRole('grid')
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell', { name: row.label, exact: true }) })
+      .or(page.getByRole('row').filter({ hasText: row.label }))
+      .first();
     await line.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: '内訳のCVを見る' }).click();
     const dialog = page.getByRole('dialog');
     await fact(page, 'sum').waitFor();
-    expect(await fact(page, 'figure').innerText()).toBe(new Intl.NumberFormat('en').format(behind.figure.value));
+    expect(await fact(page, 'figure').innerText()).toBe(
+      new Intl.NumberFormat('en').format(behind.figure.value),
+    );
     await dialog.getByText('レポートの値と一致しています').waitFor();
     expect(await fact(page, 'sum').innerText()).toBe(await fact(page, 'figure').innerText());
     await dialog.getByRole('grid').getByRole('row').nth(1).waitFor();
@@ -56,9 +107,16 @@ describe('the conversions behind a figure', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}&behind=${row.key}&behind_of=cv_division`);
     await fact(page, 'sum').waitFor();
-    expect(await fact(page, 'figure').innerText()).toBe(new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(row.cv_division));
+    expect(await fact(page, 'figure').innerText()).toBe(
+      new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+        row.cv_division,
+      ),
+    );
     await choose(page, '指標', 'CV');
-    await page.waitForFunction(expected => document.querySelector('[data-behind="figure"] dd')?.textContent === expected, new Intl.NumberFormat('en').format(row.cv));
+    await page.waitForFunction(
+      expected => document.querySelector('[data-behind="figure"] dd')?.textContent === expected,
+      new Intl.NumberFormat('en').format(row.cv),
+    );
     expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('grid').press('Escape');
@@ -70,9 +128,12 @@ describe('the conversions behind a figure', () => {
 
   test('lead from nested rows, paths and months alike; contacts lead to their log', async () => {
     const { page, troubles, close } = await operator(browser);
-    const inner = (column: string) => page.locator(`.tp-body .tp-row[aria-level="2"] [data-figure][data-column="${column}"]`).first();
+    const inner = (column: string) =>
+      page.locator(`.tp-body .tp-row[aria-level="2"] [data-figure][data-column="${column}"]`).first();
     for (const [address, figure] of [
-      ['attribution?axis=ad&by=device&f=device%3Dmobile', inner('cv')], ['attribution?view=paths', page.locator('.tp-path-cv .tp-figure').first()], ['term?', page.locator('.tp-heat td:not(.tp-fact) .tp-figure').first()],
+      ['attribution?axis=ad&by=device&f=device%3Dmobile', inner('cv')],
+      ['attribution?view=paths', page.locator('.tp-path-cv .tp-figure').first()],
+      ['term?', page.locator('.tp-heat td:not(.tp-fact) .tp-figure').first()],
     ] as const) {
       await page.goto(`${demoUrl()}/analyze/${address}&${span}`);
       await figure.waitFor();
@@ -92,14 +153,17 @@ describe('the conversions behind a figure', () => {
     await inner('clicks').click();
     await page.getByRole('button', { name: 'リファレンスログで見る' }).click();
     await page.getByText(`${clicks}件`).first().waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ period: 'custom', device: expect.any(String) as string });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      period: 'custom',
+      device: expect.any(String) as string,
+    });
     expect(troubles).toEqual([]);
     await close();
   });
 });
 
 describe('why this credit', () => {
-  test('shows the path of a conversion with the server\'s weights under the five models, which add up', async () => {
+  test("shows the path of a conversion with the server's weights under the five models, which add up", async () => {
     const { behind } = await most();
     const conversion = behind.results.find(one => one.contacts >= 2);
     if (conversion === undefined) throw new Error('no conversion of the demo company has two contacts');
@@ -111,9 +175,19 @@ describe('why this credit', () => {
       const line = page.locator(`[data-place="${index + 1}"]`);
       expect(await line.innerText()).toContain(contact.ad_name);
       expect(await line.innerText()).toContain(tokyoTime(contact.reference_time));
-      expect(await line.locator('[data-units]').evaluateAll(cells => cells.map(cell => Number(cell.getAttribute('data-units'))))).toEqual(contact.weights.map(({ units }) => units));
+      expect(
+        await line
+          .locator('[data-units]')
+          .evaluateAll(cells => cells.map(cell => Number(cell.getAttribute('data-units')))),
+      ).toEqual(contact.weights.map(({ units }) => units));
     }
-    for (const model of [1, 2, 3, 4, 5]) expect(credit.path.reduce((sum, { weights }) => sum + (weights.find(weight => weight.model === model)?.units ?? 0), 0)).toBe(UNITS);
+    for (const model of [1, 2, 3, 4, 5])
+      expect(
+        credit.path.reduce(
+          (sum, { weights }) => sum + (weights.find(weight => weight.model === model)?.units ?? 0),
+          0,
+        ),
+      ).toBe(UNITS);
     expect(await page.locator('[data-reason]').count()).toBe(credit.left_out.length);
     expect(await page.locator('[data-judgement]').count()).toBe(credit.results.length * 4);
     expect(await page.getByRole('img', { name: new RegExp(`接触 ${credit.path.length}件`) }).count()).toBe(1);
@@ -141,7 +215,11 @@ describe('why this credit', () => {
     const { page, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/cv/1?product_id=1`);
     await page.getByText('このCVは見つかりません').waitFor();
-    await page.route('**/graphql', route => (route.request().postData()?.includes('query Credit') === true ? route.fulfill({ status: 500, body: '{}' }) : route.continue()));
+    await page.route('**/graphql', route =>
+      route.request().postData()?.includes('query Credit') === true
+        ? route.fulfill({ status: 500, body: '{}' })
+        : route.continue(),
+    );
     await page.goto(`${demoUrl()}/log/cv/2?product_id=1`);
     await page.getByRole('button', { name: '再試行' }).first().waitFor();
     await close();

@@ -11,26 +11,43 @@ import { boxesOf, focusFaults, lookAt, textFaults } from '../support/pictures.ts
 
 /** The catalogue of parts, in every language and theme: one page, changed in place by its own controls. */
 const browser = await launchBrowser();
-const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, string>>>> = { ja, en, 'zh-CN': zh };
+const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, string>>>> = {
+  ja,
+  en,
+  'zh-CN': zh,
+};
 const IDS = Object.keys(ja).filter(id => id.includes('.'));
 const SAMPLES = '.demo-sample';
 /** Tokens are written as they are in a theme, and so are of other lengths in another. */
 const LAID_OUT = '.demo-sample:not(#colour-tokens, #colour-contrast)';
 /** What no style sheet tells the contrast of: drawings, masks, what lies over something else. */
 const DRAWN = ['#chart-line', '#chart-flow', '#badge-status', '#icon-all', '#banner-kinds', '#cells-numbers'];
-/** Axe looks for what depends on the theme, and on the language only by names that the messages have in all of them: two looks see it. */
+/**
+ * Axe looks for what depends on the theme, and on the language only by names that the messages have in all of
+ * them: two looks see it.
+ */
 const SEEN_BY_AXE = new Set(['ja light', 'en dark']);
 
 let visit: Visit;
 const drawn = async (): Promise<void> => {
   const { page } = visit;
   await page.locator('#space-lengths').waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('.p-dropdown[aria-busy]').length === 0
-    && [...document.querySelectorAll('[id^="chart-"] .tp-canvas')].every(canvas => canvas.querySelector('svg') !== null));
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll('.p-dropdown[aria-busy]').length === 0 &&
+      [...document.querySelectorAll('[id^="chart-"] .tp-canvas')].every(
+        canvas => canvas.querySelector('svg') !== null,
+      ),
+  );
 };
 const press = async (label: string): Promise<void> => {
   await visit.page.locator('.demo-looks label', { hasText: new RegExp(`^${label}$`) }).click();
-  await visit.page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  await visit.page.evaluate(
+    () =>
+      new Promise(done => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      }),
+  );
 };
 const speak = async (locale: (typeof LOCALES)[number]): Promise<void> => {
   await press({ ja: '日本語', en: 'English', 'zh-CN': '简体中文' }[locale]);
@@ -53,7 +70,8 @@ describe.each(LOCALES)('in %s', locale => {
     for (const theme of ['light', 'dark'] as const) {
       await press(TEXTS[locale][`shell.theme.${theme}`] ?? '?');
       await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
-      if (SEEN_BY_AXE.has(`${locale} ${theme}`)) expect(await axeFaults(page, undefined, true), theme).toEqual([]);
+      if (SEEN_BY_AXE.has(`${locale} ${theme}`))
+        expect(await axeFaults(page, undefined, true), theme).toEqual([]);
       boxes.push(await boxesOf(page, LAID_OUT));
     }
     expect(boxes[1]).toEqual(boxes[0]);
@@ -68,30 +86,42 @@ describe.each(LOCALES)('in %s', locale => {
   });
 });
 
-test.each(['light', 'dark'] as const)('on a picture of the %s theme every letter and sign stands out from its ground, and the keyboard is seen wherever it is', async theme => {
-  const { page } = visit;
-  await speak('ja');
-  await press(ja[`shell.theme.${theme}`]);
-  for (const sample of DRAWN) {
-    const { faint, light } = await lookAt(page, sample);
-    expect(faint, sample).toEqual([]);
-    expect(light > 0.5, `${sample} is ${light.toFixed(2)} light`).toBe(theme === 'light');
-  }
-  expect(await focusFaults(page, '.demo')).toEqual([]);
-});
+test.each(['light', 'dark'] as const)(
+  'on a picture of the %s theme every letter and sign stands out from its ground, and the keyboard is seen wherever it is',
+  async theme => {
+    const { page } = visit;
+    await speak('ja');
+    await press(ja[`shell.theme.${theme}`]);
+    for (const sample of DRAWN) {
+      const { faint, light } = await lookAt(page, sample);
+      expect(faint, sample).toEqual([]);
+      expect(light > 0.5, `${sample} is ${light.toFixed(2)} light`).toBe(theme === 'light');
+    }
+    expect(await focusFaults(page, '.demo')).toEqual([]);
+  },
+);
 
 test('what is cut off, covered, gone, pale or unseen would be found', async () => {
   const { page } = visit;
   await page.evaluate(() => {
-    const style = (selector: string, index = 0) => document.querySelectorAll<HTMLElement>(selector)[index]!.style;
-    Object.assign(style('#button-tones button'), { width: '20px', padding: '0', overflow: 'hidden', whiteSpace: 'nowrap' });
+    const style = (selector: string, index = 0) =>
+      document.querySelectorAll<HTMLElement>(selector)[index]!.style;
+    Object.assign(style('#button-tones button'), {
+      width: '20px',
+      padding: '0',
+      overflow: 'hidden',
+      whiteSpace: 'nowrap',
+    });
     Object.assign(style('#badge-tags .tp-tag', 1), { position: 'relative', left: '-40px' });
     style('#letter-figures').display = 'none';
     style('#icon-all li code').color = 'var(--hover)';
-    for (const button of document.querySelectorAll<HTMLElement>('#button-classes button')) button.style.setProperty('outline', 'none', 'important');
+    for (const button of document.querySelectorAll<HTMLElement>('#button-classes button'))
+      button.style.setProperty('outline', 'none', 'important');
   });
   const found = await textFaults(page, SAMPLES);
-  expect(found.map(fault => fault.split(/[ :]/)[0])).toEqual(expect.arrayContaining(['button-tones', 'badge-tags', 'letter-figures']));
+  expect(found.map(fault => fault.split(/[ :]/)[0])).toEqual(
+    expect.arrayContaining(['button-tones', 'badge-tags', 'letter-figures']),
+  );
   expect((await lookAt(page, '#icon-all')).faint).toHaveLength(1);
   expect((await focusFaults(page, '#button-classes')).length).toBeGreaterThan(0);
   await page.reload();
@@ -102,20 +132,34 @@ test('colours keep their distance in every theme, skin and primary colour', asyn
   const { page } = visit;
   await page.locator('.demo-search input').fill('colour-contrast');
   await page.locator('#widgets').waitFor({ state: 'detached' });
-  const low = await page.evaluate(async ([skins, accents]) => {
-    const root = document.documentElement.dataset;
-    const before = { ...root };
-    const faults: string[] = [];
-    for (const theme of ['light', 'dark']) for (const skin of skins) for (const accent of accents) {
-      Object.assign(root, { theme, skin, accent });
-      await new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(done)); });
-      const pairs = [...document.querySelectorAll<HTMLElement>('[data-ratio]')];
-      if (pairs.length < 40) faults.push(`only ${pairs.length} pairs`);
-      faults.push(...pairs.filter(({ dataset }) => Number(dataset['ratio']) < Number(dataset['least'])).map(({ dataset }) => `${theme} ${skin} ${accent}: ${dataset['front']} on ${dataset['ground']} ${dataset['ratio']}`));
-    }
-    Object.assign(root, before);
-    return faults;
-  }, [SKINS, ACCENTS] as const);
+  const low = await page.evaluate(
+    async ([skins, accents]) => {
+      const root = document.documentElement.dataset;
+      const before = { ...root };
+      const faults: string[] = [];
+      for (const theme of ['light', 'dark'])
+        for (const skin of skins)
+          for (const accent of accents) {
+            Object.assign(root, { theme, skin, accent });
+            await new Promise(done => {
+              requestAnimationFrame(() => requestAnimationFrame(done));
+            });
+            const pairs = [...document.querySelectorAll<HTMLElement>('[data-ratio]')];
+            if (pairs.length < 40) faults.push(`only ${pairs.length} pairs`);
+            faults.push(
+              ...pairs
+                .filter(({ dataset }) => Number(dataset['ratio']) < Number(dataset['least']))
+                .map(
+                  ({ dataset }) =>
+                    `${theme} ${skin} ${accent}: ${dataset['front']} on ${dataset['ground']} ${dataset['ratio']}`,
+                ),
+            );
+          }
+      Object.assign(root, before);
+      return faults;
+    },
+    [SKINS, ACCENTS] as const,
+  );
   expect(low).toEqual([]);
   await page.locator('.demo-search input').fill('');
   await drawn();
@@ -124,11 +168,13 @@ test('colours keep their distance in every theme, skin and primary colour', asyn
 test('everything can be tried, the server hears nothing of it, and a link leads to a sample', async () => {
   const { page, troubles } = visit;
   const asked: string[] = [];
-  page.on('request', request => { if (request.method() !== 'GET') asked.push(`${request.method()} ${request.url()}`); });
+  page.on('request', request => {
+    if (request.method() !== 'GET') asked.push(`${request.method()} ${request.url()}`);
+  });
   const open = (sample: string, index: number) => page.locator(`#${sample} button`).nth(index).click();
 
   // The last of the editor's states is the question before something touched is given up.
-  await open('dialog-editor', await page.locator('#dialog-editor button').count() - 1);
+  await open('dialog-editor', (await page.locator('#dialog-editor button').count()) - 1);
   await page.getByText(ja['editor.leave']).waitFor();
   await page.getByRole('button', { name: ja['editor.leave.discard'] }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -151,6 +197,10 @@ test('everything can be tried, the server hears nothing of it, and a link leads 
   await page.goto(`${demoUrl()}/demo#icon-all`);
   await page.reload();
   await drawn();
-  await expect.poll(() => page.evaluate(() => Math.round(document.getElementById('icon-all')!.getBoundingClientRect().top))).toBeLessThan(200);
+  await expect
+    .poll(() =>
+      page.evaluate(() => Math.round(document.getElementById('icon-all')!.getBoundingClientRect().top)),
+    )
+    .toBeLessThan(200);
   expect(troubles).toEqual([]);
 });

@@ -10,7 +10,9 @@ import { demoUrl, operator } from '../support/operator.ts';
 const texts: Readonly<Record<string, string>> = en;
 const browser = await launchBrowser();
 let dev: DevPage;
-beforeAll(async () => { dev = await openDevPage(browser); });
+beforeAll(async () => {
+  dev = await openDevPage(browser);
+});
 afterAll(() => dev.close());
 
 test('one sees where an actor stood before, tries a machine by hand, and saves what happened without what was typed', async () => {
@@ -37,18 +39,24 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
 
   for (const option of await page.locator('.dev-bar select').first().locator('option').all()) {
-    await choose(await option.getAttribute('value') ?? '');
+    await choose((await option.getAttribute('value')) ?? '');
     await page.getByRole('button', { name: 'Start a trial' }).click();
     await page.locator('.dev-box.here').first().waitFor();
   }
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save a recording' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save a recording' }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe('touchpath-recording.json');
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('"machine":"editor"');
   expect(text).not.toMatch(/山田|admin@demo|eyJ/);
   // Everybody finds it in the menu of his profile, on every screen.
   await page.locator('.avatar-button').click();
-  const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: texts['app.recording']! }).click()]);
+  const [again] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: texts['app.recording']! }).click(),
+  ]);
   expect(again.suggestedFilename()).toBe('touchpath-recording.json');
   expect(await axeFaults(page)).toEqual([]);
   expect(dev.troubles).toEqual([]);
@@ -57,7 +65,8 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
 test('nothing of the inspector that developers may switch on is in what is delivered', async () => {
   const files = (await readdir('dist/console/assets')).filter(file => file.endsWith('.js'));
   expect(files.length).toBeGreaterThan(10);
-  for (const file of files) expect(await readFile(`dist/console/assets/${file}`, 'utf8')).not.toMatch(/stately\.ai|partysocket/);
+  for (const file of files)
+    expect(await readFile(`dist/console/assets/${file}`, 'utf8')).not.toMatch(/stately\.ai|partysocket/);
 });
 
 test('who is not an administrator, and where it is not switched on, it is not there', async () => {

@@ -3,14 +3,31 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import { demoUrl, operator, rest, restoreColumns, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+import {
+  demoUrl,
+  operator,
+  rest,
+  restoreColumns,
+  tokensOf,
+  tokyoDay,
+  tokyoTime,
+} from '../support/operator.ts';
 
 /** A list is taken along as a file: what is on the screen, and all of it. */
 const browser = await launchBrowser();
 
-interface Contact { readonly interaction_id: string; readonly reference_time: string; readonly ad_name: string }
-const contacts = async (query: string): Promise<{ readonly results: readonly Contact[]; readonly total: number }> =>
-  rest(`logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`, (await tokensOf('admin')).access);
+interface Contact {
+  readonly interaction_id: string;
+  readonly reference_time: string;
+  readonly ad_name: string;
+}
+const contacts = async (
+  query: string,
+): Promise<{ readonly results: readonly Contact[]; readonly total: number }> =>
+  rest(
+    `logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`,
+    (await tokensOf('admin')).access,
+  );
 const ADDRESS = '**/api/v1/logs/interactions/download/**';
 
 describe('a download from the reference log', () => {
@@ -18,29 +35,50 @@ describe('a download from the reference log', () => {
     const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await addFilter(page, 'デバイス', null, dialog => dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }));
+    await addFilter(page, 'デバイス', null, dialog =>
+      dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }),
+    );
     await page.getByRole('button', { name: '表示項目' }).click();
     await page.getByRole('checkbox', { name: 'ブラウザ', exact: true }).uncheck();
     await page.keyboard.press('Escape');
     // The last holds the menus of the rows, which are in no file.
     const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount')) - 1;
 
-    for (const [format, kind] of [['CSV', 'csv'], ['Excel', 'xlsx']] as const) {
+    for (const [format, kind] of [
+      ['CSV', 'csv'],
+      ['Excel', 'xlsx'],
+    ] as const) {
       const button = page.getByRole('button', { name: 'ダウンロード' });
       await button.click();
       const { results, total } = await contacts('limit=3&device=mobile');
       // That it is done is said for a few seconds only.
-      const said = page.getByText(`${new Intl.NumberFormat('en').format(total)}件をダウンロードしました`).waitFor();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(`^${format}`) }).click(), said]);
+      const said = page
+        .getByText(`${new Intl.NumberFormat('en').format(total)}件をダウンロードしました`)
+        .waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: new RegExp(`^${format}`) }).click(),
+        said,
+      ]);
       expect(file.suggestedFilename()).toMatch(new RegExp(`^リファレンスログ-\\d{8}-\\d{6}\\.${kind}$`));
       const bytes = await readFile(await file.path());
       const rows = kind === 'csv' ? linesOfCsv(bytes) : await rowsOfXlsx(bytes);
       expect([rows.length, rows[0]?.length]).toEqual([total + 1, columns]);
       const at = (name: string) => rows[0]!.indexOf(name);
-      expect([at('ブラウザ'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([-1, 0, true, true]);
+      expect([at('ブラウザ'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([
+        -1,
+        0,
+        true,
+        true,
+      ]);
       for (const [index, contact] of results.entries()) {
         const row = rows[index + 1]!;
-        expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([tokyoTime(contact.reference_time), contact.interaction_id, contact.ad_name, 'スマートフォン']);
+        expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([
+          tokyoTime(contact.reference_time),
+          contact.interaction_id,
+          contact.ad_name,
+          'スマートフォン',
+        ]);
       }
       expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
     }
@@ -52,7 +90,9 @@ describe('a download from the reference log', () => {
   test('is stopped by its button, which lets go of the connection', async () => {
     const { page, troubles, close } = await operator(browser);
     let begun: (() => void) | undefined;
-    const waiting = new Promise<void>(resolve => { begun = resolve; });
+    const waiting = new Promise<void>(resolve => {
+      begun = resolve;
+    });
     // An answer that does not come.
     await page.route(ADDRESS, () => begun?.());
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
@@ -61,7 +101,10 @@ describe('a download from the reference log', () => {
     await page.getByRole('button', { name: /^CSV/ }).click();
     await waiting;
     await page.getByRole('progressbar').waitFor();
-    const [failed] = await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('button', { name: '中止' }).click()]);
+    const [failed] = await Promise.all([
+      page.waitForEvent('requestfailed'),
+      page.getByRole('button', { name: '中止' }).click(),
+    ]);
     expect(failed.url()).toContain('/download/csv/');
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
@@ -70,13 +113,28 @@ describe('a download from the reference log', () => {
 
   test('that fails says why in words, keeps nothing, and works when tried again', async () => {
     const { page, close } = await operator(browser);
-    await page.route(ADDRESS, route => route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ code: 'too_many_downloads', values: { most: 2 } }) }), { times: 1 });
+    await page.route(
+      ADDRESS,
+      route =>
+        route.fulfill({
+          status: 429,
+          contentType: 'application/json',
+          body: JSON.stringify({ code: 'too_many_downloads', values: { most: 2 } }),
+        }),
+      { times: 1 },
+    );
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     await page.getByRole('button', { name: /^CSV/ }).click();
-    await page.getByRole('alert').filter({ hasText: 'ダウンロードできませんでした。同時にダウンロードできるのは2件までです。' }).waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '再試行' }).click()]);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'ダウンロードできませんでした。同時にダウンロードできるのは2件までです。' })
+      .waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '再試行' }).click(),
+    ]);
     expect(linesOfCsv(await readFile(await file.path()))).toHaveLength((await contacts('limit=1')).total + 1);
     await close();
   });

@@ -1,42 +1,78 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { choose, demoUrl, operator, press, rest, restoreColumns, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+import {
+  choose,
+  demoUrl,
+  operator,
+  press,
+  rest,
+  restoreColumns,
+  settle,
+  tokensOf,
+  tokyoDay,
+  type Who,
+} from '../support/operator.ts';
 
-/** The dashboard and the attribution report show what the server answers, and their addresses say what was asked. */
+/**
+ * The dashboard and the attribution report show what the server answers, and their addresses say what was
+ * asked.
+ */
 const browser = await launchBrowser();
 
-type Row = Readonly<Record<string, string | number | null>> & { readonly key: string; readonly label: string };
-interface Report { readonly rows: readonly Row[]; readonly totals: Readonly<Record<string, number | null>> }
-const ask = async (path: string, who: Who = 'admin'): Promise<Report> => rest<Report>(path, (await tokensOf(who)).access);
+type Row = Readonly<Record<string, string | number | null>> & {
+  readonly key: string;
+  readonly label: string;
+};
+interface Report {
+  readonly rows: readonly Row[];
+  readonly totals: Readonly<Record<string, number | null>>;
+}
+const ask = async (path: string, who: Who = 'admin'): Promise<Report> =>
+  rest<Report>(path, (await tokensOf(who)).access);
 const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
 
-const whole = (value: number | null | undefined): string => (value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-');
+const whole = (value: number | null | undefined): string =>
+  value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-';
 const numberOf = (text: string): number => (text === '-' ? 0 : Number(text.replaceAll(',', '')));
 const cell = (row: Locator, column: string): Locator => row.locator(`[data-column="${column}"]`);
 const total = (page: Page): Locator => page.getByRole('row', { name: '合計' });
-const labels = (page: Page): Promise<string[]> => page.getByRole('grid').getByRole('rowheader').allInnerTexts();
+const labels = (page: Page): Promise<string[]> =>
+  page.getByRole('grid').getByRole('rowheader').allInnerTexts();
 
 describe('the dashboard', () => {
   test('its cards show what the server answers, and the address keeps what was asked', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
-    const card = (name: string) => page.getByRole('region', { name: '主な指標' }).getByRole('group', { name, exact: true });
-    for (const [count, name] of [[30, '過去30日間'], [7, '過去7日間'], [90, '過去90日間']] as const) {
+    const card = (name: string) =>
+      page.getByRole('region', { name: '主な指標' }).getByRole('group', { name, exact: true });
+    for (const [count, name] of [
+      [30, '過去30日間'],
+      [7, '過去7日間'],
+      [90, '過去90日間'],
+    ] as const) {
       await press(page, name);
       await settle(page);
       const { totals } = await ask(`analyses/time_series/?product_id=1&${days(count)}`);
-      await card('接触').filter({ hasText: whole(totals['clicks']) }).waitFor();
-      await card('売上').filter({ hasText: `¥${whole(totals['amount_sum'])}` }).waitFor();
-      await card('CV').filter({ hasText: whole(totals['cv']) }).waitFor();
+      await card('接触')
+        .filter({ hasText: whole(totals['clicks']) })
+        .waitFor();
+      await card('売上')
+        .filter({ hasText: `¥${whole(totals['amount_sum'])}` })
+        .waitFor();
+      await card('CV')
+        .filter({ hasText: whole(totals['cv']) })
+        .waitFor();
     }
     await card('売上').getByRole('button', { name: '売上' }).click();
     await page.waitForURL('**metric=amount_sum*');
     await page.reload();
     await settle(page);
     expect(await page.getByRole('radio', { name: '過去90日間' }).isChecked()).toBe(true);
-    expect(await card('売上').getByRole('button', { name: '売上' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await card('売上').getByRole('button', { name: '売上' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
     await page.goBack();
     await page.waitForURL('**days=7*');
     await page.getByRole('radio', { name: '過去7日間', checked: true }).waitFor({ state: 'attached' });
@@ -53,9 +89,15 @@ describe('the dashboard', () => {
 
   test('its figures open the conversions that add up to them, of all days and of an ad; what is no sum of conversions leads to the ads of the same days', async () => {
     const { page, troubles, close } = await operator(browser);
-    const [card, fact] = [(name: string) => page.getByRole('group', { name, exact: true }), (name: string) => page.locator(`[data-behind="${name}"] dd`)];
+    const [card, fact] = [
+      (name: string) => page.getByRole('group', { name, exact: true }),
+      (name: string) => page.locator(`[data-behind="${name}"] dd`),
+    ];
     await page.goto(`${demoUrl()}/dashboard?product_id=1&days=7`);
-    const sales = page.getByRole('grid', { name: '成果の大きい広告' }).locator('.tp-body [data-figure][data-column="amount_sum"]').first();
+    const sales = page
+      .getByRole('grid', { name: '成果の大きい広告' })
+      .locator('.tp-body [data-figure][data-column="amount_sum"]')
+      .first();
     for (const figure of [card('売上').locator('.tp-figure'), sales]) {
       await figure.click();
       await page.getByText('レポートの値と一致しています').waitFor();
@@ -70,7 +112,10 @@ describe('the dashboard', () => {
     const contacts = await card('接触').getByRole('link').innerText();
     await card('接触').getByRole('link').click();
     await page.getByRole('heading', { name: '広告統計' }).waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ period: '7', sort: '-clicks' });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      period: '7',
+      sort: '-clicks',
+    });
     await total(page).waitFor();
     expect(await cell(total(page), 'clicks').innerText()).toBe(contacts);
     expect(troubles).toEqual([]);
@@ -82,14 +127,30 @@ describe('the dashboard', () => {
     await page.goto(`${demoUrl()}/dashboard?product_id=1&days=90`);
     await settle(page);
     const { rows } = await ask(`analyses/ad_summaries/?product_id=1&${days(90)}`);
-    const best = rows.filter(row => row.key !== 'no_contact').sort((a, b) => Number(b['amount_sum']) - Number(a['amount_sum'])).slice(0, 5);
+    const best = rows
+      .filter(row => row.key !== 'no_contact')
+      .sort((a, b) => Number(b['amount_sum']) - Number(a['amount_sum']))
+      .slice(0, 5);
     const grid = page.getByRole('grid', { name: '成果の大きい広告' });
-    expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))));
+    expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(
+      expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))),
+    );
     await grid.getByText(best[0]?.label ?? '').waitFor();
-    const { counts } = await rest<{ counts: { pending: number } }>('logs/results/?product_id=1&where=approval_status%3D0&limit=1', (await tokensOf('admin')).access);
+    const { counts } = await rest<{ counts: { pending: number } }>(
+      'logs/results/?product_id=1&where=approval_status%3D0&limit=1',
+      (await tokensOf('admin')).access,
+    );
     const tasks = page.getByRole('list', { name: '対応が必要なこと' });
-    await tasks.getByRole('listitem').filter({ hasText: '承認待ちの成果' }).filter({ hasText: whole(counts.pending) }).waitFor();
-    expect(await tasks.getByRole('link').allInnerTexts()).toEqual(['承認待ちの成果', '失敗した成果通知', '計測タグ']);
+    await tasks
+      .getByRole('listitem')
+      .filter({ hasText: '承認待ちの成果' })
+      .filter({ hasText: whole(counts.pending) })
+      .waitFor();
+    expect(await tasks.getByRole('link').allInnerTexts()).toEqual([
+      '承認待ちの成果',
+      '失敗した成果通知',
+      '計測タグ',
+    ]);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -105,19 +166,37 @@ describe('the attribution report', () => {
     expect(rows.at(-1)?.key).toBe('no_contact');
     await page.getByRole('row', { name: '接触なし' }).waitFor();
     for (const row of rows) {
-      const shown = page.getByRole('grid').getByRole('row').filter({ has: page.getByRole('rowheader', { name: row.key === 'no_contact' ? '接触なし' : row.label || '未設定', exact: true }) });
-      for (const metric of ['clicks', 'amount_division', 'first_touch_count']) expect(await cell(shown, metric).innerText(), `${row.label} ${metric}`).toBe(whole(row[metric] as number | null));
+      const shown = page
+        .getByRole('grid')
+        .getByRole('row')
+        .filter({
+          has: page.getByRole('rowheader', {
+            name: row.key === 'no_contact' ? '接触なし' : row.label || '未設定',
+            exact: true,
+          }),
+        });
+      for (const metric of ['clicks', 'amount_division', 'first_touch_count'])
+        expect(await cell(shown, metric).innerText(), `${row.label} ${metric}`).toBe(
+          whole(row[metric] as number | null),
+        );
     }
     for (const metric of ['clicks', 'amount_division']) {
       const texts = await cell(page.getByRole('row'), metric).allInnerTexts();
       const [, ...figures] = texts; // the header stands first
-      const sum = figures.slice(0, -1).map(numberOf).reduce((a, b) => a + b, 0);
+      const sum = figures
+        .slice(0, -1)
+        .map(numberOf)
+        .reduce((a, b) => a + b, 0);
       expect(numberOf(figures.at(-1) ?? ''), metric).toBe(sum);
       expect(sum, metric).toBe(totals[metric]);
     }
     const credit = rows.reduce((sum, row) => sum + Number(row['cv_division']), 0);
     expect(credit).toBeCloseTo(totals['cv'] ?? NaN, 6);
-    expect(await cell(total(page), 'cv_division').innerText()).toBe(new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(totals['cv'] ?? NaN));
+    expect(await cell(total(page), 'cv_division').innerText()).toBe(
+      new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+        totals['cv'] ?? NaN,
+      ),
+    );
     expect(troubles).toEqual([]);
     await close();
   });
@@ -149,15 +228,22 @@ describe('the attribution report', () => {
     expect({ url: page.url(), text: await page.getByRole('grid').innerText() }).toEqual(before);
 
     await page.goBack();
-    await page.waitForURL(url => url.searchParams.get('model') === null && url.searchParams.get('period') === '7');
+    await page.waitForURL(
+      url => url.searchParams.get('model') === null && url.searchParams.get('period') === '7',
+    );
     await page.goBack();
-    await page.waitForURL(url => url.searchParams.get('period') === null && url.searchParams.get('axis') === 'network');
+    await page.waitForURL(
+      url => url.searchParams.get('period') === null && url.searchParams.get('axis') === 'network',
+    );
     await page.goForward();
     await page.goForward();
     await page.waitForURL(before.url);
     await expect.poll(() => page.getByRole('grid').innerText()).toBe(before.text);
     // A click on the menu starts the screen afresh; only the product stays.
-    await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アトリビューション' }).click();
+    await page
+      .getByRole('navigation', { name: 'メインメニュー' })
+      .getByRole('link', { name: 'アトリビューション' })
+      .click();
     await page.waitForURL(url => url.search === '?product_id=1');
     expect(troubles).toEqual([]);
     await restoreColumns('user', 'analysis_attribution');
@@ -177,47 +263,59 @@ describe('the attribution report', () => {
 });
 
 describe('waiting, failing and being refused', () => {
-  test.each(['/dashboard', '/analyze/attribution', '/log/reference'])('%s waits, fails, and tries again', async path => {
-    const { page, troubles, close } = await operator(browser);
-    let release = (): void => undefined;
-    const held = new Promise<void>(done => { release = done; });
-    const data = /query (Attributions|AdSummaries|TimeSeries|Interactions)\b/;
-    let broken = true;
-    await page.route('**/graphql', async route => {
-      if (!broken || !data.test(route.request().postData() ?? '')) return route.continue();
-      await held;
-      return route.abort('connectionfailed');
-    });
-    await page.goto(`${demoUrl()}${path}`);
-    await page.getByRole('status', { name: '読み込み中' }).first().waitFor();
-    release();
-    const again = page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' });
-    await again.first().waitFor();
-    // Of several panels the last has failed too.
-    await settle(page);
-    broken = false;
-    // They may share one question: each try mends all of those.
-    for (let left = await again.count(); left > 0;) {
-      await again.first().getByRole('button', { name: '再試行' }).click();
+  test.each(['/dashboard', '/analyze/attribution', '/log/reference'])(
+    '%s waits, fails, and tries again',
+    async path => {
+      const { page, troubles, close } = await operator(browser);
+      let release = (): void => undefined;
+      const held = new Promise<void>(done => {
+        release = done;
+      });
+      const data = /query (Attributions|AdSummaries|TimeSeries|Interactions)\b/;
+      let broken = true;
+      await page.route('**/graphql', async route => {
+        if (!broken || !data.test(route.request().postData() ?? '')) return route.continue();
+        await held;
+        return route.abort('connectionfailed');
+      });
+      await page.goto(`${demoUrl()}${path}`);
+      await page.getByRole('status', { name: '読み込み中' }).first().waitFor();
+      release();
+      const again = page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' });
+      await again.first().waitFor();
+      // Of several panels the last has failed too.
       await settle(page);
-      const before = left;
-      left = await again.count();
-      expect(left).toBeLessThan(before);
-    }
-    await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
-    expect(troubles.filter(trouble => !trouble.includes('net::ERR_CONNECTION_FAILED'))).toEqual([]);
-    await close();
-  });
+      broken = false;
+      // They may share one question: each try mends all of those.
+      for (let left = await again.count(); left > 0;) {
+        await again.first().getByRole('button', { name: '再試行' }).click();
+        await settle(page);
+        const before = left;
+        left = await again.count();
+        expect(left).toBeLessThan(before);
+      }
+      await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
+      expect(troubles.filter(trouble => !trouble.includes('net::ERR_CONNECTION_FAILED'))).toEqual([]);
+      await close();
+    },
+  );
 
-  test('a product of the address that is not the user\'s own is refused, whether it exists or not', async () => {
+  test("a product of the address that is not the user's own is refused, whether it exists or not", async () => {
     const screens = ['/dashboard', '/analyze/attribution', '/log/reference'];
     for (const [who, asked] of [
-      ['agency', [...screens.map(path => [path, '2']), ['/analyze/attribution', '999']]], ['admin', [...screens.map(path => [path, '999']), ['/log/reference', '1e0'], ['/dashboard', '__proto__']]],
+      ['agency', [...screens.map(path => [path, '2']), ['/analyze/attribution', '999']]],
+      [
+        'admin',
+        [...screens.map(path => [path, '999']), ['/log/reference', '1e0'], ['/dashboard', '__proto__']],
+      ],
     ] as const) {
       const { page, troubles, close } = await operator(browser, { who });
       for (const [path, product] of asked) {
         await page.goto(`${demoUrl()}${path}?product_id=${product}`);
-        await page.getByRole('alert').filter({ hasText: '指定された条件のデータを表示する権限がありません' }).waitFor();
+        await page
+          .getByRole('alert')
+          .filter({ hasText: '指定された条件のデータを表示する権限がありません' })
+          .waitFor();
         expect(await page.getByRole('grid').count()).toBe(0);
       }
       expect(troubles).toEqual([]);
@@ -225,10 +323,13 @@ describe('waiting, failing and being refused', () => {
     }
   });
 
-  test('an agency sees its own ads and nobody else\'s', async () => {
+  test("an agency sees its own ads and nobody else's", async () => {
     const { access } = await tokensOf('agency');
     const { results } = await rest<{ results: readonly { id: number; name: string }[] }>('ads/', access);
-    const { results: all } = await rest<{ results: readonly { id: number }[] }>('ads/', (await tokensOf('admin')).access);
+    const { results: all } = await rest<{ results: readonly { id: number }[] }>(
+      'ads/',
+      (await tokensOf('admin')).access,
+    );
     expect(results.length).toBeLessThan(all.length);
     const own = new Set(results.map(({ name }) => name));
     const { page, troubles, close } = await operator(browser, { who: 'agency' });
@@ -248,7 +349,10 @@ describe('waiting, failing and being refused', () => {
     // What is the house's alone is not in its menu; a link there says so, and not that there is nothing yet.
     for (const path of ['/analyze/delivery', '/ad/sync-setting']) {
       await page.goto(`${demoUrl()}${path}`);
-      await page.getByRole('alert').filter({ hasText: '指定された条件のデータを表示する権限がありません' }).waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: '指定された条件のデータを表示する権限がありません' })
+        .waitFor();
       expect(await page.getByRole('grid').count()).toBe(0);
     }
     expect(troubles).toEqual([]);

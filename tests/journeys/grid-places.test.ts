@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
-/** Where the rows and columns of a grid are when something beside them changes: a row is picked, the window becomes wider or narrower. */
+/**
+ * Where the rows and columns of a grid are when something beside them changes: a row is picked, the window
+ * becomes wider or narrower.
+ */
 const browser = await launchBrowser();
 const PRODUCT = 1;
 const HEIGHT = 900;
@@ -18,16 +21,29 @@ const open = async (path: string, width: number): Promise<Visit> => {
 };
 
 /** The top of every row that is drawn, and of what is below the rows of a list, in pixels. */
-const topsOf = (page: Page): Promise<Record<string, number>> => page.evaluate(() => Object.fromEntries([
-  ...[...document.querySelectorAll('[role="grid"] [data-row][data-column="+pick"]')].map(cell => [`row ${cell.getAttribute('data-row')}`, cell.getBoundingClientRect().top] as const),
-  ...[...document.querySelectorAll('.tp-list-foot')].map(foot => ['foot', foot.getBoundingClientRect().top] as const),
-]));
+const topsOf = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() =>
+    Object.fromEntries([
+      ...[...document.querySelectorAll('[role="grid"] [data-row][data-column="+pick"]')].map(
+        cell => [`row ${cell.getAttribute('data-row')}`, cell.getBoundingClientRect().top] as const,
+      ),
+      ...[...document.querySelectorAll('.tp-list-foot')].map(
+        foot => ['foot', foot.getBoundingClientRect().top] as const,
+      ),
+    ]),
+  );
 
 describe('picking the first row', () => {
   test.for([
-    ['/log/cv-approve?tab=all', [1440, 1280]], ['/log/result-queue', [1440, 1280]], ['/ad/setting', [1440, 1280]], ['/analyze/allocation', [1440, 1280]],
+    ['/log/cv-approve?tab=all', [1440, 1280]],
+    ['/log/result-queue', [1440, 1280]],
+    ['/ad/setting', [1440, 1280]],
+    ['/analyze/allocation', [1440, 1280]],
   ] as const)('of %s moves no row', async ([path, widths]) => {
-    const { page, troubles, close } = await open(`${path}${path.includes('?') ? '&' : '?'}product_id=${PRODUCT}`, widths[0]);
+    const { page, troubles, close } = await open(
+      `${path}${path.includes('?') ? '&' : '?'}product_id=${PRODUCT}`,
+      widths[0],
+    );
     for (const width of widths) {
       await resize(page, { width, height: HEIGHT });
       await settle(page);
@@ -48,21 +64,44 @@ describe('picking the first row', () => {
 });
 
 /** Of every grid of the page: what its columns take, and how much of them is outside of its box. */
-const columnsOf = (page: Page) => page.evaluate(() => [...document.querySelectorAll('.tp-dashboard-ads .tp-scroll')].map(box => ({
-  widths: [...box.querySelectorAll('.tp-heads .tp-cell')].map(cell => Math.round(cell.getBoundingClientRect().width)),
-  room: box.clientWidth, clipped: box.scrollWidth - box.clientWidth,
-})));
+const columnsOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.tp-dashboard-ads .tp-scroll')].map(box => ({
+      widths: [...box.querySelectorAll('.tp-heads .tp-cell')].map(cell =>
+        Math.round(cell.getBoundingClientRect().width),
+      ),
+      room: box.clientWidth,
+      clipped: box.scrollWidth - box.clientWidth,
+    })),
+  );
 
 test('the grids of the dashboard have the width of the window after it was resized', async () => {
   const { page, troubles, close } = await open(`/dashboard?product_id=${PRODUCT}`, 800);
   for (const width of [1440, 800]) {
     await resize(page, { width, height: HEIGHT });
-    await expect.poll(async () => (await columnsOf(page)).map(({ room, widths }) => Math.abs(room - widths.reduce((sum, one) => sum + one, 0)) <= 1), { message: `${width} px: all of the room is taken` }).toEqual([true, true]);
-    expect((await columnsOf(page)).map(({ clipped }) => clipped), `${width} px: nothing is clipped`).toEqual([0, 0]);
+    await expect
+      .poll(
+        async () =>
+          (await columnsOf(page)).map(
+            ({ room, widths }) => Math.abs(room - widths.reduce((sum, one) => sum + one, 0)) <= 1,
+          ),
+        { message: `${width} px: all of the room is taken` },
+      )
+      .toEqual([true, true]);
+    expect(
+      (await columnsOf(page)).map(({ clipped }) => clipped),
+      `${width} px: nothing is clipped`,
+    ).toEqual([0, 0]);
   }
   await resize(page, { width: 390, height: HEIGHT });
   // The name leaves room for the sales beside it.
-  await expect.poll(async () => (await columnsOf(page)).map(({ room, widths: [name = 0, sales = 0] }) => name + sales <= room), { message: '390 px' }).toEqual([true, true]);
+  await expect
+    .poll(
+      async () =>
+        (await columnsOf(page)).map(({ room, widths: [name = 0, sales = 0] }) => name + sales <= room),
+      { message: '390 px' },
+    )
+    .toEqual([true, true]);
   expect(troubles).toEqual([]);
   await close();
 });

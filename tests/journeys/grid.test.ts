@@ -9,7 +9,10 @@ import { launchBrowser, visit, type Visit, type Visiting } from '../support/brow
 import type { Told } from '../support/grid/reported-state.ts';
 import { servePages } from '../support/pages.ts';
 
-/** The grid alone, with everything on it: 500 rows of 20 columns that can be picked, carried, found and acted on. */
+/**
+ * The grid alone, with everything on it: 500 rows of 20 columns that can be picked, carried, found and acted
+ * on.
+ */
 const browser = await launchBrowser();
 let pages: Awaited<ReturnType<typeof servePages>>;
 let folder: string;
@@ -29,51 +32,83 @@ const open = async (options: Visiting = {}, query = ''): Promise<Visit & { reado
   await grid.getByRole('row').nth(3).waitFor();
   return { ...opened, grid };
 };
-const told = (page: Page): Promise<Told> => page.evaluate(() => {
-  if (globalThis.grid === undefined) throw new Error('the page has not begun');
-  return globalThis.grid.told();
-});
+const told = (page: Page): Promise<Told> =>
+  page.evaluate(() => {
+    if (globalThis.grid === undefined) throw new Error('the page has not begun');
+    return globalThis.grid.told();
+  });
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 /** Row and column of the focused cell, as assistive technology counts them. */
-const cursor = (page: Page): Promise<readonly number[]> => page.evaluate(() => {
-  const cell = document.activeElement?.closest('[aria-colindex]');
-  return [Number(cell?.closest('[role="row"]')?.getAttribute('aria-rowindex') ?? NaN), Number(cell?.getAttribute('aria-colindex') ?? NaN)];
-});
+const cursor = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => {
+    const cell = document.activeElement?.closest('[aria-colindex]');
+    return [
+      Number(cell?.closest('[role="row"]')?.getAttribute('aria-rowindex') ?? NaN),
+      Number(cell?.getAttribute('aria-colindex') ?? NaN),
+    ];
+  });
 const enter = async (grid: Locator): Promise<void> => grid.locator('[tabindex="0"]').focus();
-const fields = (grid: Locator): Promise<readonly string[]> => grid.getByRole('columnheader').evaluateAll(headers => headers
-  .toSorted((a, b) => Number(a.getAttribute('aria-colindex')) - Number(b.getAttribute('aria-colindex'))).map(header => header.getAttribute('data-column') ?? ''));
+const fields = (grid: Locator): Promise<readonly string[]> =>
+  grid
+    .getByRole('columnheader')
+    .evaluateAll(headers =>
+      headers
+        .toSorted((a, b) => Number(a.getAttribute('aria-colindex')) - Number(b.getAttribute('aria-colindex')))
+        .map(header => header.getAttribute('data-column') ?? ''),
+    );
 
 describe('the keys of the grid', () => {
   test('lead to every corner, and what is announced is where one is, however little is drawn', async () => {
     const { page, grid, troubles, close } = await open();
-    expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['501', '22']);
+    expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual([
+      '501',
+      '22',
+    ]);
     expect(await page.locator('#root *').count()).toBeLessThanOrEqual(700);
     await enter(grid);
     for (const [key, row, column] of [
-      ['Control+End', 501, 22], ['Home', 501, 1], ['ArrowRight', 501, 2], ['PageUp', 0, 2], ['Control+Home', 1, 1], ['End', 1, 22], ['ArrowDown', 2, 22], ['Control+ArrowDown', 501, 22],
-      ['Control+ArrowUp', 1, 22], ['Control+ArrowLeft', 1, 1], ['Control+ArrowRight', 1, 22], ['PageDown', 0, 22], ['ArrowLeft', 0, 21],
+      ['Control+End', 501, 22],
+      ['Home', 501, 1],
+      ['ArrowRight', 501, 2],
+      ['PageUp', 0, 2],
+      ['Control+Home', 1, 1],
+      ['End', 1, 22],
+      ['ArrowDown', 2, 22],
+      ['Control+ArrowDown', 501, 22],
+      ['Control+ArrowUp', 1, 22],
+      ['Control+ArrowLeft', 1, 1],
+      ['Control+ArrowRight', 1, 22],
+      ['PageDown', 0, 22],
+      ['ArrowLeft', 0, 21],
     ] as const) {
       await press(page, key);
       const [atRow, atColumn] = await cursor(page);
       expect([row === 0 ? 0 : atRow, atColumn], key).toEqual([row, column]);
       expect(await grid.locator('[tabindex="0"]').count(), key).toBe(1);
       // The focused cell is covered by nothing: neither by the header nor by what is stuck at the sides.
-      expect(await page.evaluate(() => {
-        const box = document.activeElement?.getBoundingClientRect();
-        const at = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        return at !== undefined && at !== null && document.activeElement?.contains(at) === true;
-      }), key).toBe(true);
+      expect(
+        await page.evaluate(() => {
+          const box = document.activeElement?.getBoundingClientRect();
+          const at = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          return at !== undefined && at !== null && document.activeElement?.contains(at) === true;
+        }),
+        key,
+      ).toBe(true);
     }
     expect(troubles).toEqual([]);
     await close();
   });
 
-  test('say which of all pages\' rows one is on', async () => {
+  test("say which of all pages' rows one is on", async () => {
     const { page, grid, close } = await open();
     await page.evaluate(() => globalThis.grid?.give({ from: 200, count: 100, total: 950 }));
-    await grid.locator('[aria-rowcount="951"]').or(page.locator('[role="grid"][aria-rowcount="951"]')).first().waitFor();
+    await grid
+      .locator('[aria-rowcount="951"]')
+      .or(page.locator('[role="grid"][aria-rowcount="951"]'))
+      .first()
+      .waitFor();
     await enter(grid);
     await press(page, 'ArrowDown');
     expect(await cursor(page)).toEqual([202, 1]);
@@ -87,7 +122,9 @@ describe('the keys of the grid', () => {
     await enter(grid);
     await press(page, 'Control+End', 'ArrowLeft');
     await page.evaluate(() => globalThis.grid?.give({ from: 600, count: 40 }));
-    await page.waitForFunction(() => document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex') === '641');
+    await page.waitForFunction(
+      () => document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex') === '641',
+    );
     await press(page, 'Control+Home', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
     await page.getByRole('button', { name: 'この列を隠す' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-column') === 'status');
@@ -124,7 +161,10 @@ describe('the box in which rows scroll', () => {
   test('has a way back to the first row past 200 px, which takes the focus along', async () => {
     const { page, grid, troubles, close } = await open();
     const top = page.getByRole('button', { name: '先頭の行へ' });
-    const scroll = (to: number) => grid.evaluate((box, y) => { box.scrollTop = y; }, to);
+    const scroll = (to: number) =>
+      grid.evaluate((box, y) => {
+        box.scrollTop = y;
+      }, to);
     await scroll(200);
     await page.waitForFunction(() => document.querySelector('[role="grid"]')?.scrollTop === 200);
     expect(await top.count()).toBe(0);
@@ -142,7 +182,10 @@ describe('the box in which rows scroll', () => {
 
 describe('an id that is a link', () => {
   test('is followed by a click and by Enter, once, and copied by a double click and by Ctrl+C without being followed', async () => {
-    const { page, grid, troubles, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, '?ids');
+    const { page, grid, troubles, close } = await open(
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+      '?ids',
+    );
     const link = grid.locator('[data-column="id"][data-row="1"] a');
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     const idle = () => page.waitForTimeout(DOUBLE_CLICK_MS * 2);
@@ -157,7 +200,12 @@ describe('an id that is a link', () => {
     await expect.poll(clipboard).toBe('9007199254740993');
     await press(page, 'Enter');
     await idle();
-    expect((await told(page)).ran).toEqual(['copied 春の新作 1', 'open 春の新作 1', 'copied 春の新作 1', 'open 春の新作 1']);
+    expect((await told(page)).ran).toEqual([
+      'copied 春の新作 1',
+      'open 春の新作 1',
+      'copied 春の新作 1',
+      'open 春の新作 1',
+    ]);
     // The address was left alone by all of it: the browser follows no link beside the grid.
     expect(new URL(page.url()).hash).toBe('');
     expect(troubles).toEqual([]);
@@ -203,7 +251,10 @@ describe('rows are picked', () => {
 describe('columns go elsewhere', () => {
   test('by mouse, which is no click on the header; Escape leaves everything as it was', async () => {
     const { page, grid, troubles, close } = await open();
-    const [from, to] = [await grid.locator('[role="columnheader"][data-column="figure2"]').boundingBox(), await grid.locator('[role="columnheader"][data-column="status"]').boundingBox()];
+    const [from, to] = [
+      await grid.locator('[role="columnheader"][data-column="figure2"]').boundingBox(),
+      await grid.locator('[role="columnheader"][data-column="status"]').boundingBox(),
+    ];
     if (from === null || to === null) throw new Error('no headers');
     const drag = async (): Promise<void> => {
       await page.mouse.move(from.x + 20, from.y + 20);
@@ -226,13 +277,21 @@ describe('columns go elsewhere', () => {
 
   test('by a finger that rests on the header first', async () => {
     const { page, grid, close } = await open({ hasTouch: true });
-    const [from, to] = [await grid.locator('[role="columnheader"][data-column="figure1"]').boundingBox(), await grid.locator('[role="columnheader"][data-column="id"]').boundingBox()];
+    const [from, to] = [
+      await grid.locator('[role="columnheader"][data-column="figure1"]').boundingBox(),
+      await grid.locator('[role="columnheader"][data-column="id"]').boundingBox(),
+    ];
     if (from === null || to === null) throw new Error('no headers');
     const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y + 20 }] });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y + 20 }],
+      });
     await touch('touchStart', from.x + 20);
     await page.locator('.tp-drop').waitFor({ state: 'attached' });
-    for (const part of [0.3, 0.6, 1]) await touch('touchMove', from.x + 20 + (to.x + 10 - from.x - 20) * part);
+    for (const part of [0.3, 0.6, 1])
+      await touch('touchMove', from.x + 20 + (to.x + 10 - from.x - 20) * part);
     await touch('touchEnd');
     await page.waitForFunction(() => globalThis.grid?.told().order[0] === 'figure1');
     await close();
@@ -244,7 +303,10 @@ describe('columns go elsewhere', () => {
     await enter(grid);
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
     await page.getByRole('button', { name: '先頭へ移動' }).click();
-    await page.getByRole('status').filter({ hasText: '開始日を 20列中2番目に移動しました' }).waitFor({ state: 'attached' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: '開始日を 20列中2番目に移動しました' })
+      .waitFor({ state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-column'))).toBe('day');
     await press(page, 'Control+Shift+ArrowRight');
     expect((await fields(grid)).slice(0, 5)).toEqual(['+pick', 'name', 'id', 'day', 'status']);
@@ -270,7 +332,10 @@ describe('columns go elsewhere', () => {
     await page.mouse.up();
     await page.waitForFunction(() => globalThis.grid?.told().widths['id'] === 244);
     await header.locator('.tp-edge').dblclick();
-    await page.waitForFunction(() => { const width = globalThis.grid?.told().widths['id'] ?? 0; return width > 100 && width < 200; });
+    await page.waitForFunction(() => {
+      const width = globalThis.grid?.told().widths['id'] ?? 0;
+      return width > 100 && width < 200;
+    });
     await header.hover();
     await header.locator('[data-menu]').click();
     await page.getByRole('button', { name: '幅を元に戻す' }).click();
@@ -294,7 +359,10 @@ test('columns are pinned by the menu of a header, and stay beside the names howe
   await grid.evaluate(element => element.scrollTo(0, 0));
   await pin('この列まで固定');
   await far();
-  const [name, pinned] = [await grid.locator('[data-row="1"][role="rowheader"]').boundingBox(), await id.boundingBox()];
+  const [name, pinned] = [
+    await grid.locator('[data-row="1"][role="rowheader"]').boundingBox(),
+    await id.boundingBox(),
+  ];
   expect(Math.round(pinned!.x)).toBe(Math.round(name!.x + name!.width));
   await pin('固定を解除');
   await far();
@@ -308,7 +376,10 @@ describe('what one looks for', () => {
     const { page, grid, close } = await open();
     const field = page.getByRole('searchbox', { name: '表内を検索' });
     await field.fill('uv 12');
-    await page.getByRole('status').filter({ hasText: /^\d+件見つかりました$/ }).waitFor({ state: 'attached' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\d+件見つかりました$/ })
+      .waitFor({ state: 'attached' });
     const names = await grid.getByRole('rowheader').allInnerTexts();
     expect(names.length).toBeGreaterThan(0);
     expect(names.every(name => name.includes('ＵＶ'))).toBe(true);
@@ -327,7 +398,11 @@ describe('what one looks for', () => {
     await field.focus();
     const session = await page.context().newCDPSession(page);
     for (const text of ['ｔ', 'た', 'たい', 'たいｚ', 'たいじ']) {
-      await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
       expect(await field.inputValue()).toBe(text);
       expect((await told(page)).quick, text).toBe('');
     }
@@ -340,8 +415,14 @@ describe('what one looks for', () => {
 });
 
 describe('an id', () => {
-  test.each([['mouse', false], ['finger', true]] as const)('is copied in all its digits by two taps of a %s, and by keys', async (_, hasTouch) => {
-    const { page, grid, close } = await open({ hasTouch, permissions: ['clipboard-read', 'clipboard-write'] });
+  test.each([
+    ['mouse', false],
+    ['finger', true],
+  ] as const)('is copied in all its digits by two taps of a %s, and by keys', async (_, hasTouch) => {
+    const { page, grid, close } = await open({
+      hasTouch,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     const cell = grid.locator('[data-column="id"][data-row="2"]');
     if (hasTouch) await cell.tap().then(() => cell.tap());
     else await cell.dblclick();
@@ -361,7 +442,7 @@ test('a number without room is told whole to the mouse, the finger and the keys,
   await press(page, 'Control+End', 'Control+Home', 'End', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowDown');
   const [sign, whole] = [cell.locator('[aria-hidden="true"]'), cell.locator('.visually-hidden')];
   expect(await sign.innerText()).toBe('####');
-  const number = await whole.textContent() ?? '';
+  const number = (await whole.textContent()) ?? '';
   expect(number).toMatch(/^\d{1,3}(,\d{3}){3}$/);
   const told = page.getByRole('dialog', { name: '数値16' });
   await press(page, 'F2');
@@ -389,9 +470,15 @@ test('a deleted row says so in a word', async () => {
   await close();
 });
 
-test.each([[1440, 'light', ''], [390, 'dark', '?en']] as const)('axe finds no fault at %d px, %s, with rows picked and deleted', async (width, theme, query) => {
+test.each([
+  [1440, 'light', ''],
+  [390, 'dark', '?en'],
+] as const)('axe finds no fault at %d px, %s, with rows picked and deleted', async (width, theme, query) => {
   const { page, grid, troubles, close } = await open({ viewport: { width, height: 800 } }, query);
-  await page.evaluate(name => { document.documentElement.dataset['theme'] = name; document.documentElement.lang = 'ja'; }, theme);
+  await page.evaluate(name => {
+    document.documentElement.dataset['theme'] = name;
+    document.documentElement.lang = 'ja';
+  }, theme);
   await grid.locator('[data-column="+pick"][data-row="4"]').click();
   expect(await axeFaults(page)).toEqual([]);
   await grid.locator('[data-column="+actions"][data-row="1"]').click();

@@ -6,33 +6,69 @@ import { createServer } from 'vite';
 import { launchBrowser } from '../support/browser.ts';
 import { COMPANY, demoUrl, emailOf, kept, PASSWORD } from '../support/operator.ts';
 
-/** Stately's page cannot be reached from here: one that speaks its protocol stands in its place, and keeps what it is told. */
-const RECEIVER = '<script>const told = []; addEventListener("message", ({ data }) => told.push(data)); opener.postMessage({ type: "@statelyai.connected" }, "*");</script>';
+/**
+ * Stately's page cannot be reached from here: one that speaks its protocol stands in its place, and keeps
+ * what it is told.
+ */
+const RECEIVER =
+  '<script>const told = []; addEventListener("message", ({ data }) => told.push(data)); opener.postMessage({ type: "@statelyai.connected" }, "*");</script>';
 
-interface Told { readonly type: string; readonly sessionId?: string; readonly name?: string; readonly definition?: string; readonly snapshot?: { readonly value?: unknown }; readonly event?: { readonly type: string } }
+interface Told {
+  readonly type: string;
+  readonly sessionId?: string;
+  readonly name?: string;
+  readonly definition?: string;
+  readonly snapshot?: { readonly value?: unknown };
+  readonly event?: { readonly type: string };
+}
 
 test('while developing, the inspector is told all actors, events and snapshots since the page was opened, and no secret', async () => {
   const browser = await launchBrowser();
-  const server = await createServer({ logLevel: 'error', cacheDir: mkdtempSync(join(tmpdir(), 'vite-')), server: { port: 0, proxy: { '^/graphql(\\?.*)?$': demoUrl(), '/api': demoUrl() } } });
+  const server = await createServer({
+    logLevel: 'error',
+    cacheDir: mkdtempSync(join(tmpdir(), 'vite-')),
+    server: { port: 0, proxy: { '^/graphql(\\?.*)?$': demoUrl(), '/api': demoUrl() } },
+  });
   await server.listen();
   const origin = server.resolvedUrls!.local[0]!.replace(/\/$/, '');
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'ic_locale', value: kept('en') }] }] } });
-  await context.route('https://stately.ai/inspect', route => route.fulfill({ contentType: 'text/html', body: RECEIVER }));
+  const context = await browser.newContext({
+    storageState: {
+      cookies: [],
+      origins: [{ origin, localStorage: [{ name: 'ic_locale', value: kept('en') }] }],
+    },
+  });
+  await context.route('https://stately.ai/inspect', route =>
+    route.fulfill({ contentType: 'text/html', body: RECEIVER }),
+  );
   const page = await context.newPage();
   await page.goto(`${origin}/dashboard?inspect`);
   await page.locator('[name=company]').fill(COMPANY);
   await page.locator('[name=email]').fill(emailOf('admin'));
   await page.locator('[name=password]').fill(PASSWORD);
-  const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('form [type=submit]').click()]);
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.locator('form [type=submit]').click(),
+  ]);
   await page.locator('.avatar-button').waitFor();
   const heard = () => window.evaluate('told') as Promise<readonly Told[]>;
-  await expect.poll(async () => (await heard()).some(({ type, snapshot }) => type === '@xstate.snapshot' && JSON.stringify(snapshot?.value) === '{"open":"fresh"}')).toBe(true);
+  await expect
+    .poll(async () =>
+      (await heard()).some(
+        ({ type, snapshot }) =>
+          type === '@xstate.snapshot' && JSON.stringify(snapshot?.value) === '{"open":"fresh"}',
+      ),
+    )
+    .toBe(true);
   const all = await heard();
   const session = all.find(({ type, name }) => type === '@xstate.actor' && name === 'session')!;
   expect(JSON.parse(session.definition!)).toMatchObject({ id: 'session', initial: 'restoring' });
   const own = all.filter(({ sessionId }) => sessionId === session.sessionId);
-  expect(own.filter(({ type }) => type === '@xstate.event').map(({ event }) => event!.type)).toEqual(expect.arrayContaining(['signIn', 'xstate.done.actor.0.session.signingIn']));
-  expect(own.filter(({ type }) => type === '@xstate.snapshot').map(({ snapshot }) => snapshot!.value)).toEqual(expect.arrayContaining(['signedOut', 'signingIn', 'active']));
+  expect(own.filter(({ type }) => type === '@xstate.event').map(({ event }) => event!.type)).toEqual(
+    expect.arrayContaining(['signIn', 'xstate.done.actor.0.session.signingIn']),
+  );
+  expect(
+    own.filter(({ type }) => type === '@xstate.snapshot').map(({ snapshot }) => snapshot!.value),
+  ).toEqual(expect.arrayContaining(['signedOut', 'signingIn', 'active']));
   const text = JSON.stringify(all);
   for (const secret of [PASSWORD, emailOf('admin'), 'eyJ']) expect(text).not.toContain(secret);
   await context.close();

@@ -7,23 +7,34 @@ import { demoUrl, operator, settle } from '../support/operator.ts';
 const browser = await launchBrowser();
 
 /** What the focus is on, as its name or its text. */
-const focused = (page: Page): Promise<string> => page.evaluate(() => {
-  const element = document.activeElement;
-  return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
-});
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+  });
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 /** Where the grid's cursor is: row and column as assistive technology counts them. */
-const cursor = (page: Page): Promise<readonly (number | null)[]> => page.evaluate(() => {
-  const cell = document.activeElement?.closest('[aria-colindex]');
-  const row = cell?.closest('[role="row"]');
-  return [row, cell].map((element, index) => (element ? Number(element.getAttribute(index === 0 ? 'aria-rowindex' : 'aria-colindex')) : null));
-});
-const waitForCursor = (page: Page, row: number, column: number): Promise<unknown> => page.waitForFunction(([wantedRow, wantedColumn]) => {
-  const cell = document.activeElement?.closest('[aria-colindex]');
-  return cell?.getAttribute('aria-colindex') === String(wantedColumn) && cell.closest('[role="row"]')?.getAttribute('aria-rowindex') === String(wantedRow);
-}, [row, column] as const);
+const cursor = (page: Page): Promise<readonly (number | null)[]> =>
+  page.evaluate(() => {
+    const cell = document.activeElement?.closest('[aria-colindex]');
+    const row = cell?.closest('[role="row"]');
+    return [row, cell].map((element, index) =>
+      element ? Number(element.getAttribute(index === 0 ? 'aria-rowindex' : 'aria-colindex')) : null,
+    );
+  });
+const waitForCursor = (page: Page, row: number, column: number): Promise<unknown> =>
+  page.waitForFunction(
+    ([wantedRow, wantedColumn]) => {
+      const cell = document.activeElement?.closest('[aria-colindex]');
+      return (
+        cell?.getAttribute('aria-colindex') === String(wantedColumn) &&
+        cell.closest('[role="row"]')?.getAttribute('aria-rowindex') === String(wantedRow)
+      );
+    },
+    [row, column] as const,
+  );
 
 describe('by keyboard', () => {
   test('the first stop leads to the content, then come menu and navbar in the order in which they are seen', async () => {
@@ -38,9 +49,20 @@ describe('by keyboard', () => {
     }
     expect(stops[0]).toBe('本文へ移動');
     // The account says what waits, too, once the dashboard knows.
-    const order = [/^ダッシュボード$/, /^アトリビューション$/, /^リファレンスログ$/, /^プロダクト: 花いろコスメ オンラインショップ$/, /^言語$/, /^テーマ$/, /^アカウント(?:（.+）)?$/];
+    const order = [
+      /^ダッシュボード$/,
+      /^アトリビューション$/,
+      /^リファレンスログ$/,
+      /^プロダクト: 花いろコスメ オンラインショップ$/,
+      /^言語$/,
+      /^テーマ$/,
+      /^アカウント(?:（.+）)?$/,
+    ];
     const places = order.map(name => stops.findIndex(stop => name.test(stop)));
-    expect(places.every(place => place > 0), JSON.stringify(stops)).toBe(true);
+    expect(
+      places.every(place => place > 0),
+      JSON.stringify(stops),
+    ).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect(troubles).toEqual([]);
     await close();
@@ -54,12 +76,19 @@ describe('by keyboard', () => {
     await skip.focus();
     await press(page, 'Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
-    const link = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'リファレンスログ' });
+    const link = page
+      .getByRole('navigation', { name: 'メインメニュー' })
+      .getByRole('link', { name: 'リファレンスログ' });
     await link.focus();
     await press(page, 'Enter');
     await page.waitForURL('**/log/reference*');
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && document.activeElement.textContent === 'リファレンスログ');
-    expect(await page.getByRole('link', { name: 'リファレンスログ' }).getAttribute('aria-current')).toBe('page');
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.tagName === 'H1' && document.activeElement.textContent === 'リファレンスログ',
+    );
+    expect(await page.getByRole('link', { name: 'リファレンスログ' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
     expect(troubles).toEqual([]);
     await close();
   });
@@ -71,7 +100,10 @@ describe('by keyboard', () => {
     const button = page.getByRole('button', { name: 'メニュー', exact: true });
     await button.focus();
     await press(page, 'Enter');
-    await page.waitForFunction(() => document.activeElement?.closest('nav') !== null || document.activeElement?.closest('#menu') !== null);
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.closest('nav') !== null || document.activeElement?.closest('#menu') !== null,
+    );
     for (let stop = 0; stop < 8; stop += 1) {
       await press(page, 'Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('.workplace') === null)).toBe(true);
@@ -91,7 +123,10 @@ describe('by keyboard', () => {
       const button = page.getByRole('button', { name, exact: true });
       await button.focus();
       await press(page, 'Enter');
-      await page.waitForFunction(label => document.activeElement?.closest('[popover]')?.getAttribute('aria-label') === label, name);
+      await page.waitForFunction(
+        label => document.activeElement?.closest('[popover]')?.getAttribute('aria-label') === label,
+        name,
+      );
       await press(page, 'Escape');
       await page.waitForFunction(() => document.querySelector('[popover]') === null);
       expect(await button.evaluate(element => element === document.activeElement), name).toBe(true);
@@ -114,15 +149,29 @@ describe('by keyboard', () => {
     const [top] = await cursor(page);
     const head = top ?? NaN;
     const walk: readonly (readonly [string, number, number])[] = [
-      ['ArrowRight', head, 2], ['ArrowDown', head + 1, 2], ['ArrowDown', head + 2, 2], ['ArrowLeft', head + 2, 1], ['End', head + 2, columns], ['Home', head + 2, 1],
-      ['Control+End', rows, columns], ['Control+Home', head, 1], ['ArrowUp', head, 1], ['ArrowLeft', head, 1],
+      ['ArrowRight', head, 2],
+      ['ArrowDown', head + 1, 2],
+      ['ArrowDown', head + 2, 2],
+      ['ArrowLeft', head + 2, 1],
+      ['End', head + 2, columns],
+      ['Home', head + 2, 1],
+      ['Control+End', rows, columns],
+      ['Control+Home', head, 1],
+      ['ArrowUp', head, 1],
+      ['ArrowLeft', head, 1],
     ];
     for (const [key, row, column] of walk) {
       await press(page, key);
-      await waitForCursor(page, row, column).catch(async () => expect(await cursor(page), key).toEqual([row, column]));
+      await waitForCursor(page, row, column).catch(async () =>
+        expect(await cursor(page), key).toEqual([row, column]),
+      );
     }
     await press(page, 'PageDown');
-    await page.waitForFunction(from => Number(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex')) > from + 2, head);
+    await page.waitForFunction(
+      from =>
+        Number(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex')) > from + 2,
+      head,
+    );
     const [paged] = await cursor(page);
     await press(page, 'PageDown');
     await waitForCursor(page, Math.min(rows, (paged ?? 0) + (paged ?? 0) - head), 1);
@@ -131,7 +180,9 @@ describe('by keyboard', () => {
     // The cell with the focus is neither scrolled away nor covered by the header or the totals.
     await page.waitForFunction(() => {
       const cell = document.activeElement?.getBoundingClientRect();
-      const at = cell ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2) : null;
+      const at = cell
+        ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2)
+        : null;
       return at !== null && document.activeElement?.contains(at) === true;
     });
     expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
@@ -151,10 +202,15 @@ describe('by keyboard', () => {
     await press(page, 'ArrowRight');
     const header = page.getByRole('columnheader', { name: /^接触数/ });
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('接触数'));
-    for (const [wanted, sentence] of [['descending', '接触数の降順に並べ替えました'], ['ascending', '接触数の昇順に並べ替えました'], ['none', null]] as const) {
+    for (const [wanted, sentence] of [
+      ['descending', '接触数の降順に並べ替えました'],
+      ['ascending', '接触数の昇順に並べ替えました'],
+      ['none', null],
+    ] as const) {
       await press(page, 'Enter');
       await grid.locator(`[role="columnheader"][aria-sort="${wanted}"][data-column="clicks"]`).waitFor();
-      if (sentence !== null) await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
+      if (sentence !== null)
+        await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
       expect(await header.evaluate(element => element === document.activeElement)).toBe(true);
     }
     await press(page, 'Alt+ArrowDown');

@@ -9,29 +9,46 @@ import { demoUrl, kept, operator, settle } from '../support/operator.ts';
 const browser = await launchBrowser();
 
 const texts = (locale: string): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(resolve(import.meta.dirname, `../../src/messages/${locale}.json`), 'utf8')) as Record<string, string>;
+  JSON.parse(
+    readFileSync(resolve(import.meta.dirname, `../../src/messages/${locale}.json`), 'utf8'),
+  ) as Record<string, string>;
 const NAMES = { ja: '日本語', en: 'English', 'zh-CN': '简体中文' } as const;
 type Locale = keyof typeof NAMES;
 const LOCALES: readonly Locale[] = ['en', 'zh-CN', 'ja'];
-const SCREENS = { '/dashboard': 'dashboard.title', '/analyze/attribution': 'attribution.title', '/log/reference': 'log.reference.title' } as const;
+const SCREENS = {
+  '/dashboard': 'dashboard.title',
+  '/analyze/attribution': 'attribution.title',
+  '/log/reference': 'log.reference.title',
+} as const;
 const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));
 
-/** All that the console itself says on the page: texts, names, titles and placeholders, without the customer's data in cells and charts. */
-const said = (page: Page): Promise<string> => page.evaluate(() => {
-  const words: string[] = [document.title];
-  const data = '[role="gridcell"], [role="rowheader"], canvas, svg, [lang]:not(html), .product-choice, .avatar-button, .tp-chart [role="img"]';
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const element = node instanceof Element ? node : node.parentElement;
-    if (element === null || element.closest(`${data}, script, style`) !== null) continue;
-    if (node instanceof Element) words.push(...['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription'].map(name => node.getAttribute(name) ?? ''));
-    else words.push(node.textContent ?? '');
-  }
-  return words.filter(word => word.trim() !== '').join('\n');
-});
+/**
+ * All that the console itself says on the page: texts, names, titles and placeholders, without the customer's
+ * data in cells and charts.
+ */
+const said = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const words: string[] = [document.title];
+    const data =
+      '[role="gridcell"], [role="rowheader"], canvas, svg, [lang]:not(html), .product-choice, .avatar-button, .tp-chart [role="img"]';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement;
+      if (element === null || element.closest(`${data}, script, style`) !== null) continue;
+      if (node instanceof Element)
+        words.push(
+          ...['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription'].map(
+            name => node.getAttribute(name) ?? '',
+          ),
+        );
+      else words.push(node.textContent ?? '');
+    }
+    return words.filter(word => word.trim() !== '').join('\n');
+  });
 
 /** What may stand in Latin letters in Japanese. */
-const TRADE = /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
+const TRADE =
+  /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
 
 describe('the languages', () => {
   test('the sign-in page changes its language at once, keeps it, and shows no message id', async () => {
@@ -40,7 +57,9 @@ describe('the languages', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
     for (const locale of LOCALES) {
       await page.getByRole('combobox').filter({ hasText: NAMES.en }).selectOption(locale);
-      await page.getByRole('heading', { level: 1, name: texts(locale)['login.title'] ?? '?', exact: true }).waitFor();
+      await page
+        .getByRole('heading', { level: 1, name: texts(locale)['login.title'] ?? '?', exact: true })
+        .waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       expect(await page.evaluate(() => localStorage.getItem('ic_locale'))).toContain(`"${locale}"`);
       const all = await said(page);
@@ -57,26 +76,35 @@ describe('the languages', () => {
       await page.goto(`${demoUrl()}${path}`);
       await settle(page);
       const lists = page.locator('[aria-haspopup="listbox"]');
-      const opens = await lists.count() > 0;
+      const opens = (await lists.count()) > 0;
       if (opens) {
         await lists.first().focus();
         await lists.first().press('ArrowDown');
         await page.locator('[role="option"]').first().waitFor();
       }
-      expect([...new Set((await said(page)).replace(TRADE, ' ').match(/[A-Za-z]{2,}/g) ?? [])], path).toEqual([]);
+      expect([...new Set((await said(page)).replace(TRADE, ' ').match(/[A-Za-z]{2,}/g) ?? [])], path).toEqual(
+        [],
+      );
       if (opens) await page.keyboard.press('Escape');
       for (const locale of LOCALES) {
         await page.getByRole('button', { name: texts(now)['shell.language'] ?? '?', exact: true }).click();
         await page.getByRole('menuitemradio', { name: NAMES[locale] }).click();
-        await page.getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true }).waitFor();
+        await page
+          .getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true })
+          .waitFor();
         now = locale;
         expect(await page.locator('html').getAttribute('lang')).toBe(locale);
         await settle(page);
         const all = await said(page);
-        expect(IDS.filter(id => all.includes(id)), `${path} ${locale}`).toEqual([]);
+        expect(
+          IDS.filter(id => all.includes(id)),
+          `${path} ${locale}`,
+        ).toEqual([]);
         if (locale === 'zh-CN') {
           await page.reload();
-          await page.getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true }).waitFor();
+          await page
+            .getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true })
+            .waitFor();
         }
       }
     }
@@ -90,24 +118,37 @@ describe('the languages', () => {
     await settle(page);
     await page.evaluate(text => localStorage.setItem('ic_locale', text), kept('zh-CN'));
     await page.evaluate(() => history.pushState({}, '', '/log/cv-approve'));
-    await page.getByRole('heading', { level: 1, name: texts('en')['log.approval.title'] ?? '?', exact: true }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: texts('en')['log.approval.title'] ?? '?', exact: true })
+      .waitFor();
     await settle(page);
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: texts('zh-CN')['log.approval.title'] ?? '?', exact: true }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: texts('zh-CN')['log.approval.title'] ?? '?', exact: true })
+      .waitFor();
     expect(troubles).toEqual([]);
     await close();
   });
 
-  test('times are Tokyo\'s in zones at both ends of the day', async () => {
+  test("times are Tokyo's in zones at both ends of the day", async () => {
     const seen = [];
     for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
       const { page, troubles, close } = await operator(browser, { timezoneId });
-      await page.goto(`${demoUrl()}/log/reference?product_id=2&period=custom&from=2026-01-01&to=${new Date().getUTCFullYear() + 1}-12-31`);
+      await page.goto(
+        `${demoUrl()}/log/reference?product_id=2&period=custom&from=2026-01-01&to=${new Date().getUTCFullYear() + 1}-12-31`,
+      );
       await page.getByRole('row').nth(5).waitFor();
-      const times = await page.getByRole('row').locator('[data-column="reference_time"], [data-column="first_reference_time"]').allInnerTexts();
+      const times = await page
+        .getByRole('row')
+        .locator('[data-column="reference_time"], [data-column="first_reference_time"]')
+        .allInnerTexts();
       await page.goto(`${demoUrl()}/analyze/attribution?product_id=2&axis=network`);
       await page.getByRole('row', { name: '合計' }).waitFor();
-      seen.push({ times, from: await page.getByLabel('開始日', { exact: true }).inputValue(), to: await page.getByLabel('終了日', { exact: true }).inputValue() });
+      seen.push({
+        times,
+        from: await page.getByLabel('開始日', { exact: true }).inputValue(),
+        to: await page.getByLabel('終了日', { exact: true }).inputValue(),
+      });
       expect(troubles).toEqual([]);
       await close();
     }

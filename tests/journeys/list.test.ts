@@ -3,16 +3,42 @@ import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import { demoUrl, kept, keptSession, newTokens, operator, rest, restoreColumns, settle, tokensOf, type Who } from '../support/operator.ts';
+import {
+  demoUrl,
+  kept,
+  keptSession,
+  newTokens,
+  operator,
+  rest,
+  restoreColumns,
+  settle,
+  tokensOf,
+  type Who,
+} from '../support/operator.ts';
 
-/** The generic list. What is made and deleted here are agencies and views of the demo company, which no other journey looks at. */
+/**
+ * The generic list. What is made and deleted here are agencies and views of the demo company, which no other
+ * journey looks at.
+ */
 const browser = await launchBrowser();
 
-interface ColumnChoices { readonly results: readonly { readonly screen: string; readonly hidden: string[] | null; readonly pinned: string | null }[] }
+interface ColumnChoices {
+  readonly results: readonly {
+    readonly screen: string;
+    readonly hidden: string[] | null;
+    readonly pinned: string | null;
+  }[];
+}
 const choicesOf = async (who: Who) =>
-  Object.fromEntries((await call<ColumnChoices>('column_choices/', who)).results.map(({ screen, hidden, pinned }) => [screen, [hidden, pinned]]));
+  Object.fromEntries(
+    (await call<ColumnChoices>('column_choices/', who)).results.map(({ screen, hidden, pinned }) => [
+      screen,
+      [hidden, pinned],
+    ]),
+  );
 
-const call = async <Answer>(path: string, who: Who, body?: object): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body);
+const call = async <Answer>(path: string, who: Who, body?: object): Promise<Answer> =>
+  rest<Answer>(path, (await tokensOf(who)).access, body);
 
 const open = async (path: string, options: Parameters<typeof operator>[1] = {}): Promise<Visit> => {
   const visitor = await operator(browser, { speaking: 'ja', ...options });
@@ -28,11 +54,20 @@ const names = async (page: Page): Promise<string[]> => {
 const range = (page: Page) => page.locator('.tp-range');
 const questionOf = (page: Page) => new URL(page.url()).searchParams;
 
-interface Ads { readonly count: number; readonly results: readonly { readonly name: string; readonly asp: number | null; readonly asp_name: string | null; readonly click_cost: number; readonly period_from: string | null }[] }
+interface Ads {
+  readonly count: number;
+  readonly results: readonly {
+    readonly name: string;
+    readonly asp: number | null;
+    readonly asp_name: string | null;
+    readonly click_cost: number;
+    readonly period_from: string | null;
+  }[];
+}
 const ads = (query: string) => call<Ads>(`ads/?${query}`, 'admin');
 
 describe('a list', () => {
-  test('is filtered by every kind of operator, searched, sorted and paged, and its rows are the server\'s', async () => {
+  test("is filtered by every kind of operator, searched, sorted and paged, and its rows are the server's", async () => {
     const { page, troubles, close } = await open('/ad/setting?product_id=1');
     const all = await ads('where=product_id%3D1&page_size=9999');
     expect(await range(page).innerText()).toBe(`全${all.count}件中 1-${all.count}`);
@@ -47,19 +82,30 @@ describe('a list', () => {
       await boxes.nth(0).check();
       await boxes.nth(2).check();
     });
-    const [first, third] = (await call<{ results: { id: number }[] }>('asps/?where=product_id%3D1&page_size=9999', 'admin')).results.map(({ id }) => id).filter((_, at) => at === 0 || at === 2);
+    const [first, third] = (
+      await call<{ results: { id: number }[] }>('asps/?where=product_id%3D1&page_size=9999', 'admin')
+    ).results
+      .map(({ id }) => id)
+      .filter((_, at) => at === 0 || at === 2);
     const both = named.filter(({ asp }) => asp === first || asp === third);
     expect(await range(page).innerText()).toContain(`全${both.length}件`);
     expect(questionOf(page).get('f')).toBe(`name__contains=LP&asp__in=${first},${third}`);
 
     // An input method's digits mean the plain ones.
     await addFilter(page, 'クリック単価（円）', '≧ 以上', dialog => dialog.getByLabel('値').fill('３０'));
-    expect(await range(page).innerText()).toContain(`全${both.filter(({ click_cost }) => click_cost >= 30).length}件`);
+    expect(await range(page).innerText()).toContain(
+      `全${both.filter(({ click_cost }) => click_cost >= 30).length}件`,
+    );
     await page.getByRole('button', { name: '条件を解除：クリック単価（円） ≧ 30' }).click();
-    await addFilter(page, '掲載開始日', '≦ 以前（当日を含む）', dialog => dialog.getByLabel('値').fill('2026年9月30日'));
+    await addFilter(page, '掲載開始日', '≦ 以前（当日を含む）', dialog =>
+      dialog.getByLabel('値').fill('2026年9月30日'),
+    );
     const begun = both.filter(({ period_from }) => period_from !== null && period_from <= '2026-09-30');
     expect(await names(page)).toHaveLength(begun.length);
-    await page.getByRole('list', { name: '絞り込み条件' }).getByRole('button', { name: '条件をすべて解除' }).click();
+    await page
+      .getByRole('list', { name: '絞り込み条件' })
+      .getByRole('button', { name: '条件をすべて解除' })
+      .click();
     await settle(page);
     expect(questionOf(page).has('f')).toBe(false);
 
@@ -77,12 +123,16 @@ describe('a list', () => {
     await page.waitForURL('**sort=*');
     await page.getByRole('button', { name: '次のページ' }).click();
     await page.waitForURL('**page=2*');
-    const second = (await ads('where=product_id%3D1&page=2&page_size=20&ordering=-id')).results.map(({ name }) => name);
+    const second = (await ads('where=product_id%3D1&page=2&page_size=20&ordering=-id')).results.map(
+      ({ name }) => name,
+    );
     // Those that are drawn.
-    await expect.poll(async () => {
-      const drawn = await names(page);
-      return drawn.length > 5 && drawn.every((name, at) => name === second[at]);
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const drawn = await names(page);
+        return drawn.length > 5 && drawn.every((name, at) => name === second[at]);
+      })
+      .toBe(true);
     await expect.poll(() => range(page).innerText()).toBe(`全${all.count}件中 21-40`);
     await page.getByRole('button', { name: '最後のページ' }).click();
     await expect.poll(() => range(page).innerText()).toContain(`-${all.count}`);
@@ -91,7 +141,10 @@ describe('a list', () => {
   });
 
   test('is a link: it shows the same after a reload, by the way back and to whoever it is sent to; its menu entry begins anew', async () => {
-    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', { who: 'user', permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', {
+      who: 'user',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     const before = await names(page);
     await addFilter(page, '広告名', '前方一致（で始まる）', dialog => dialog.getByLabel('値').fill('検索'));
     await page.getByRole('columnheader', { name: /^広告名/ }).click();
@@ -151,24 +204,47 @@ describe('a list', () => {
 
   test('shows a user the same columns in every browser, takes over those of an earlier version, and renews them where they are used', async () => {
     const { id } = await call<{ readonly id: number }>('users/me/', 'user');
-    const first = await open('/ad/setting?product_id=1', { who: 'user', stored: { [`ic_${id}_hidden_asps`]: kept(['company_name']), [`ic_${id}_pinned_asps`]: kept({ to: 'id' }) } });
+    const first = await open('/ad/setting?product_id=1', {
+      who: 'user',
+      stored: {
+        [`ic_${id}_hidden_asps`]: kept(['company_name']),
+        [`ic_${id}_pinned_asps`]: kept({ to: 'id' }),
+      },
+    });
     await first.page.getByRole('button', { name: '表示項目' }).click();
     await first.page.getByRole('checkbox', { name: '代理店', exact: true }).uncheck();
     await first.page.keyboard.press('Escape');
-    await expect.poll(async () => (await choicesOf('user'))['ads']).toEqual([expect.arrayContaining(['agency_name']), null]);
+    await expect
+      .poll(async () => (await choicesOf('user'))['ads'])
+      .toEqual([expect.arrayContaining(['agency_name']), null]);
     await first.page.goto(`${demoUrl()}/ad/asp-setting?product_id=1`);
     await expect.poll(async () => (await choicesOf('user'))['asps']).toEqual([['company_name'], 'id']);
     // What waited in the browser goes when the server's answer is there.
-    await expect.poll(() => first.page.evaluate(() => Object.keys(localStorage).filter(name => /_(hidden|pinned)_/.test(name)))).toEqual([]);
+    await expect
+      .poll(() =>
+        first.page.evaluate(() => Object.keys(localStorage).filter(name => /_(hidden|pinned)_/.test(name))),
+      )
+      .toEqual([]);
     expect(first.troubles).toEqual([]);
     await first.close();
 
     // Two days later, by the clock of the other browser.
     const later = Date.now() + 2 * 86_400_000;
-    const session = { ...(JSON.parse(keptSession(await newTokens('user'))) as object), until: later + 86_400_000 };
-    const other = await operator(browser, { who: 'user', stored: { ic_session: JSON.stringify(session), ic_locale: JSON.stringify({ ...(JSON.parse(kept('ja')) as object), until: later + 86_400_000 }) } });
+    const session = {
+      ...(JSON.parse(keptSession(await newTokens('user'))) as object),
+      until: later + 86_400_000,
+    };
+    const other = await operator(browser, {
+      who: 'user',
+      stored: {
+        ic_session: JSON.stringify(session),
+        ic_locale: JSON.stringify({ ...(JSON.parse(kept('ja')) as object), until: later + 86_400_000 }),
+      },
+    });
     await other.page.clock.setFixedTime(later);
-    const renewed = other.page.waitForRequest(request => request.postDataJSON()?.variables?.input?.screen === 'ads');
+    const renewed = other.page.waitForRequest(
+      request => request.postDataJSON()?.variables?.input?.screen === 'ads',
+    );
     await other.page.goto(`${demoUrl()}/ad/setting?product_id=1`);
     expect((await renewed).postDataJSON().variables.input).toEqual({ screen: 'ads' });
     await other.page.waitForURL('**hide=*');
@@ -187,7 +263,11 @@ describe('a list', () => {
     await box.focus();
     const devtools = await page.context().newCDPSession(page);
     for (const text of ['あ', 'あお', 'あおぞ', '青空']) {
-      await devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await devtools.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
     }
     // Longer than a pause after which what was typed is searched.
     await page.waitForTimeout(350);
@@ -242,7 +322,11 @@ describe('a list', () => {
     await page.getByText('条件に一致するデータが見つかりません').waitFor();
     await page.getByRole('status').getByRole('button', { name: '条件をすべて解除' }).click();
     await page.getByRole('link', { name: '青空アド株式会社' }).waitFor();
-    await page.route('**/graphql', route => (route.request().postData()?.includes('"Agencies"') ? route.fulfill({ status: 502, body: 'no' }) : route.continue()));
+    await page.route('**/graphql', route =>
+      route.request().postData()?.includes('"Agencies"')
+        ? route.fulfill({ status: 502, body: 'no' })
+        : route.continue(),
+    );
     await page.getByLabel('削除済みも表示').check();
     await page.getByRole('alert').getByRole('button', { name: '再試行' }).waitFor();
     await page.unroute('**/graphql');
@@ -283,7 +367,10 @@ describe('the work on a list', () => {
     await expect.poll(() => names(page)).toEqual(everybody);
     await page.keyboard.press('Control+Z');
     await page.getByText('復元が完了しました').waitFor();
-    const { results } = await call<{ results: { status: boolean }[] }>('agencies/?show_deleted=true', 'admin');
+    const { results } = await call<{ results: { status: boolean }[] }>(
+      'agencies/?show_deleted=true',
+      'admin',
+    );
     expect(results.every(({ status }) => status)).toBe(true);
     expect(troubles).toEqual([]);
     await close();
@@ -291,7 +378,10 @@ describe('the work on a list', () => {
 
   test('what could not be deleted is told in the question, and stays picked', async () => {
     const { page, close } = await open('/config/agency');
-    await page.getByRole('row', { name: /青空アド/ }).getByRole('checkbox').check();
+    await page
+      .getByRole('row', { name: /青空アド/ })
+      .getByRole('checkbox')
+      .check();
     await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: '削除する' }).click();
@@ -302,23 +392,41 @@ describe('the work on a list', () => {
   });
 
   test('a field of many picked rows is changed after it was looked at; a row that somebody changed meanwhile is told, and takes it on top when it is sent again', async () => {
-    const made = await Promise.all(['一括 é 一', '一括 é 二'].map(agency_name => call<{ id: number; updated_at: string }>('agencies/', 'admin', { agency_name })));
+    const made = await Promise.all(
+      ['一括 é 一', '一括 é 二'].map(agency_name =>
+        call<{ id: number; updated_at: string }>('agencies/', 'admin', { agency_name }),
+      ),
+    );
     const { page, troubles, close } = await open(`/config/agency?q=${encodeURIComponent('一括')}`);
     for (const name of [/é 一/, /é 二/]) await page.getByRole('row', { name }).getByRole('checkbox').check();
-    await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '一括変更' }).click();
+    await page
+      .getByRole('group', { name: '選択した行の操作' })
+      .getByRole('button', { name: '一括変更' })
+      .click();
     const dialog = page.getByRole('dialog', { name: '選択した2件を一括変更' });
     await dialog.getByRole('checkbox').first().check();
     await dialog.getByRole('button', { name: '変更内容を確認' }).click();
     const confirm = dialog.getByRole('button', { name: '2件を変更する' });
     await confirm.waitFor();
-    await rest(`agencies/${made[1]!.id}/`, (await tokensOf('admin')).access, { description: '先に é', updated_at: made[1]!.updated_at }, 'PATCH');
+    await rest(
+      `agencies/${made[1]!.id}/`,
+      (await tokensOf('admin')).access,
+      { description: '先に é', updated_at: made[1]!.updated_at },
+      'PATCH',
+    );
     await confirm.click();
     await dialog.getByText('2件のうち1件を変更しました。次の行は変更されていません。').waitFor();
     expect(await dialog.getByRole('rowheader').allInnerTexts()).toEqual(['一括 é 二']);
     await dialog.getByRole('button', { name: '再試行' }).click();
     await page.getByText('2件を変更しました').waitFor();
-    const { results } = await call<{ results: { products: number[]; description: string }[] }>(`agencies/?ordering=agency_name&id__in=${made.map(({ id }) => id).join(',')}`, 'admin');
-    expect(results.map(({ products, description }) => [products.length, description])).toEqual([[1, ''], [1, '先に é']]);
+    const { results } = await call<{ results: { products: number[]; description: string }[] }>(
+      `agencies/?ordering=agency_name&id__in=${made.map(({ id }) => id).join(',')}`,
+      'admin',
+    );
+    expect(results.map(({ products, description }) => [products.length, description])).toEqual([
+      [1, ''],
+      [1, '先に é'],
+    ]);
     await call('agencies/remove/', 'admin', { ids: made.map(({ id }) => id) });
     expect(troubles).toEqual([]);
     await close();
@@ -369,17 +477,28 @@ describe('the work on a list', () => {
     await form.getByRole('button', { name: '保存', exact: true }).click();
     await page.getByRole('button', { name: '週ごと', exact: true }).click();
     await menu.getByRole('button', { name: '初期表示に戻す' }).click();
-    await page.waitForURL(url => url.searchParams.get('step') === null && url.searchParams.get('saved') === null);
+    await page.waitForURL(
+      url => url.searchParams.get('step') === null && url.searchParams.get('saved') === null,
+    );
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();
-    await menu.getByRole('button', { name: /週ごと/ }).first().click();
-    await page.waitForURL(url => url.searchParams.get('step') === 'week' && url.searchParams.get('hide') === 'cvr');
+    await menu
+      .getByRole('button', { name: /週ごと/ })
+      .first()
+      .click();
+    await page.waitForURL(
+      url => url.searchParams.get('step') === 'week' && url.searchParams.get('hide') === 'cvr',
+    );
     await page.getByRole('button', { name: '週ごと', exact: true }).waitFor();
     expect(troubles).toEqual([]);
     await close();
   });
 
   test('who may not write finds nothing to write with', async () => {
-    for (const [who, path] of [['agency', '/ad/setting?product_id=1'], ['user', '/config/agency'], ['user', '/config/user']] as const) {
+    for (const [who, path] of [
+      ['agency', '/ad/setting?product_id=1'],
+      ['user', '/config/agency'],
+      ['user', '/config/user'],
+    ] as const) {
       const { page, troubles, close } = await open(path, { who });
       await page.getByRole('row').nth(1).waitFor();
       expect(await page.getByRole('button', { name: /を追加$/ }).count()).toBe(0);
@@ -394,44 +513,63 @@ describe('the work on a list', () => {
   });
 });
 
-test.each(LOOKS)('the list has no fault that a machine can find: $theme, $viewport.width pixels wide', async look => {
-  const { page, close } = await open('/config/user?f=email__contains%3Ddemo%26role%3D1&deleted=1', { ...look, speaking: 'ja' });
-  const found: Record<string, string[]> = {};
-  const examine = async (what: string) => {
-    const faults = await axeFaults(page);
-    if (faults.length > 0) found[what] = faults;
-  };
-  await examine('list');
-  await page.getByRole('row').nth(1).getByRole('checkbox').check();
-  await page.getByRole('button', { name: '絞り込み', exact: true }).click();
-  await page.getByRole('dialog', { name: '絞り込み' }).waitFor();
-  await examine('picked, with the filter');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'ビュー' }).first().click();
-  await page.getByRole('dialog', { name: '保存したビュー' }).waitFor();
-  await examine('views');
-  expect(found).toEqual({});
-  await close();
-});
+test.each(LOOKS)(
+  'the list has no fault that a machine can find: $theme, $viewport.width pixels wide',
+  async look => {
+    const { page, close } = await open('/config/user?f=email__contains%3Ddemo%26role%3D1&deleted=1', {
+      ...look,
+      speaking: 'ja',
+    });
+    const found: Record<string, string[]> = {};
+    const examine = async (what: string) => {
+      const faults = await axeFaults(page);
+      if (faults.length > 0) found[what] = faults;
+    };
+    await examine('list');
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await page.getByRole('button', { name: '絞り込み', exact: true }).click();
+    await page.getByRole('dialog', { name: '絞り込み' }).waitFor();
+    await examine('picked, with the filter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'ビュー' }).first().click();
+    await page.getByRole('dialog', { name: '保存したビュー' }).waitFor();
+    await examine('views');
+    expect(found).toEqual({});
+    await close();
+  },
+);
 
 describe('a start-up list that is too long to be sent whole', () => {
-  interface Named { readonly id: number; readonly name: string }
-  interface Lists { readonly ad?: { results: readonly object[] }; readonly redirect?: { results: readonly object[] } }
-  const adsOfProduct = async () => (await call<{ results: Named[] }>('ads/?where=product_id%3D1&page_size=9999&ordering=id', 'admin')).results;
+  interface Named {
+    readonly id: number;
+    readonly name: string;
+  }
+  interface Lists {
+    readonly ad?: { results: readonly object[] };
+    readonly redirect?: { results: readonly object[] };
+  }
+  const adsOfProduct = async () =>
+    (await call<{ results: Named[] }>('ads/?where=product_id%3D1&page_size=9999&ordering=id', 'admin'))
+      .results;
 
-  const redirectOf = async (ad: number) => (await call<{ results: { id: number }[] }>(`redirects/?where=ad_id%3D${ad}`, 'admin')).results[0]?.id;
+  const redirectOf = async (ad: number) =>
+    (await call<{ results: { id: number }[] }>(`redirects/?where=ad_id%3D${ad}`, 'admin')).results[0]?.id;
 
   /** A console that is sent two ads and two redirects at its start; the rest is on the server. */
   const openPartial = async (path: string) => {
     const visitor = await operator(browser, { speaking: 'ja' });
     const lookups: string[] = [];
     await visitor.page.route('**/graphql', async route => {
-      const { operationName, variables } = route.request().postDataJSON() as { operationName: string; variables: { where?: string } };
+      const { operationName, variables } = route.request().postDataJSON() as {
+        operationName: string;
+        variables: { where?: string };
+      };
       if (variables.where?.startsWith('id__in') === true) lookups.push(variables.where);
       if (operationName !== 'StartupLists') return route.fallback();
       const response = await route.fetch();
-      const answer = await response.json() as { data: Lists };
-      for (const list of [answer.data.ad, answer.data.redirect]) if (list !== undefined) list.results = list.results.slice(0, 2);
+      const answer = (await response.json()) as { data: Lists };
+      for (const list of [answer.data.ad, answer.data.redirect])
+        if (list !== undefined) list.results = list.results.slice(0, 2);
       return route.fulfill({ response, json: answer });
     });
     await visitor.page.goto(`${demoUrl()}${path}`);
@@ -441,7 +579,9 @@ describe('a start-up list that is too long to be sent whole', () => {
 
   test('names what it lacks, in filters and records, and is searched on the server while one types', async () => {
     const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];
-    const { page, troubles, close, lookups } = await openPartial(`/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`);
+    const { page, troubles, close, lookups } = await openPartial(
+      `/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`,
+    );
     await page.getByRole('button', { name: `広告：${ad.name}または${other.name}`, exact: true }).waitFor();
     expect(lookups).toEqual([`id__in=${ad.id},${other.id}`]);
 

@@ -4,7 +4,18 @@ import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { dayField, isMarked, mark, openShell } from '../support/frame.ts';
-import { demoUrl, forged, kept, keptSession, newTokens, operator, PASSWORD, rest, settle, type Tokens } from '../support/operator.ts';
+import {
+  demoUrl,
+  forged,
+  kept,
+  keptSession,
+  newTokens,
+  operator,
+  PASSWORD,
+  rest,
+  settle,
+  type Tokens,
+} from '../support/operator.ts';
 
 /** A session that ends while one works. */
 const browser = await launchBrowser();
@@ -13,13 +24,22 @@ const browser = await launchBrowser();
 const endSession = async (page: Page, session: string, tokens: Tokens) => {
   await rest('auth/signout/', undefined, { refresh: tokens.refresh });
   const access = forged(tokens.access);
-  await page.evaluate(([name, token, refresh]) => {
-    const channel = new BroadcastChannel('ic_session');
-    const renewedSession = { access: token, refresh, stale: Date.now() + 600_000, session: name, company: 'demo' };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-    channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
-    channel.close();
-  }, [session, access, tokens.refresh] as const);
+  await page.evaluate(
+    ([name, token, refresh]) => {
+      const channel = new BroadcastChannel('ic_session');
+      const renewedSession = {
+        access: token,
+        refresh,
+        stale: Date.now() + 600_000,
+        session: name,
+        company: 'demo',
+      };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
+      channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
+      channel.close();
+    },
+    [session, access, tokens.refresh] as const,
+  );
   await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), access);
 };
 
@@ -27,7 +47,15 @@ const withSession = async (path: string) => {
   const tokens = await newTokens('admin');
   const session = randomUUID();
   const { access, refresh, lifetime } = tokens;
-  const visit = await openShell(path, {}, { stored: { ic_session: kept({ access, refresh, stale: Date.now() + lifetime, session, company: 'demo' }) } });
+  const visit = await openShell(
+    path,
+    {},
+    {
+      stored: {
+        ic_session: kept({ access, refresh, stale: Date.now() + lifetime, session, company: 'demo' }),
+      },
+    },
+  );
   return { ...visit, tokens, session };
 };
 
@@ -61,14 +89,20 @@ test('a session that ends keeps the page and what is being typed under a dialog 
   await settle(page);
   await page.waitForURL('**show=all*');
   await page.getByRole('row').nth(3).waitFor();
-  expect([await isMarked(page), await day.inputValue(), await page.getByRole('alert').count()]).toEqual([true, '2026/1', 0]);
+  expect([await isMarked(page), await day.inputValue(), await page.getByRole('alert').count()]).toEqual([
+    true,
+    '2026/1',
+    0,
+  ]);
   expect(troubles).toEqual([]);
   await close();
 });
 
 test('a session that grows old is renewed once, however many tabs ask at the same time', async () => {
   const tokens = await newTokens('admin');
-  const { page, troubles, close } = await operator(browser, { stored: { ic_session: keptSession({ ...tokens, lifetime: 1_000 }) } });
+  const { page, troubles, close } = await operator(browser, {
+    stored: { ic_session: keptSession({ ...tokens, lifetime: 1_000 }) },
+  });
   let renewals = 0;
   let calls = 0;
   page.context().on('request', request => {
@@ -76,7 +110,7 @@ test('a session that grows old is renewed once, however many tabs ask at the sam
     calls++;
     if ((request.postData() ?? '').includes('mutation RefreshTokens')) renewals++;
   });
-  const tabs = [page, ...await Promise.all(Array.from({ length: 3 }, () => page.context().newPage()))];
+  const tabs = [page, ...(await Promise.all(Array.from({ length: 3 }, () => page.context().newPage())))];
   await Promise.all(tabs.map(tab => tab.goto(`${demoUrl()}/log/reference`)));
   await Promise.all(tabs.map(tab => tab.getByRole('row').nth(3).waitFor()));
   expect(calls).toBeGreaterThan(13);

@@ -6,20 +6,34 @@ import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '
 /** The reference log: rows of the server from the newest on, as far as one scrolls. */
 const browser = await launchBrowser();
 
-interface Contact { readonly interaction_id: string; readonly reference_time: string; readonly ad_name: string; readonly ip_address: string; readonly device: string }
-interface Contacts { readonly results: readonly Contact[]; readonly total: number }
+interface Contact {
+  readonly interaction_id: string;
+  readonly reference_time: string;
+  readonly ad_name: string;
+  readonly ip_address: string;
+  readonly device: string;
+}
+interface Contacts {
+  readonly results: readonly Contact[];
+  readonly total: number;
+}
 const contacts = async (query: string): Promise<Contacts> =>
-  rest(`logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`, (await tokensOf('admin')).access);
+  rest(
+    `logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`,
+    (await tokensOf('admin')).access,
+  );
 
 describe('the reference log', () => {
-  test('its rows are the server\'s, told in Tokyo\'s time to a browser in Los Angeles', async () => {
+  test("its rows are the server's, told in Tokyo's time to a browser in Los Angeles", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
     const { results, total } = await contacts('limit=3');
     for (const [index, contact] of results.entries()) {
       const row = page.getByRole('row').nth(index + 1);
-      expect(await row.locator('[data-column="reference_time"]').innerText()).toBe(tokyoTime(contact.reference_time));
+      expect(await row.locator('[data-column="reference_time"]').innerText()).toBe(
+        tokyoTime(contact.reference_time),
+      );
       expect(await row.locator('[data-column="interaction_id"]').innerText()).toBe(contact.interaction_id);
       expect(await row.locator('[data-column="ad_name"]').innerText()).toBe(contact.ad_name);
     }
@@ -37,7 +51,13 @@ describe('the reference log', () => {
     const deadline = Date.now() + 180_000;
     while (seen.size < 450 && Date.now() < deadline) {
       const drawn = await grid.evaluate(element => {
-        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="gridcell"][data-column="interaction_id"]')?.textContent ?? ''] as const);
+        const rows = [...element.querySelectorAll('[role="row"]')].map(
+          row =>
+            [
+              Number(row.getAttribute('aria-rowindex')),
+              row.querySelector('[role="gridcell"][data-column="interaction_id"]')?.textContent ?? '',
+            ] as const,
+        );
         element.scrollTop += element.clientHeight - 120;
         return rows;
       });
@@ -61,7 +81,9 @@ describe('the reference log', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await addFilter(page, 'デバイス', null, dialog => dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }));
+    await addFilter(page, 'デバイス', null, dialog =>
+      dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }),
+    );
     await page.waitForURL(url => url.searchParams.get('f') === 'device=mobile');
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).check();
     await page.waitForURL('**show=all*');
@@ -77,10 +99,14 @@ describe('the reference log', () => {
     expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe(columns);
     expect(await page.getByRole('columnheader', { name: /^デバイス/ }).count()).toBe(0);
     const { results, total } = await contacts('limit=2&device=mobile&show=all');
-    expect(await page.getByRole('row').nth(1).locator('[data-column="interaction_id"]').innerText()).toBe(results[0]?.interaction_id);
+    expect(await page.getByRole('row').nth(1).locator('[data-column="interaction_id"]').innerText()).toBe(
+      results[0]?.interaction_id,
+    );
     await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
     await page.getByRole('button', { name: '表示項目' }).click();
-    expect(await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).isChecked()).toBe(
+      true,
+    );
     expect(await page.getByRole('checkbox', { name: 'デバイス', exact: true }).isChecked()).toBe(false);
     await page.getByRole('button', { name: '初期設定に戻す' }).click();
     await page.keyboard.press('Escape');
@@ -90,7 +116,9 @@ describe('the reference log', () => {
   });
 
   test('a double click copies an id, in all its digits, and says so', async () => {
-    const { page, troubles, close } = await operator(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, troubles, close } = await operator(browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     const cell = page.getByRole('row').nth(2).locator('[data-column="interaction_id"]');
     await cell.dblclick();

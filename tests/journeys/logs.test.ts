@@ -9,40 +9,73 @@ import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '
 const browser = await launchBrowser();
 
 type Row = Readonly<Record<string, string>>;
-interface Answer { readonly results: readonly Row[]; readonly total: number; readonly next: string | null }
+interface Answer {
+  readonly results: readonly Row[];
+  readonly total: number;
+  readonly next: string | null;
+}
 const DAYS = () => `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
-const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> => rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
+const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> =>
+  rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
 const total = (count: number) => `全${new Intl.NumberFormat('en').format(count)}件`;
 /** What a cell says, also of an address that it has room for both ends of only. */
-const said = (of: Locator) => of.evaluate(element => element.querySelector('[data-short] + *')?.textContent ?? (element as HTMLElement).innerText);
-const cell = (page: Page, row: number, column: string) => page.getByRole('row').nth(row).locator(`[data-column="${column}"]`);
+const said = (of: Locator) =>
+  of.evaluate(
+    element => element.querySelector('[data-short] + *')?.textContent ?? (element as HTMLElement).innerText,
+  );
+const cell = (page: Page, row: number, column: string) =>
+  page.getByRole('row').nth(row).locator(`[data-column="${column}"]`);
 
 describe.each([
-  { path: '/log/access', list: 'accesses', id: 'access_id', time: 'access_time', columns: ['access_url', 'ad_name'], sorted: /^アクセスURL/ },
-  { path: '/log/cv', list: 'conversions', id: 'conversion_id', time: 'cv_time', columns: ['last_cv_ad_name', 'performance_cv_ad_name'], sorted: /^金額/ },
+  {
+    path: '/log/access',
+    list: 'accesses',
+    id: 'access_id',
+    time: 'access_time',
+    columns: ['access_url', 'ad_name'],
+    sorted: /^アクセスURL/,
+  },
+  {
+    path: '/log/cv',
+    list: 'conversions',
+    id: 'conversion_id',
+    time: 'cv_time',
+    columns: ['last_cv_ad_name', 'performance_cv_ad_name'],
+    sorted: /^金額/,
+  },
 ])('$path', ({ path, list, id, time, columns, sorted }) => {
-  test('its rows are the server\'s, and go on in its order as one scrolls', async () => {
+  test("its rows are the server's, and go on in its order as one scrolls", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}${path}?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
     const answer = await ask(list, 'limit=450');
     for (const [index, row] of answer.results.slice(0, 3).entries()) {
       expect(await cell(page, index + 1, time).innerText()).toBe(tokyoTime(row[time]!));
-      for (const column of columns) expect(await said(cell(page, index + 1, column))).toBe(row[column] || '-');
+      for (const column of columns)
+        expect(await said(cell(page, index + 1, column))).toBe(row[column] || '-');
     }
     await page.getByText(total(answer.total)).waitFor();
     const grid = page.getByRole('grid');
     const seen = new Map<number, string>();
     for (const deadline = Date.now() + 180_000; seen.size < 420 && Date.now() < deadline;) {
       const drawn = await grid.evaluate(element => {
-        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="rowheader"] a')?.getAttribute('href') ?? ''] as const);
+        const rows = [...element.querySelectorAll('[role="row"]')].map(
+          row =>
+            [
+              Number(row.getAttribute('aria-rowindex')),
+              row.querySelector('[role="rowheader"] a')?.getAttribute('href') ?? '',
+            ] as const,
+        );
         element.scrollTop += element.clientHeight - 120;
         return rows;
       });
       for (const [at, href] of drawn) if (href !== '') seen.set(at, /\/(\d+)\?/.exec(href)?.[1] ?? '');
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
-    const ids = [...seen].sort(([a], [b]) => a - b).map(([, one]) => one).slice(0, 420);
+    const ids = [...seen]
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one)
+      .slice(0, 420);
     expect(ids).toEqual(answer.results.slice(0, 420).map(row => row[id]));
     expect(troubles).toEqual([]);
     await close();
@@ -50,7 +83,10 @@ describe.each([
 
   test('is filtered by conditions with operators and sorted by a column; both stand in the address', async () => {
     const { page, troubles, close } = await operator(browser);
-    const { results: [row], total: all } = await ask(list, 'limit=1');
+    const {
+      results: [row],
+      total: all,
+    } = await ask(list, 'limit=1');
     const visitor = row!['visitor_id']!;
     await page.goto(`${demoUrl()}${path}?product_id=1`);
     await page.getByText(total(all)).waitFor();
@@ -59,7 +95,9 @@ describe.each([
       await dialog.getByRole('button', { name: '適用' }).click();
       await dialog.getByText('数字のIDを入力してください').waitFor();
       // As an input method leaves them.
-      await dialog.getByLabel('値').fill(visitor.replaceAll(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)));
+      await dialog
+        .getByLabel('値')
+        .fill(visitor.replaceAll(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)));
     });
     expect(new URL(page.url()).searchParams.get('f')).toBe(`visitor_id=${visitor}`);
     const own = await ask(list, `visitor_id=${visitor}`);
@@ -70,7 +108,9 @@ describe.each([
     await page.getByRole('button', { name: `条件を解除：訪問者ID ＝ ${visitor}` }).click();
     await page.getByText(total(all)).waitFor();
 
-    await addFilter(page, 'デバイス', '≠ 等しくない', dialog => dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }));
+    await addFilter(page, 'デバイス', '≠ 等しくない', dialog =>
+      dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }),
+    );
     await addFilter(page, 'OS', '前方一致（で始まる）', dialog => dialog.getByLabel('値').fill('win'));
     const where = `where=${encodeURIComponent('device__ne=mobile&os__startswith=win')}`;
     const { total: left } = await ask(list, where);
@@ -79,8 +119,16 @@ describe.each([
     await page.getByRole('columnheader', { name: sorted }).click();
     await page.waitForURL('**sort=*');
     await settle(page);
-    const { results } = await ask(list, `${where}&ordering=${new URL(page.url()).searchParams.get('sort')}&limit=5`);
-    const drawn = await page.getByRole('grid').locator('[role="rowheader"] a').evaluateAll(links => links.slice(0, 5).map(link => /\/(\d+)\?/.exec(link.getAttribute('href') ?? '')?.[1]));
+    const { results } = await ask(
+      list,
+      `${where}&ordering=${new URL(page.url()).searchParams.get('sort')}&limit=5`,
+    );
+    const drawn = await page
+      .getByRole('grid')
+      .locator('[role="rowheader"] a')
+      .evaluateAll(links =>
+        links.slice(0, 5).map(link => /\/(\d+)\?/.exec(link.getAttribute('href') ?? '')?.[1]),
+      );
     expect(drawn).toEqual(results.map(row => row[id]));
     expect(troubles).toEqual([]);
     await close();
@@ -102,7 +150,7 @@ describe.each([
 });
 
 describe('the way to the neighbours', () => {
-  test('leads from a conversion over its visitor\'s path to the contact that it is credited to', async () => {
+  test("leads from a conversion over its visitor's path to the contact that it is credited to", async () => {
     const { page, troubles, close } = await operator(browser);
     const { results } = await ask('conversions', 'limit=200');
     const cv = results.find(row => Number(row['contacts']) > 1)!;
@@ -113,13 +161,23 @@ describe('the way to the neighbours', () => {
     await page.waitForURL(`**/log/visitor/${cv['visitor_id']}*`);
     const path = page.getByRole('list', { name: '訪問者の経路' });
     await path.getByRole('listitem').first().waitFor();
-    const { results: steps } = await rest<Answer>(`logs/visitors/?product_id=1&visitor_id=${cv['visitor_id']}&limit=200`, (await tokensOf('admin')).access);
-    expect(await path.getByRole('listitem').locator('time').evaluateAll(times => times.map(time => time.getAttribute('datetime')))).toEqual(steps.map(step => step['time']));
+    const { results: steps } = await rest<Answer>(
+      `logs/visitors/?product_id=1&visitor_id=${cv['visitor_id']}&limit=200`,
+      (await tokensOf('admin')).access,
+    );
+    expect(
+      await path
+        .getByRole('listitem')
+        .locator('time')
+        .evaluateAll(times => times.map(time => time.getAttribute('datetime'))),
+    ).toEqual(steps.map(step => step['time']));
     const here = path.locator('[aria-current="location"]');
     expect(await here.locator('time').getAttribute('datetime')).toBe(cv['cv_time']);
     expect(await here.innerText()).toContain('CV');
     // The page has come to the conversion; a step that is half below the navbar is no small target.
-    await page.evaluate(() => { scrollTo(0, 0); });
+    await page.evaluate(() => {
+      scrollTo(0, 0);
+    });
     expect(await axeFaults(page)).toEqual([]);
     await path.locator(`a[href*="/log/reference/${cv['last_cv_interaction_id']}"]`).click();
     await page.getByRole('heading', { level: 1, name: '接触' }).waitFor();
@@ -131,9 +189,11 @@ describe('the way to the neighbours', () => {
     await close();
   });
 
-  test('a row\'s own page tells what is stored, and an id that nobody has is told to be missing', async () => {
+  test("a row's own page tells what is stored, and an id that nobody has is told to be missing", async () => {
     const { page, troubles, close } = await operator(browser);
-    const { results: [row] } = await ask('accesses', 'limit=1');
+    const {
+      results: [row],
+    } = await ask('accesses', 'limit=1');
     await page.goto(`${demoUrl()}/log/access/${row!['access_id']}?product_id=1`);
     await page.locator('[data-field="access_url"] dd').getByText(row!['access_url']!).waitFor();
     await page.getByText(`ID ${row!['access_id']}`).waitFor();
@@ -151,7 +211,9 @@ describe('the way to the neighbours', () => {
 
 test('a log is saved as a view: its period, conditions, order and columns come back by its name', async () => {
   const { page, troubles, close } = await operator(browser);
-  await page.goto(`${demoUrl()}/log/access?product_id=1&period=30&f=device%3Dmobile&sort=visitor_id&hide=os,browser`);
+  await page.goto(
+    `${demoUrl()}/log/access?product_id=1&period=30&f=device%3Dmobile&sort=visitor_id&hide=os,browser`,
+  );
   const menu = page.getByRole('dialog', { name: '保存したビュー' });
   await page.getByRole('button', { name: 'ビュー', exact: true }).click();
   await menu.getByRole('button', { name: '名前を付けて保存' }).click();
@@ -167,7 +229,13 @@ test('a log is saved as a view: its period, conditions, order and columns come b
   await menu.getByRole('button', { name: /^スマートフォン é/ }).click();
   await page.waitForURL('**view=*');
   const { period, f, sort, hide, device } = Object.fromEntries(new URL(page.url()).searchParams);
-  expect({ period, f, sort, hide, device }).toEqual({ period: '30', f: 'device=mobile', sort: 'visitor_id', hide: 'os,browser', device: undefined });
+  expect({ period, f, sort, hide, device }).toEqual({
+    period: '30',
+    f: 'device=mobile',
+    sort: 'visitor_id',
+    hide: 'os,browser',
+    device: undefined,
+  });
   await page.getByRole('button', { name: 'デバイス：スマートフォン', exact: true }).waitFor();
   await page.getByRole('button', { name: 'スマートフォン é', exact: true }).click();
   await menu.getByRole('button', { name: 'ビュー「スマートフォン é」を削除' }).click();
@@ -192,9 +260,18 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
   await field.press('Enter');
   const list = page.getByRole('list', { name: '見つかった記録' });
   await list.getByRole('listitem').first().waitFor();
-  expect(await list.getByRole('listitem').evaluateAll(items => items.map(item => `${(item as HTMLElement).dataset['kind']} ${/ID (\d+)/.exec(item.textContent ?? '')?.[1]}`)))
-    .toEqual(found.results.map(row => `${row['kind']} ${row['id']}`));
-  expect(await list.locator('[data-kind="conversion"] a').first().getAttribute('href')).toBe(`/log/cv/${result['conversion_id']}?product_id=1`);
+  expect(
+    await list
+      .getByRole('listitem')
+      .evaluateAll(items =>
+        items.map(
+          item => `${(item as HTMLElement).dataset['kind']} ${/ID (\d+)/.exec(item.textContent ?? '')?.[1]}`,
+        ),
+      ),
+  ).toEqual(found.results.map(row => `${row['kind']} ${row['id']}`));
+  expect(await list.locator('[data-kind="conversion"] a').first().getAttribute('href')).toBe(
+    `/log/cv/${result['conversion_id']}?product_id=1`,
+  );
   expect(await axeFaults(page)).toEqual([]);
   await list.locator(`[data-kind="result"] a[href*="result_id=${result['result_id']}&"]`).click();
   await page.waitForURL('**/log/result?*');
@@ -203,7 +280,11 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
   // A click identifier, which is the token in the landing page's address where the network gave none.
   const click = results.find(row => row['interaction_id'] !== null && row['xclid'] !== '')!;
   await page.goto(`${demoUrl()}/log/trace?product_id=1&id=${encodeURIComponent(click['xclid']!)}`);
-  await list.locator('[data-kind="contact"]').filter({ hasText: click['interaction_id']! }).getByText('IDが一致').waitFor();
+  await list
+    .locator('[data-kind="contact"]')
+    .filter({ hasText: click['interaction_id']! })
+    .getByText('IDが一致')
+    .waitFor();
 
   // The palette takes an identifier, too.
   await page.goto(`${demoUrl()}/log/access?product_id=1`);
@@ -212,7 +293,9 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
   await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(result['conversion_id']!);
   await page.getByRole('option', { name: `「${result['conversion_id']}」のID追跡` }).click();
-  await page.waitForURL(url => url.pathname === '/log/trace' && url.searchParams.get('id') === result['conversion_id']);
+  await page.waitForURL(
+    url => url.pathname === '/log/trace' && url.searchParams.get('id') === result['conversion_id'],
+  );
   await list.locator('[data-kind="conversion"]').getByText('IDが一致').waitFor();
   expect(troubles).toEqual([]);
   await close();
@@ -227,7 +310,9 @@ test('CV information is filtered by what the site said of a conversion', async (
   await page.goto(`${demoUrl()}/analyze/cv?product_id=1&period=7`);
   await page.getByText(total(all)).waitFor();
   await addFilter(page, '成果識別子（p_resid）', null, dialog => dialog.getByLabel('値').fill(result));
-  await page.getByText(total((await info(`where=${encodeURIComponent(`p_resid=${result}`)}`)).total)).waitFor();
+  await page
+    .getByText(total((await info(`where=${encodeURIComponent(`p_resid=${result}`)}`)).total))
+    .waitFor();
   expect(await cell(page, 1, 'p_resid').innerText()).toBe(result);
   expect(troubles).toEqual([]);
   await close();
@@ -242,7 +327,10 @@ test('rows that come meanwhile are announced, and shown when one says so', async
     const asked = route.request().postData() ?? '';
     if (!asked.includes('newerAccesses')) return route.fallback();
     told += 1;
-    return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 1234 } } }) });
+    return route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 1234 } } }),
+    });
   });
   await page.goto(`${demoUrl()}/log/access?product_id=1`);
   await page.getByRole('row').nth(2).waitFor();

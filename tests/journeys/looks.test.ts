@@ -11,7 +11,11 @@ const browser = await launchBrowser();
 
 const looksOf = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }));
 const cookiesOf = async (page: Page) =>
-  Object.fromEntries((await page.context().cookies()).filter(({ name }) => name.startsWith('touchpath-')).map(({ name, value }) => [name.slice('touchpath-'.length), value]));
+  Object.fromEntries(
+    (await page.context().cookies())
+      .filter(({ name }) => name.startsWith('touchpath-'))
+      .map(({ name, value }) => [name.slice('touchpath-'.length), value]),
+  );
 
 describe('how the console lies', () => {
   test('a horizontal menu gives way to an overlay on a narrow screen and comes back, and the screen stays the same one', async () => {
@@ -22,11 +26,18 @@ describe('how the console lies', () => {
     await dayField(page).fill('2026/1');
     await group.focus();
     await page.keyboard.press('Enter');
-    expect(await bar.getByRole('link', { name: 'リファレンスログ' }).getAttribute('aria-current')).toBe('page');
+    expect(await bar.getByRole('link', { name: 'リファレンスログ' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
     await page.keyboard.press('Escape');
-    expect([await group.getAttribute('aria-expanded'), await group.evaluate(element => element === document.activeElement)]).toEqual(['false', true]);
+    expect([
+      await group.getAttribute('aria-expanded'),
+      await group.evaluate(element => element === document.activeElement),
+    ]).toEqual(['false', true]);
     await page.keyboard.press('ArrowLeft');
-    expect(await bar.getByRole('button', { name: '分析' }).evaluate(element => element === document.activeElement)).toBe(true);
+    expect(
+      await bar.getByRole('button', { name: '分析' }).evaluate(element => element === document.activeElement),
+    ).toBe(true);
 
     await resize(page, { width: 800, height: 900 });
     await page.getByRole('button', { name: 'メニュー', exact: true }).click();
@@ -49,7 +60,12 @@ describe('how the console lies', () => {
     const panel = page.getByRole('dialog', { name: '表示設定' });
     const choose = (legend: string, name: string) => press(panel.getByRole('group', { name: legend }), name);
     await choose('ヘッダー', '非表示');
-    expect(await panel.getByRole('group', { name: 'ヘッダー', exact: true }).getByRole('radio', { name: '非表示' }).isChecked()).toBe(true);
+    expect(
+      await panel
+        .getByRole('group', { name: 'ヘッダー', exact: true })
+        .getByRole('radio', { name: '非表示' })
+        .isChecked(),
+    ).toBe(true);
     await choose('ナビゲーション', '横');
     expect(await looksOf(page)).toMatchObject({ nav: 'horizontal', navbar: 'sticky' });
     expect(await panel.getByRole('radio', { name: '非表示' }).isDisabled()).toBe(true);
@@ -58,17 +74,41 @@ describe('how the console lies', () => {
     await choose('メインカラー', 'ティール');
     await choose('コンテンツの幅', 'コンパクト');
     await choose('ヘッダーの背景', '不透明');
-    const shown = { theme: 'dark', accent: 'teal', skin: 'semi_dark', nav: 'horizontal', navbar: 'sticky', blur: 'plain', width: 'compact' };
+    const shown = {
+      theme: 'dark',
+      accent: 'teal',
+      skin: 'semi_dark',
+      nav: 'horizontal',
+      navbar: 'sticky',
+      blur: 'plain',
+      width: 'compact',
+    };
     expect(await looksOf(page)).toEqual(shown);
     expect(await cookiesOf(page)).toEqual({
-      theme: 'dark', 'color-scheme': 'dark', accent: 'teal', skin: 'semi_dark', layout: 'horizontal', 'nav-collapsed': 'false', navbar: 'sticky', 'navbar-blur': 'false', 'content-width': 'compact',
+      theme: 'dark',
+      'color-scheme': 'dark',
+      accent: 'teal',
+      skin: 'semi_dark',
+      layout: 'horizontal',
+      'nav-collapsed': 'false',
+      navbar: 'sticky',
+      'navbar-blur': 'false',
+      'content-width': 'compact',
     });
     await page.reload();
     await settle(page);
     expect(await looksOf(page)).toEqual(shown);
     await page.getByRole('button', { name: '表示設定' }).click();
     await panel.getByRole('button', { name: '初期設定に戻す' }).click();
-    expect(await looksOf(page)).toEqual({ theme: 'light', accent: 'crimson', skin: 'default', nav: 'wide', navbar: 'sticky', blur: 'blurred', width: 'wide' });
+    expect(await looksOf(page)).toEqual({
+      theme: 'light',
+      accent: 'crimson',
+      skin: 'default',
+      nav: 'wide',
+      navbar: 'sticky',
+      blur: 'blurred',
+      width: 'wide',
+    });
     expect(troubles).toEqual([]);
     await close();
   });
@@ -88,15 +128,64 @@ describe('how the console lies', () => {
   });
 
   test('is there before any script of the console, and unknown words count as nothing', async () => {
-    const asDelivered = { theme: 'light', accent: 'crimson', skin: 'default', nav: 'wide', navbar: 'sticky', blur: 'blurred', width: 'wide' };
+    const asDelivered = {
+      theme: 'light',
+      accent: 'crimson',
+      skin: 'default',
+      nav: 'wide',
+      navbar: 'sticky',
+      blur: 'blurred',
+      width: 'wide',
+    };
     for (const [looks, shown] of [
-      [{ layout: 'horizontal', navbar: 'hidden', skin: 'blue', accent: 'violet', 'content-width': 'compact', 'navbar-blur': 'false' }, { ...asDelivered, nav: 'horizontal', skin: 'blue', accent: 'violet', width: 'compact', blur: 'plain' }],
-      [{ 'nav-collapsed': 'true', theme: 'dark' }, { ...asDelivered, nav: 'collapsed', theme: 'dark' }],
-      [{ theme: 'pink', skin: '日本語', accent: 'crimson"><script>', layout: 'diagonal', navbar: '', 'content-width': '-1', 'nav-collapsed': 'yes', 'navbar-blur': 'null' }, asDelivered],
+      [
+        {
+          layout: 'horizontal',
+          navbar: 'hidden',
+          skin: 'blue',
+          accent: 'violet',
+          'content-width': 'compact',
+          'navbar-blur': 'false',
+        },
+        {
+          ...asDelivered,
+          nav: 'horizontal',
+          skin: 'blue',
+          accent: 'violet',
+          width: 'compact',
+          blur: 'plain',
+        },
+      ],
+      [
+        { 'nav-collapsed': 'true', theme: 'dark' },
+        { ...asDelivered, nav: 'collapsed', theme: 'dark' },
+      ],
+      [
+        {
+          theme: 'pink',
+          skin: '日本語',
+          accent: 'crimson"><script>',
+          layout: 'diagonal',
+          navbar: '',
+          'content-width': '-1',
+          'nav-collapsed': 'yes',
+          'navbar-blur': 'null',
+        },
+        asDelivered,
+      ],
     ] as const) {
       const { page, close } = await operator(browser);
-      await page.context().addCookies(Object.entries(looks).map(([name, value]) => ({ name: `touchpath-${name}`, value: encodeURIComponent(value), url: demoUrl() })));
-      await page.route(url => url.pathname.startsWith('/assets/'), route => route.abort());
+      await page.context().addCookies(
+        Object.entries(looks).map(([name, value]) => ({
+          name: `touchpath-${name}`,
+          value: encodeURIComponent(value),
+          url: demoUrl(),
+        })),
+      );
+      await page.route(
+        url => url.pathname.startsWith('/assets/'),
+        route => route.abort(),
+      );
       await page.goto(`${demoUrl()}/dashboard`);
       expect(await looksOf(page)).toEqual(shown);
       await page.unrouteAll();
@@ -108,7 +197,11 @@ describe('how the console lies', () => {
   });
 
   test('an anchor comes to lie below what sticks, and there is a way back to the top past 200 px', async () => {
-    const { page, troubles, close } = await openShell('/dashboard', {}, { viewport: { width: 1440, height: 360 } });
+    const { page, troubles, close } = await openShell(
+      '/dashboard',
+      {},
+      { viewport: { width: 1440, height: 360 } },
+    );
     const top = page.getByRole('button', { name: 'ページの先頭へ' });
     await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }));
     expect(await top.count()).toBe(0);
@@ -130,49 +223,80 @@ describe('how the console lies', () => {
 describe('how the console looks', () => {
   test('every skin, colour and theme leaves what is read at 4.5:1, and signs at 3:1', async () => {
     const { page, close } = await openShell('/dashboard');
-    const faults = await page.evaluate(([skins, accents]) => {
-      const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-      if (pen === null) throw new Error('no canvas');
-      const light = (colour: string): number => {
-        pen.fillStyle = colour;
-        pen.fillRect(0, 0, 1, 1);
-        const [r = 0, g = 0, b = 0] = [...pen.getImageData(0, 0, 1, 1).data].map(v => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      };
-      const ratio = (a: string, b: string): number => {
-        const [dark = 0, bright = 0] = [light(a), light(b)].toSorted((x, y) => x - y);
-        return (bright + 0.05) / (dark + 0.05);
-      };
-      const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover'];
-      const pairs = [
-        ...grounds.flatMap(ground => ['ink', 'ink-soft', 'accent-text'].map(ink => [ink, ground, 4.5] as const)),
-        ...['ground', 'surface', 'raised', 'sunken'].map(ground => ['ink-faint', ground, 4.5] as const),
-        ['accent-ink', 'accent', 4.5] as const, ['accent-ink', 'accent-hover', 4.5] as const, ['accent-text', 'accent-soft', 4.5] as const,
-        ...['good', 'warn', 'bad', 'info'].flatMap(tone => [[tone, 'surface', 4.5], [tone, 'raised', 4.5], [tone, `${tone}-soft`, 4.5]] as const),
-        ...['ground', 'surface', 'raised', 'sunken'].flatMap(ground => [['focus', ground, 3], ['line-strong', ground, 3]] as const),
-      ];
-      const { dataset } = document.documentElement;
-      const found: string[] = [];
-      for (const theme of ['light', 'dark']) {
-        for (const skin of skins) {
-          for (const accent of accents) {
-            Object.assign(dataset, { theme, skin, accent });
-            const menu = document.querySelector<HTMLElement>('#menu');
-            if (menu && (skin === 'semi_dark' || skin === 'blue')) menu.dataset['theme'] = 'dark';
-            else menu?.removeAttribute('data-theme');
-            for (const [place, element] of [['page', document.documentElement], ['menu', menu]] as const) {
-              if (!element) continue;
-              const style = getComputedStyle(element);
-              for (const [ink, ground, least] of pairs) {
-                const reached = ratio(style.getPropertyValue(`--${ink}`), style.getPropertyValue(`--${ground}`));
-                if (reached < least) found.push(`${theme} ${skin} ${accent} ${place}: ${ink} on ${ground} ${reached.toFixed(2)}`);
+    const faults = await page.evaluate(
+      ([skins, accents]) => {
+        const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+        if (pen === null) throw new Error('no canvas');
+        const light = (colour: string): number => {
+          pen.fillStyle = colour;
+          pen.fillRect(0, 0, 1, 1);
+          const [r = 0, g = 0, b = 0] = [...pen.getImageData(0, 0, 1, 1).data].map(v =>
+            v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+          );
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const ratio = (a: string, b: string): number => {
+          const [dark = 0, bright = 0] = [light(a), light(b)].toSorted((x, y) => x - y);
+          return (bright + 0.05) / (dark + 0.05);
+        };
+        const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover'];
+        const pairs = [
+          ...grounds.flatMap(ground =>
+            ['ink', 'ink-soft', 'accent-text'].map(ink => [ink, ground, 4.5] as const),
+          ),
+          ...['ground', 'surface', 'raised', 'sunken'].map(ground => ['ink-faint', ground, 4.5] as const),
+          ['accent-ink', 'accent', 4.5] as const,
+          ['accent-ink', 'accent-hover', 4.5] as const,
+          ['accent-text', 'accent-soft', 4.5] as const,
+          ...['good', 'warn', 'bad', 'info'].flatMap(
+            tone =>
+              [
+                [tone, 'surface', 4.5],
+                [tone, 'raised', 4.5],
+                [tone, `${tone}-soft`, 4.5],
+              ] as const,
+          ),
+          ...['ground', 'surface', 'raised', 'sunken'].flatMap(
+            ground =>
+              [
+                ['focus', ground, 3],
+                ['line-strong', ground, 3],
+              ] as const,
+          ),
+        ];
+        const { dataset } = document.documentElement;
+        const found: string[] = [];
+        for (const theme of ['light', 'dark']) {
+          for (const skin of skins) {
+            for (const accent of accents) {
+              Object.assign(dataset, { theme, skin, accent });
+              const menu = document.querySelector<HTMLElement>('#menu');
+              if (menu && (skin === 'semi_dark' || skin === 'blue')) menu.dataset['theme'] = 'dark';
+              else menu?.removeAttribute('data-theme');
+              for (const [place, element] of [
+                ['page', document.documentElement],
+                ['menu', menu],
+              ] as const) {
+                if (!element) continue;
+                const style = getComputedStyle(element);
+                for (const [ink, ground, least] of pairs) {
+                  const reached = ratio(
+                    style.getPropertyValue(`--${ink}`),
+                    style.getPropertyValue(`--${ground}`),
+                  );
+                  if (reached < least)
+                    found.push(
+                      `${theme} ${skin} ${accent} ${place}: ${ink} on ${ground} ${reached.toFixed(2)}`,
+                    );
+                }
               }
             }
           }
         }
-      }
-      return found;
-    }, [SKINS, ACCENTS] as const);
+        return found;
+      },
+      [SKINS, ACCENTS] as const,
+    );
     expect(faults).toEqual([]);
     await close();
   });
@@ -182,7 +306,13 @@ describe('how the console looks', () => {
     // Every skin, layout and theme; what colours do to contrast, the test above has seen in every mixture.
     for (const [at, skin] of SKINS.entries()) {
       const [layout, theme] = [at % 2 === 0 ? 'vertical' : 'horizontal', at < 2 ? 'light' : 'dark'];
-      await page.context().addCookies(Object.entries({ layout, skin, theme }).map(([name, value]) => ({ name: `touchpath-${name}`, value, url: demoUrl() })));
+      await page.context().addCookies(
+        Object.entries({ layout, skin, theme }).map(([name, value]) => ({
+          name: `touchpath-${name}`,
+          value,
+          url: demoUrl(),
+        })),
+      );
       await page.reload();
       await settle(page);
       expect(await axeFaults(page), `${layout} ${skin} ${theme}`).toEqual([]);

@@ -5,13 +5,16 @@ import { press, settle } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 
 /**
- * The main job with real input: a visitor clicks three ads on another origin, browses and buys; the operator sees the contacts and their credit.
+ * The main job with real input: a visitor clicks three ads on another origin, browses and buys; the operator
+ * sees the contacts and their credit.
  * A real program, a real site with the real tag, a real browser. Nothing is stubbed.
  */
 const HOST = 'shop.localhost';
 // A headless Chromium says so in its name and would be counted as the bot that it is.
-const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-// What each model gives a path of three contacts (docs/decisions/0003-attribution-models.md), as the screen shows it.
+const PERSON =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+// What each model gives a path of three contacts (docs/decisions/0003-attribution-models.md), as the screen
+// shows it.
 const CREDIT = {
   1: ['0.33', '0.33', '0.33'],
   2: ['0.22', '0.32', '0.46'],
@@ -19,7 +22,13 @@ const CREDIT = {
   4: ['1.00', '-', '-'],
   5: ['-', '-', '1.00'],
 } as const;
-const MODEL_NAMES = { 1: '線形', 2: '減衰', 3: '接点ベース（両端重視）', 4: '初回接触', 5: '最終接触' } as const;
+const MODEL_NAMES = {
+  1: '線形',
+  2: '減衰',
+  3: '接点ベース（両端重視）',
+  4: '初回接触',
+  5: '最終接触',
+} as const;
 
 let desk: Desk;
 
@@ -33,20 +42,26 @@ beforeAll(async () => {
   });
   const tag = `<script src="${desk.program.url}/t/${desk.shop.productId}.js" async></script>`;
   pages['/lp.html'] = `<h1>夏のセール</h1><a href="/item.html">商品を見る</a>${tag}`;
-  pages['/item.html'] = `<h1>日傘</h1><button id="brochure">資料請求</button><a href="/thanks.html?p_resid=注文-7&amp;amount=12800">購入する</a>${tag}`;
+  pages['/item.html'] =
+    `<h1>日傘</h1><button id="brochure">資料請求</button><a href="/thanks.html?p_resid=注文-7&amp;amount=12800">購入する</a>${tag}`;
   pages['/thanks.html'] = `<h1>ありがとうございました</h1>${tag}`;
   // The collector learns of a new company within a second or two.
-  await vi.waitFor(async () => {
-    const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
-    if (status !== 200) throw new Error(`the tag is answered with ${status}`);
-  }, { interval: 100 });
+  await vi.waitFor(
+    async () => {
+      const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
+      if (status !== 200) throw new Error(`the tag is answered with ${status}`);
+    },
+    { interval: 100 },
+  );
 });
 
 describe('from a click to its credit', () => {
   test('a visitor clicks three ads, browses and buys', async () => {
     const { page, troubles, close } = await visit(desk.browser, { userAgent: PERSON, fresh: true });
     for (const { redirectId } of desk.shop.ads) {
-      const seen = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST');
+      const seen = page.waitForResponse(
+        answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST',
+      );
       await page.goto(`${desk.program.url}/r/${redirectId}?a_xclid=net-${redirectId}`);
       expect(new URL(page.url()).searchParams.get('xclid')).toMatch(/^[\w-]{30,}$/);
       expect(page.url()).toContain('#top');
@@ -82,12 +97,20 @@ describe('from a click to its credit', () => {
     await settle(page);
     for (const model of [2, 3, 4, 5, 1] as const) {
       await press(page, MODEL_NAMES[model]);
-      await page.getByText(`モデル「${MODEL_NAMES[model]}`).first().waitFor().catch(async (cause: unknown) => {
-        throw new Error(`${page.url()} says: ${await page.locator('main').innerText()}`, { cause });
-      });
+      await page
+        .getByText(`モデル「${MODEL_NAMES[model]}`)
+        .first()
+        .waitFor()
+        .catch(async (cause: unknown) => {
+          throw new Error(`${page.url()} says: ${await page.locator('main').innerText()}`, { cause });
+        });
       for (const [index, { name }] of desk.shop.ads.entries()) {
         const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });
-        await expect.poll(() => row.locator('[data-column="cv_division"]').innerText(), { message: `model ${model}, ${name}` }).toBe(CREDIT[model][index]);
+        await expect
+          .poll(() => row.locator('[data-column="cv_division"]').innerText(), {
+            message: `model ${model}, ${name}`,
+          })
+          .toBe(CREDIT[model][index]);
       }
     }
     expect(troubles).toEqual([]);

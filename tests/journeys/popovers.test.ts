@@ -9,48 +9,74 @@ import { settle } from '../support/operator.ts';
 /** Each took seven pixels away. */
 const PASSES = 4;
 
-interface Measured { readonly width: number; readonly natural: number; readonly left: number; readonly right: number; readonly cut: number; readonly room: number }
+interface Measured {
+  readonly width: number;
+  readonly natural: number;
+  readonly left: number;
+  readonly right: number;
+  readonly cut: number;
+  readonly room: number;
+}
 
 /** The open popover, and how wide it would be in the corner where most room is. */
-const measure = (page: Page): Promise<Measured> => page.evaluate(() => {
-  const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
-  const { left, right, width } = box.getBoundingClientRect();
-  const placed = box.style.getPropertyValue('--left');
-  box.style.setProperty('--left', '8px');
-  const natural = box.getBoundingClientRect().width;
-  box.style.setProperty('--left', placed);
-  return { width, natural, left, right, cut: box.scrollWidth - box.clientWidth, room: document.documentElement.clientWidth };
-});
+const measure = (page: Page): Promise<Measured> =>
+  page.evaluate(() => {
+    const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
+    const { left, right, width } = box.getBoundingClientRect();
+    const placed = box.style.getPropertyValue('--left');
+    box.style.setProperty('--left', '8px');
+    const natural = box.getBoundingClientRect().width;
+    box.style.setProperty('--left', placed);
+    return {
+      width,
+      natural,
+      left,
+      right,
+      cut: box.scrollWidth - box.clientWidth,
+      room: document.documentElement.clientWidth,
+    };
+  });
 
 /** Lets its ResizeObserver see another height so many times, and each time wait for what it did. */
-const pass = (page: Page): Promise<void> => page.evaluate(async times => {
-  const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
-  const frame = () => new Promise(done => { requestAnimationFrame(done); });
-  for (let i = 1; i <= times; i++) {
-    box.style.paddingBottom = `${8 + (i % 3)}px`;
-    dispatchEvent(new Event('scroll'));
-    await frame();
-    await frame();
-  }
-  box.style.paddingBottom = '';
-}, PASSES);
+const pass = (page: Page): Promise<void> =>
+  page.evaluate(async times => {
+    const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
+    const frame = () =>
+      new Promise(done => {
+        requestAnimationFrame(done);
+      });
+    for (let i = 1; i <= times; i++) {
+      box.style.paddingBottom = `${8 + (i % 3)}px`;
+      dispatchEvent(new Event('scroll'));
+      await frame();
+      await frame();
+    }
+    box.style.paddingBottom = '';
+  }, PASSES);
 
 /** Notes from now on each id that a screen reader is led to while no element has it. */
-const watchReferences = (page: Page): Promise<void> => page.evaluate(() => {
-  const dangling = new Set<string>();
-  Object.assign(globalThis, { dangling });
-  new MutationObserver(() => {
-    for (const element of document.querySelectorAll('[aria-activedescendant]')) {
-      const id = element.getAttribute('aria-activedescendant')!;
-      if (document.getElementById(id) === null) dangling.add(id);
-    }
-  }).observe(document, { subtree: true, childList: true, attributes: true });
-});
-const danglingReferences = (page: Page): Promise<string[]> => page.evaluate(() => [...(globalThis as unknown as { dangling: Set<string> }).dangling]);
+const watchReferences = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const dangling = new Set<string>();
+    Object.assign(globalThis, { dangling });
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll('[aria-activedescendant]')) {
+        const id = element.getAttribute('aria-activedescendant')!;
+        if (document.getElementById(id) === null) dangling.add(id);
+      }
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+const danglingReferences = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...(globalThis as unknown as { dangling: Set<string> }).dangling]);
 
 const holds = async (page: Page, name: string, expected?: number): Promise<number> => {
   const { width, natural, left, right, cut, room } = await measure(page);
-  expect.soft(Math.abs(width - (expected ?? natural)), `${name}: ${width} px wide instead of ${expected ?? natural}`).toBeLessThanOrEqual(0.5);
+  expect
+    .soft(
+      Math.abs(width - (expected ?? natural)),
+      `${name}: ${width} px wide instead of ${expected ?? natural}`,
+    )
+    .toBeLessThanOrEqual(0.5);
   expect.soft(left, `${name}: begins in the window`).toBeGreaterThanOrEqual(7.5);
   expect.soft(right, `${name}: ends before the scrollbar at ${room}`).toBeLessThanOrEqual(room - 7.5);
   expect.soft(cut, `${name}: nothing is cut off`).toBeLessThanOrEqual(0);
@@ -58,34 +84,47 @@ const holds = async (page: Page, name: string, expected?: number): Promise<numbe
 };
 
 test.for([
-  ['/ad/setting', 1440, 8], ['/analyze/term', 1440, 5], ['/log/cv-approve', 390, 6],
-] as const)('every popover of %s at %i px keeps its width, however often it is placed', async ([path, width, least]) => {
-  const { page, close } = await openShell(path, {}, { speaking: 'ja' });
-  await resize(page, { width, height: 600 });
-  await settle(page);
-  // Where scrollbars lie over the page nothing below could fail.
-  await expect.poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
-  const buttons = page.locator('.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.tp-figure, [role="gridcell"] *), .p-dropdown):visible');
-  // Some come with a module of their own.
-  await expect.poll(() => buttons.count(), { message: 'popovers that are looked at' }).toBeGreaterThanOrEqual(least);
-  await watchReferences(page);
-  const count = await buttons.count();
-  for (let at = 0; at < count; at++) {
-    const button = buttons.nth(at);
-    await button.click();
-    const open = page.locator('[popover]:popover-open');
-    await open.waitFor();
-    const name = await page.evaluate(() => document.querySelector('[popover]:popover-open')!.getAttribute('aria-label') ?? 'list');
-    const first = await holds(page, name);
-    await pass(page);
-    await holds(page, `${name}, placed again`, first);
-    await resize(page, { width: width + 120, height: 640 });
+  ['/ad/setting', 1440, 8],
+  ['/analyze/term', 1440, 5],
+  ['/log/cv-approve', 390, 6],
+] as const)(
+  'every popover of %s at %i px keeps its width, however often it is placed',
+  async ([path, width, least]) => {
+    const { page, close } = await openShell(path, {}, { speaking: 'ja' });
     await resize(page, { width, height: 600 });
-    await pass(page);
-    await holds(page, `${name}, resized`, first);
-    await page.keyboard.press('Escape');
-    await open.waitFor({ state: 'hidden' });
-  }
-  expect(await danglingReferences(page)).toEqual([]);
-  await close();
-});
+    await settle(page);
+    // Where scrollbars lie over the page nothing below could fail.
+    await expect
+      .poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth))
+      .toBeGreaterThan(0);
+    const buttons = page.locator(
+      '.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.tp-figure, [role="gridcell"] *), .p-dropdown):visible',
+    );
+    // Some come with a module of their own.
+    await expect
+      .poll(() => buttons.count(), { message: 'popovers that are looked at' })
+      .toBeGreaterThanOrEqual(least);
+    await watchReferences(page);
+    const count = await buttons.count();
+    for (let at = 0; at < count; at++) {
+      const button = buttons.nth(at);
+      await button.click();
+      const open = page.locator('[popover]:popover-open');
+      await open.waitFor();
+      const name = await page.evaluate(
+        () => document.querySelector('[popover]:popover-open')!.getAttribute('aria-label') ?? 'list',
+      );
+      const first = await holds(page, name);
+      await pass(page);
+      await holds(page, `${name}, placed again`, first);
+      await resize(page, { width: width + 120, height: 640 });
+      await resize(page, { width, height: 600 });
+      await pass(page);
+      await holds(page, `${name}, resized`, first);
+      await page.keyboard.press('Escape');
+      await open.waitFor({ state: 'hidden' });
+    }
+    expect(await danglingReferences(page)).toEqual([]);
+    await close();
+  },
+);

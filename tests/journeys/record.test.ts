@@ -7,13 +7,23 @@ import { forged, handOver, keptSession, settle } from '../support/operator.ts';
 
 /** Records in their forms and on their pages, with real keys. */
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+beforeAll(async () => {
+  desk = await openDesk();
+});
 
 const rest = <Answer>(path: string, body?: object): Promise<Answer> => desk.call<Answer>(path, body);
 const at: Desk['at'] = (path, opening) => desk.at(path, opening);
-interface Ad { readonly id: number; readonly name: string; readonly click_cost: number; readonly ad_description: string; readonly period_from: string | null; readonly redirect_url: string }
+interface Ad {
+  readonly id: number;
+  readonly name: string;
+  readonly click_cost: number;
+  readonly ad_description: string;
+  readonly period_from: string | null;
+  readonly redirect_url: string;
+}
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
 
 describe('what an input method composes', () => {
   /** Letters that are not words yet, the Enter that ends them, and the words. */
@@ -22,10 +32,24 @@ describe('what an input method composes', () => {
     await box.focus();
     await box.evaluate(element => (element as HTMLInputElement).select());
     for (const text of steps) {
-      await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await cdp.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
       expect(await box.inputValue()).toBe(text);
     }
-    await page.evaluate(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true, keyCode: 229 })));
+    await page.evaluate(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          bubbles: true,
+          cancelable: true,
+          isComposing: true,
+          keyCode: 229,
+        }),
+      ),
+    );
     await cdp.send('Input.insertText', { text: steps.at(-1)! });
     expect(await box.inputValue()).toBe(steps.at(-1));
     await cdp.detach();
@@ -44,15 +68,26 @@ describe('what an input method composes', () => {
     await compose(page, field(page, 'click_cost'), ['１', '１２', '１２３４．５']);
     await compose(page, field(page, 'args'), ['ａ', 'ａｒｇ']);
     await compose(page, field(page, 'lpo_entries.0.title'), ['ら', 'ランディング']);
-    await compose(page, field(page, 'lpo_entries.0.url'), ['ｈｔｔｐｓ：／／ｓｈｏｐ．ｌｏｃａｌｈｏｓｔ／ｂ']);
+    await compose(page, field(page, 'lpo_entries.0.url'), [
+      'ｈｔｔｐｓ：／／ｓｈｏｐ．ｌｏｃａｌｈｏｓｔ／ｂ',
+    ]);
     await compose(page, field(page, 'lpo_entries.0.rate'), ['１０', '１００']);
     await field(page, 'name').focus();
-    expect(await Promise.all(['period_from', 'click_cost', 'redirect_url', 'args'].map(name => field(page, name).inputValue()))).toEqual(['2026/01/05', '1,234.50', 'https://shop.localhost/', 'arg']);
+    expect(
+      await Promise.all(
+        ['period_from', 'click_cost', 'redirect_url', 'args'].map(name => field(page, name).inputValue()),
+      ),
+    ).toEqual(['2026/01/05', '1,234.50', 'https://shop.localhost/', 'arg']);
     expect(await page.locator('dialog').count()).toBe(1);
     await save(page);
     await isClosed(page);
     const { results } = await rest<{ results: Ad[] }>(`ads/?name=${encodeURIComponent('夏の広告')}`);
-    expect(results[0]).toMatchObject({ ad_description: '説明', click_cost: 1234.5, period_from: '2026-01-05', redirect_url: 'https://shop.localhost/' });
+    expect(results[0]).toMatchObject({
+      ad_description: '説明',
+      click_cost: 1234.5,
+      period_from: '2026-01-05',
+      redirect_url: 'https://shop.localhost/',
+    });
     await page.getByRole('grid').getByText('夏の広告').waitFor();
     expect(troubles).toEqual([]);
     await close();
@@ -91,12 +126,21 @@ describe('two who change a record at once', () => {
     const named = page.getByRole('group', { name: /^広告名/ });
     expect(await named.getByText('両方で変更').count()).toBe(1);
     expect(await named.getByRole('radio', { name: /後から保存する名前/ }).isChecked()).toBe(true);
-    expect(await page.getByRole('group', { name: /クリック単価/ }).getByRole('radio', { name: /777/ }).isChecked()).toBe(true);
+    expect(
+      await page
+        .getByRole('group', { name: /クリック単価/ })
+        .getByRole('radio', { name: /777/ })
+        .isChecked(),
+    ).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     await named.getByRole('radio', { name: /先に保存した名前/ }).check();
     await page.getByRole('button', { name: '選んだ内容で保存' }).click();
     await isClosed(page);
-    expect(await rest<Ad>(`ads/${id}/`)).toMatchObject({ name: '先に保存した名前', click_cost: 777, ad_description: '後からの説明' });
+    expect(await rest<Ad>(`ads/${id}/`)).toMatchObject({
+      name: '先に保存した名前',
+      click_cost: 777,
+      ad_description: '後からの説明',
+    });
     await one.close();
     await two.close();
   });
@@ -119,14 +163,21 @@ describe('two who change a record at once', () => {
 });
 
 test('what somebody else deletes meanwhile is told as gone, not as another record, and what was typed stays', async () => {
-  const { id } = await rest<{ id: number }>('ads/', { product_id: desk.shop.productId, name: 'iPhone の広告', redirect_url: 'https://shop.localhost/' });
+  const { id } = await rest<{ id: number }>('ads/', {
+    product_id: desk.shop.productId,
+    name: 'iPhone の広告',
+    redirect_url: 'https://shop.localhost/',
+  });
   const { page, close } = await at(`/ad/setting/${id}?modal=edit`);
   await field(page, 'ad_description').fill('消えない説明');
   expect(await page.locator('.tp-record-head h1').innerText()).toBe('iPhone の広告');
   await rest('ads/remove/', { ids: [id] });
   await save(page);
   await page.locator('dialog .form-failure').waitFor();
-  expect([await page.locator('.tp-conflict').count(), await field(page, 'ad_description').inputValue()]).toEqual([0, '消えない説明']);
+  expect([
+    await page.locator('.tp-conflict').count(),
+    await field(page, 'ad_description').inputValue(),
+  ]).toEqual([0, '消えない説明']);
   await close();
 });
 
@@ -147,8 +198,12 @@ test('what was typed is not lost by Escape, the way back or another screen, unle
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '破棄する' }).click();
   await isClosed(page);
-  expect((await rest<{ results: object[] }>(`agencies/?agency_name=${encodeURIComponent('消えない名前')}`)).results).toEqual([]);
-  // It went back to where it was opened, rather than beside it: the way on leads into the form again, and the way back once to what was before the list.
+  expect(
+    (await rest<{ results: object[] }>(`agencies/?agency_name=${encodeURIComponent('消えない名前')}`))
+      .results,
+  ).toEqual([]);
+  // It went back to where it was opened, rather than beside it: the way on leads into the form again, and the
+  // way back once to what was before the list.
   await page.goForward();
   await field(page, 'agency_name').waitFor();
   await page.keyboard.press('Escape');
@@ -164,7 +219,10 @@ test('what was typed outlives the session: one signs in again over it, and it is
   await field(page, 'agency_name').fill('続きの代理店');
   await rest('auth/signout/', { refresh: own.refresh });
   await handOver(page, session, { ...own, access: forged(own.access) });
-  await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), forged(own.access));
+  await page.waitForFunction(
+    token => localStorage.getItem('ic_session')?.includes(token),
+    forged(own.access),
+  );
   await save(page);
   const lock = page.locator('dialog.lock');
   await lock.waitFor();
@@ -177,12 +235,16 @@ test('what was typed outlives the session: one signs in again over it, and it is
   // The call that found the session ended waits for the next one, and happens once.
   await isClosed(page);
   await page.getByRole('grid').getByText('続きの代理店').waitFor();
-  expect((await rest<{ count: number }>(`agencies/?agency_name=${encodeURIComponent('続きの代理店')}`)).count).toBe(1);
+  expect(
+    (await rest<{ count: number }>(`agencies/?agency_name=${encodeURIComponent('続きの代理店')}`)).count,
+  ).toBe(1);
   await close();
 });
 
 describe.each([
-  ['ja', '必須項目です', '100文字以内で入力してください'], ['en', 'Required', '100 characters'], ['zh-CN', '必填', '100'],
+  ['ja', '必須項目です', '100文字以内で入力してください'],
+  ['en', 'Required', '100 characters'],
+  ['zh-CN', '必填', '100'],
 ] as const)('in %s', (speaking, required, long) => {
   test('a form says at each field what is wrong, leads to the first, and moves nothing', async () => {
     const { page, close } = await at('/config/agency?modal=add', { speaking });
@@ -195,7 +257,9 @@ describe.each([
     const fault = page.locator('.field:has([name=agency_name]) .field-fault');
     expect(await fault.textContent()).toContain(required);
     await expect.poll(() => focused(page)).toBe('agency_name');
-    expect(await field(page, 'agency_name').getAttribute('aria-describedby')).toContain(await fault.getAttribute('id'));
+    expect(await field(page, 'agency_name').getAttribute('aria-describedby')).toContain(
+      await fault.getAttribute('id'),
+    );
     expect(await place()).toEqual(before);
     await field(page, 'agency_name').fill('あ'.repeat(101));
     await page.keyboard.press('Tab');
@@ -215,7 +279,11 @@ test('a click beside a field that is wrong reaches what it was meant for', async
   const before = await field(page, 'own_parameters').boundingBox();
   await field(page, 'own_parameters').click({ delay: 120 });
   const after = await field(page, 'own_parameters').boundingBox();
-  await expect.poll(() => field(page, 'own_parameters').isChecked(), { message: `pressed where it lay: ${JSON.stringify({ before, after })}` }).toBe(true);
+  await expect
+    .poll(() => field(page, 'own_parameters').isChecked(), {
+      message: `pressed where it lay: ${JSON.stringify({ before, after })}`,
+    })
+    .toBe(true);
   await page.locator('.field:has(> .field-input > [name=cv_cost]) .field-fault').waitFor();
   await close();
 });
@@ -233,7 +301,9 @@ test('a record is made, read, changed, deleted and taken back by keys alone, and
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await isClosed(page);
-  const { results: [made] } = await rest<{ results: { id: number }[] }>(`agencies/?agency_name=${encodeURIComponent('Zoé 代理店')}`);
+  const {
+    results: [made],
+  } = await rest<{ results: { id: number }[] }>(`agencies/?agency_name=${encodeURIComponent('Zoé 代理店')}`);
   await page.goto(`${desk.program.url}/config/agency/${made!.id}`);
   await page.getByRole('heading', { level: 1, name: 'Zoé 代理店' }).waitFor();
   await page.getByRole('button', { name: '編集', exact: true }).press('Enter');
@@ -276,10 +346,14 @@ describe.each(LOOKS)('in $speaking, $theme, $viewport.width pixels wide', look =
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await examine('unsaved');
-    await page.goto(`${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}?product_id=${desk.shop.productId}`);
+    await page.goto(
+      `${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}?product_id=${desk.shop.productId}`,
+    );
     await page.locator('.tp-details').waitFor();
     await examine('page');
-    await page.goto(`${desk.program.url}/config/product?product_id=${desk.shop.productId}&modal=detail&id=${desk.shop.productId}`);
+    await page.goto(
+      `${desk.program.url}/config/product?product_id=${desk.shop.productId}&modal=detail&id=${desk.shop.productId}`,
+    );
     await page.locator('dialog .tp-details').waitFor();
     await examine('detail');
     expect(found).toEqual({});

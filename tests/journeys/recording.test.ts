@@ -9,15 +9,24 @@ import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { COMPANY, demoUrl, emailOf, kept, operator, PASSWORD, returning } from '../support/operator.ts';
 
-/** What is saved for a bug report, from the menu and where a screen failed: all since the page was opened, without what is personal, and it leads there again. */
+/**
+ * What is saved for a bug report, from the menu and where a screen failed: all since the page was opened,
+ * without what is personal, and it leads there again.
+ */
 const browser = await launchBrowser();
-const saved = async (page: Page, save: () => Promise<unknown>): Promise<{ readonly path: string; readonly text: string; readonly actors: Recording['actors'] }> => {
+const saved = async (
+  page: Page,
+  save: () => Promise<unknown>,
+): Promise<{ readonly path: string; readonly text: string; readonly actors: Recording['actors'] }> => {
   const [file] = await Promise.all([page.waitForEvent('download'), save()]);
   const path = await file.path();
   const text = await readFile(path, 'utf8');
   return { path, text, actors: (JSON.parse(text) as Recording).actors };
 };
-const eventsOf = (actors: Recording['actors'], machine: string) => actors.find(actor => actor.machine === machine)!.steps.map(({ event }) => (event as { readonly type: string }).type);
+const eventsOf = (actors: Recording['actors'], machine: string) =>
+  actors
+    .find(actor => actor.machine === machine)!
+    .steps.map(({ event }) => (event as { readonly type: string }).type);
 
 test('begins with the page, tells the sign-in and nothing of who signed in, and is replayed', async () => {
   const { page, close } = await returning(browser, { ic_locale: kept('en') }, { fresh: true });
@@ -27,26 +36,46 @@ test('begins with the page, tells the sign-in and nothing of who signed in, and 
   await page.locator('[name=password]').fill(PASSWORD);
   await page.locator('form [type=submit]').click();
   await page.getByRole('row').nth(2).waitFor();
-  const name = await page.locator('.avatar-button').getAttribute('aria-label') ?? '';
+  const name = (await page.locator('.avatar-button').getAttribute('aria-label')) ?? '';
   // A screen that fails where it is drawn.
-  await page.evaluate(() => { globalThis.ResizeObserver = (() => { throw new TypeError('é 山田 yamada'); }) as never; });
+  await page.evaluate(() => {
+    globalThis.ResizeObserver = (() => {
+      throw new TypeError('é 山田 yamada');
+    }) as never;
+  });
   await page.getByRole('link', { name: en['dashboard.title'], exact: true }).first().click();
   await page.getByRole('heading', { name: en['crash.title'] }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  const { path, text, actors } = await saved(page, () => page.getByRole('button', { name: en['app.recording'], exact: true }).click());
-  expect(eventsOf(actors, 'session')).toEqual(['xstate.done.actor.0.session.restoring', 'signIn', 'xstate.done.actor.0.session.signingIn']);
-  expect(actors.map(({ machine }) => machine)).toEqual(expect.arrayContaining(['console', 'startup', 'list', 'trouble', 'banner']));
-  for (const secret of [PASSWORD, emailOf('admin'), 'yamada', '山田', 'eyJ', name]) if (secret !== '') expect(text).not.toContain(secret);
-  expect(execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', path], { encoding: 'utf8' })).toContain('Every step leads where it led.');
+  const { path, text, actors } = await saved(page, () =>
+    page.getByRole('button', { name: en['app.recording'], exact: true }).click(),
+  );
+  expect(eventsOf(actors, 'session')).toEqual([
+    'xstate.done.actor.0.session.restoring',
+    'signIn',
+    'xstate.done.actor.0.session.signingIn',
+  ]);
+  expect(actors.map(({ machine }) => machine)).toEqual(
+    expect.arrayContaining(['console', 'startup', 'list', 'trouble', 'banner']),
+  );
+  for (const secret of [PASSWORD, emailOf('admin'), 'yamada', '山田', 'eyJ', name])
+    if (secret !== '') expect(text).not.toContain(secret);
+  expect(
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', path], { encoding: 'utf8' }),
+  ).toContain('Every step leads where it led.');
   await close();
 });
 
 test('can be saved where the frame itself could not be drawn', async () => {
   const { page, close } = await operator(browser, { speaking: 'en', fresh: true });
-  await page.route(url => url.pathname === builtFile('src/layout/shell.tsx'), route => route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("é")' }));
+  await page.route(
+    url => url.pathname === builtFile('src/layout/shell.tsx'),
+    route => route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("é")' }),
+  );
   await page.goto(`${demoUrl()}/dashboard`);
   await page.getByRole('heading', { name: en['crash.title'] }).waitFor();
-  const { actors } = await saved(page, () => page.getByRole('button', { name: en['app.recording'], exact: true }).click());
+  const { actors } = await saved(page, () =>
+    page.getByRole('button', { name: en['app.recording'], exact: true }).click(),
+  );
   expect(eventsOf(actors, 'session')).toEqual(['xstate.done.actor.0.session.restoring']);
   await close();
 });

@@ -7,7 +7,10 @@ import { launchBrowser, visit } from '../support/browser.ts';
 import { field, isClosed, save } from '../support/approval-fixture.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
 
-/** A company that the operator makes while the program runs: from its invitation to its first click in the log. */
+/**
+ * A company that the operator makes while the program runs: from its invitation to its first click in the
+ * log.
+ */
 const code = `second-${randomUUID().slice(0, 8)}`;
 const email = 'boss@second.example';
 const password = '二社目のための合言葉です';

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { demoUrl, forged, handOver, keptSession, newTokens, operator, press, rest, settle, signIn } from '../support/operator.ts';
+import {
+  demoUrl,
+  forged,
+  handOver,
+  keptSession,
+  newTokens,
+  operator,
+  press,
+  rest,
+  settle,
+  signIn,
+} from '../support/operator.ts';
 
 /** What happens in the middle of the work when the server does not take the access token any more. */
 const browser = await launchBrowser();
@@ -10,7 +21,10 @@ const browser = await launchBrowser();
 /** Counts the requests whose operation has this name. */
 const counting = (page: Page, operation: string): (() => number) => {
   let count = 0;
-  page.on('request', request => { if (request.url().endsWith('/graphql') && (request.postData() ?? '').includes(`mutation ${operation}`)) count += 1; });
+  page.on('request', request => {
+    if (request.url().endsWith('/graphql') && (request.postData() ?? '').includes(`mutation ${operation}`))
+      count += 1;
+  });
   return () => count;
 };
 
@@ -18,12 +32,17 @@ describe('a refused access token', () => {
   test('is renewed once for several calls that are refused together', async () => {
     const tokens = await newTokens('admin');
     const session = randomUUID();
-    const { page, troubles, close } = await operator(browser, { stored: { ic_session: keptSession(tokens, session) } });
+    const { page, troubles, close } = await operator(browser, {
+      stored: { ic_session: keptSession(tokens, session) },
+    });
     const refreshed = counting(page, 'RefreshTokens');
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
     await handOver(page, session, { ...tokens, access: forged(tokens.access) });
-    await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), forged(tokens.access));
+    await page.waitForFunction(
+      token => localStorage.getItem('ic_session')?.includes(token),
+      forged(tokens.access),
+    );
     // The dashboard asks two things at once.
     await press(page, '過去7日間');
     await page.waitForURL('**days=7*');
@@ -38,13 +57,19 @@ describe('a refused access token', () => {
   test('that cannot be renewed when the page is opened leads to the sign-in page, and from there to where one wanted to go', async () => {
     const tokens = await newTokens('user');
     await rest('auth/signout/', undefined, { refresh: tokens.refresh });
-    const { page, troubles, close } = await operator(browser, { tokens: { ...tokens, access: forged(tokens.access) } });
+    const { page, troubles, close } = await operator(browser, {
+      tokens: { ...tokens, access: forged(tokens.access) },
+    });
     await page.goto(`${demoUrl()}/log/reference?product_id=3&device=mobile&show=all`);
     await page.waitForURL('**/login?*');
     await signIn(page, 'user');
     await page.waitForURL('**/log/reference*');
     await page.getByRole('row').nth(2).waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ product_id: '3', device: 'mobile', show: 'all' });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      product_id: '3',
+      device: 'mobile',
+      show: 'all',
+    });
     expect(troubles).toEqual([]);
     await close();
   });

@@ -2,35 +2,72 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/approval-fixture.ts';
+import {
+  faultOf,
+  field,
+  isClosed,
+  openDesk,
+  optionsOf,
+  pick,
+  save,
+  type Desk,
+} from '../support/approval-fixture.ts';
 import { settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
-/** An ad from its form to its first click, its changes and its end: a real program, a real landing page, a real browser. */
+/**
+ * An ad from its form to its first click, its changes and its end: a real program, a real landing page, a
+ * real browser.
+ */
 let desk: Desk;
 let site: Site;
 const NAME = '秋のセール「最大50%」é 🍁';
-const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const PERSON =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 interface Ad {
-  readonly id: number; readonly product_id: number; readonly name: string; readonly redirect_url: string; readonly updated_at: string; readonly click_cost: number; readonly cv_cost: number; readonly ad_fee: number; readonly period_from: string; readonly lpo_entries: readonly object[];
-  readonly parameters: object; readonly result_flag: number; readonly auto_approval: object; readonly ad_category_name: string; readonly ad_type2_title: string; readonly ad_description: string;
+  readonly id: number;
+  readonly product_id: number;
+  readonly name: string;
+  readonly redirect_url: string;
+  readonly updated_at: string;
+  readonly click_cost: number;
+  readonly cv_cost: number;
+  readonly ad_fee: number;
+  readonly period_from: string;
+  readonly lpo_entries: readonly object[];
+  readonly parameters: object;
+  readonly result_flag: number;
+  readonly auto_approval: object;
+  readonly ad_category_name: string;
+  readonly ad_type2_title: string;
+  readonly ad_description: string;
 }
-const ad = async (): Promise<Ad> => (await desk.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
+const ad = async (): Promise<Ad> =>
+  (await desk.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
 
 beforeAll(async () => {
   desk = await openDesk({
     landing: async collector => {
       const pages: Record<string, string> = {};
       site = await openSite('shop.localhost', collector, pages);
-      for (const path of ['/lp.html', '/a.html', '/b.html']) pages[path] = `<h1>${path}</h1><script src="${collector}/t/1.js" async></script>`;
+      for (const path of ['/lp.html', '/a.html', '/b.html'])
+        pages[path] = `<h1>${path}</h1><script src="${collector}/t/1.js" async></script>`;
       return { host: 'shop.localhost', page: `${site.origin}/lp.html` };
     },
   });
   const product_id = desk.shop.productId;
-  const { id: other } = await desk.call<{ id: number }>('products/', { name: '別の店', domain: 'other.localhost', url: 'http://other.localhost/' });
-  for (const [product, mark] of [[product_id, ''], [other, '（別の店）']] as const) {
+  const { id: other } = await desk.call<{ id: number }>('products/', {
+    name: '別の店',
+    domain: 'other.localhost',
+    url: 'http://other.localhost/',
+  });
+  for (const [product, mark] of [
+    [product_id, ''],
+    [other, '（別の店）'],
+  ] as const) {
     await desk.call('ad_categories/', { product_id: product, name: `季節${mark}` });
-    for (const sequence of [1, 2, 3]) await desk.call('ad_types/', { product_id: product, sequence, title: `型${sequence}${mark}` });
+    for (const sequence of [1, 2, 3])
+      await desk.call('ad_types/', { product_id: product, sequence, title: `型${sequence}${mark}` });
   }
 });
 afterAll(async () => {
@@ -67,7 +104,9 @@ describe('an ad', () => {
     await field(page, 'redirect_url').fill(`${site.origin}/lp.html`);
     await save(page);
     expect(await faultOf(page, 'ad_post_url').innerText()).toBe('URLの形式が正しくありません');
-    expect(await faultOf(page, 'cv_cost').innerText()).toBe('CV単価は整数部8桁以内、小数部2桁以内で入力してください');
+    expect(await faultOf(page, 'cv_cost').innerText()).toBe(
+      'CV単価は整数部8桁以内、小数部2桁以内で入力してください',
+    );
     expect(await faultOf(page, 'ad_fee').innerText()).toBe('0 以上で入力してください');
     expect(await field(page, 'click_cost').inputValue()).toBe('12.50');
     await field(page, 'ad_post_url').fill('https://media.example/page');
@@ -75,7 +114,10 @@ describe('an ad', () => {
     await field(page, 'ad_fee').fill('３００００');
 
     await field(page, 'lpo_flag').check();
-    for (const [index, title, rate] of [[0, 'A案', '６０'], [1, 'B案', '30']] as const) {
+    for (const [index, title, rate] of [
+      [0, 'A案', '６０'],
+      [1, 'B案', '30'],
+    ] as const) {
       await page.locator('[data-do=add]').click();
       await field(page, `lpo_entries.${index}.title`).fill(title);
       await field(page, `lpo_entries.${index}.url`).fill(`${site.origin}/${index === 0 ? 'a' : 'b'}.html`);
@@ -86,13 +128,20 @@ describe('an ad', () => {
     await field(page, 'lpo_entries.1.rate').fill('30.125');
     await field(page, 'click_cost').fill('12.345');
     await save(page);
-    expect(await faultOf(page, 'lpo_entries.1.rate').innerText()).toBe('配分は0〜100の数値を小数部2桁以内で入力してください');
-    expect(await faultOf(page, 'click_cost').innerText()).toBe('クリック単価は整数部8桁以内、小数部2桁以内で入力してください');
+    expect(await faultOf(page, 'lpo_entries.1.rate').innerText()).toBe(
+      '配分は0〜100の数値を小数部2桁以内で入力してください',
+    );
+    expect(await faultOf(page, 'click_cost').innerText()).toBe(
+      'クリック単価は整数部8桁以内、小数部2桁以内で入力してください',
+    );
     await field(page, 'lpo_entries.1.rate').fill('30');
     await field(page, 'click_cost').fill('12.5');
     // Only the server judges what holds between fields.
     await save(page);
-    await page.getByRole('group', { name: 'LPOのランディングページ' }).getByText('配分率の合計が100になるように入力してください').waitFor();
+    await page
+      .getByRole('group', { name: 'LPOのランディングページ' })
+      .getByText('配分率の合計が100になるように入力してください')
+      .waitFor();
     expect(await faultOf(page, 'period_to').innerText()).toBe('開始日以降の日付を入力してください');
     await field(page, 'lpo_entries.1.rate').fill('40');
     await field(page, 'period_to').fill('2027年12月31日');
@@ -115,10 +164,25 @@ describe('an ad', () => {
     await isClosed(page);
     await page.getByRole('link', { name: NAME }).waitFor();
     expect(await ad()).toMatchObject({
-      click_cost: 12.5, cv_cost: 1200, ad_fee: 30_000, period_from: '2026-09-01', period_to: '2027-12-31', ad_category_name: '季節', ad_type1_title: '型1', ad_type2_title: '型2', ad_type3_title: '型3',
-      ad_description: '一行目\n二行目 <b>', asp_name: 'アフィリエイト網', result_flag: 1, own_parameters: true, parameters: { xclid: 'click_id' },
+      click_cost: 12.5,
+      cv_cost: 1200,
+      ad_fee: 30_000,
+      period_from: '2026-09-01',
+      period_to: '2027-12-31',
+      ad_category_name: '季節',
+      ad_type1_title: '型1',
+      ad_type2_title: '型2',
+      ad_type3_title: '型3',
+      ad_description: '一行目\n二行目 <b>',
+      asp_name: 'アフィリエイト網',
+      result_flag: 1,
+      own_parameters: true,
+      parameters: { xclid: 'click_id' },
       auto_approval: { approval_amount: true, exclude_duplicate_ips: 30 },
-      lpo_entries: [{ title: 'A案', url: `${site.origin}/a.html`, rate: 60 }, { title: 'B案', url: `${site.origin}/b.html`, rate: 40 }],
+      lpo_entries: [
+        { title: 'A案', url: `${site.origin}/a.html`, rate: 60 },
+        { title: 'B案', url: `${site.origin}/b.html`, rate: 40 },
+      ],
     });
     expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
     await close();
@@ -149,7 +213,9 @@ describe('an ad', () => {
   });
 
   test('is given a click address from its page, which is copied and measures a real click', async () => {
-    const { page, troubles, close } = await desk.at('/dashboard', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, troubles, close } = await desk.at('/dashboard', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await openAd(page);
     const links = page.getByRole('region', { name: 'リンクとタグ' });
     await links.getByText('クリックURLはまだありません').waitFor();
@@ -169,21 +235,30 @@ describe('an ad', () => {
     // Written by a colleague: what is read of redirects takes some seconds to reach the collector.
     const visitor = await visit(desk.browser, { userAgent: PERSON });
     const address = link.replace('{xclid}', 'net-1');
-    await expect.poll(async () => (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'probe bot' } })).status).toBe(302);
+    await expect
+      .poll(
+        async () =>
+          (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'probe bot' } })).status,
+      )
+      .toBe(302);
     await visitor.page.goto(address);
     expect(visitor.page.url()).toMatch(/\/[ab]\.html\?xclid=/);
     await visitor.close();
 
-    await expect.poll(async () => {
-      await page.goto(`${desk.program.url}/log/reference?product_id=${desk.shop.productId}`);
-      await settle(page);
-      return page.getByRole('grid').getByText(NAME).count();
-    }).toBeGreaterThan(0);
-    await expect.poll(async () => {
-      await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
-      await settle(page);
-      return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
-    }).toBe('1');
+    await expect
+      .poll(async () => {
+        await page.goto(`${desk.program.url}/log/reference?product_id=${desk.shop.productId}`);
+        await settle(page);
+        return page.getByRole('grid').getByText(NAME).count();
+      })
+      .toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
+        await settle(page);
+        return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
+      })
+      .toBe('1');
     expect(troubles).toEqual([]);
     await close();
   });
@@ -197,7 +272,12 @@ describe('an ad', () => {
     await desk.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
     await save(page);
     await page.getByText('ほかの人がこの内容を変更しました').waitFor();
-    expect(await page.getByRole('group', { name: /クリック単価/ }).getByRole('radio', { name: /99/ }).isChecked()).toBe(true);
+    expect(
+      await page
+        .getByRole('group', { name: /クリック単価/ })
+        .getByRole('radio', { name: /99/ })
+        .isChecked(),
+    ).toBe(true);
     await page.getByRole('button', { name: '選んだ内容で保存' }).click();
     await isClosed(page);
     expect(await ad()).toMatchObject({ ad_description: '後からの説明', click_cost: 99 });
@@ -211,13 +291,16 @@ describe('an ad', () => {
     const changed = history.getByRole('listitem').filter({ hasText: '後からの説明' });
     await changed.waitFor();
     const told = await changed.innerText();
-    for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1']) expect(told).toContain(part);
+    for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1'])
+      expect(told).toContain(part);
     await page.getByRole('button', { name: '削除', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
-    expect((await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0])).toEqual(['復元', '削除']);
+    expect(
+      (await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0]),
+    ).toEqual(['復元', '削除']);
 
     // The screen of daily work shows deleted ads, and brings them back, too.
     await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
@@ -233,7 +316,9 @@ describe('an ad', () => {
     await row.getByText('削除済み').waitFor();
     await choose('復元');
     await row.getByText('削除済み').waitFor({ state: 'detached' });
-    expect((await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results).toHaveLength(1);
+    expect(
+      (await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results,
+    ).toHaveLength(1);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -8,9 +8,14 @@ import { settle } from '../support/operator.ts';
 
 /** Ads and costs from files, and an import that is set up and fails. */
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+beforeAll(async () => {
+  desk = await openDesk();
+});
 
-const choose = (page: Page, text: string) => page.locator('dialog input[type=file]').setInputFiles({ name: '広告.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const choose = (page: Page, text: string) =>
+  page
+    .locator('dialog input[type=file]')
+    .setInputFiles({ name: '広告.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const count = async () => (await desk.call<{ count: number }>('ads/')).count;
 const HEAD = '広告名,遷移先URL,クリック単価（円）,掲載開始日,ダイレクトリンク\r\n';
 const GOOD = '輸入 é 一,https://shop.localhost/1,"1,200",2026/9/1,オン\r\n';
@@ -21,7 +26,10 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   const before = await count();
   await page.getByRole('button', { name: '広告をインポート' }).click();
   const dialog = page.getByRole('dialog', { name: '広告をインポート' });
-  const [template] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'ひな形をダウンロード' }).click()]);
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'ひな形をダウンロード' }).click(),
+  ]);
   expect(linesOfCsv(await readFile(await template.path()))[0]).toContain('遷移先URL');
   expect(await axeFaults(page)).toEqual([]);
 
@@ -29,8 +37,15 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   const errors = dialog.getByRole('table', { name: '行ごとのエラー' });
   await errors.waitFor();
   const told = await errors.getByRole('row').allInnerTexts();
-  for (const [column, fault] of [['遷移先URL', 'URLの形式が正しくありません'], ['クリック単価（円）', '0 以上で入力してください'], ['掲載開始日', '日付が正しくありません']] as const) {
-    expect(told.some(text => text.includes('3行目') && text.includes(column) && text.includes(fault)), `${column}: ${told.join(' / ')}`).toBe(true);
+  for (const [column, fault] of [
+    ['遷移先URL', 'URLの形式が正しくありません'],
+    ['クリック単価（円）', '0 以上で入力してください'],
+    ['掲載開始日', '日付が正しくありません'],
+  ] as const) {
+    expect(
+      told.some(text => text.includes('3行目') && text.includes(column) && text.includes(fault)),
+      `${column}: ${told.join(' / ')}`,
+    ).toBe(true);
   }
   expect(await dialog.getByRole('button', { name: /反映する/ }).count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
@@ -45,7 +60,9 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   await dialog.getByRole('button', { name: '閉じる' }).last().click();
   await page.getByRole('link', { name: '輸入 é 一' }).waitFor();
   expect(await count()).toBe(before + 2);
-  expect((await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent('輸入 é 一')}`)).results[0]).toMatchObject({ click_cost: 1200, period_from: '2026-09-01', direct_link: true });
+  expect(
+    (await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent('輸入 é 一')}`)).results[0],
+  ).toMatchObject({ click_cost: 1200, period_from: '2026-09-01', direct_link: true });
   expect(troubles).toEqual([]);
   await close();
 });
@@ -55,13 +72,18 @@ test('costs are imported by day, and those of the same day replaced; unused cost
   await settle(page);
   const { id, name } = desk.shop.ads[0]!;
   for (const [isFirst, file, done] of [
-    [true, `広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`, '追加 2、変更 0、置き換え 0'],
+    [
+      true,
+      `広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`,
+      '追加 2、変更 0、置き換え 0',
+    ],
     [false, `広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、変更 0、置き換え 1'],
   ] as const) {
     await page.getByRole('button', { name: '広告費をインポート' }).click();
     const dialog = page.getByRole('dialog', { name: '広告費をインポート' });
     await choose(page, file);
-    // The shop's product does not link costs: the first import says so and turns it on, the second has nothing to say.
+    // The shop's product does not link costs: the first import says so and turns it on, the second has
+    // nothing to say.
     const notice = dialog.getByText(/広告費連携がオフのため/);
     await dialog.getByRole('button', { name: /件を反映する/ }).click();
     await dialog.getByText(done).waitFor();
@@ -76,7 +98,9 @@ test('costs are imported by day, and those of the same day replaced; unused cost
     await dialog.getByRole('button', { name: '閉じる' }).last().click();
     await dialog.waitFor({ state: 'detached' });
   }
-  expect((await desk.call<{ ad_cost_linkage: boolean }>(`products/${desk.shop.productId}/`)).ad_cost_linkage).toBe(true);
+  expect(
+    (await desk.call<{ ad_cost_linkage: boolean }>(`products/${desk.shop.productId}/`)).ad_cost_linkage,
+  ).toBe(true);
   expect(troubles).toEqual([]);
   await close();
 });
@@ -101,7 +125,11 @@ test('an import that is set up is run now, and says why it failed', async () => 
   // A detail is read only: an import is begun from the menu of its row.
   expect(await runs.getByRole('button').count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click();
-  await page.getByRole('row').filter({ hasText: '毎朝の費用 é' }).getByRole('button', { name: /操作/ }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: '毎朝の費用 é' })
+    .getByRole('button', { name: /操作/ })
+    .click();
   await page.getByRole('menuitem', { name: 'インポートを実行' }).click();
   await page.getByRole('dialog', { name: '「毎朝の費用 é」の実行' }).waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();

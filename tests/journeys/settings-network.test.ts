@@ -2,7 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/approval-fixture.ts';
+import {
+  faultOf,
+  field,
+  isClosed,
+  openDesk,
+  optionsOf,
+  pick,
+  save,
+  type Desk,
+} from '../support/approval-fixture.ts';
 
 /** A network from its form to a notice that a real receiver takes or does not take. */
 let desk: Desk;
@@ -10,11 +19,15 @@ let receiver: string;
 const heard: string[] = [];
 const network = createServer((request, response) => {
   heard.push(request.url ?? '');
-  response.writeHead(request.url?.startsWith('/refuses') ? 503 : 200).end(request.url?.startsWith('/refuses') ? '混雑しています' : '受け付けました');
+  response
+    .writeHead(request.url?.startsWith('/refuses') ? 503 : 200)
+    .end(request.url?.startsWith('/refuses') ? '混雑しています' : '受け付けました');
 });
 
 beforeAll(async () => {
-  await new Promise<void>(done => { network.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    network.listen(0, '127.0.0.1', done);
+  });
   receiver = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
   desk = await openDesk();
 });
@@ -30,7 +43,10 @@ test('a network is set up with the parameters that it sends, the way it is told 
   expect(await field(page, 'media_session_name').count()).toBe(0);
   await field(page, 'xclid_flag').check();
   await field(page, 'media_session_flag').check();
-  expect([await field(page, 'xclid_name').inputValue(), await field(page, 'media_session_name').inputValue()]).toEqual(['a_xclid', 'a_ses']);
+  expect([
+    await field(page, 'xclid_name').inputValue(),
+    await field(page, 'media_session_name').inputValue(),
+  ]).toEqual(['a_xclid', 'a_ses']);
   await field(page, 'media_session_name').fill('a_xclid');
   await field(page, 'phone_number').fill('０３－１２３４－５６７８ まで');
   await pick(page, '成果通知', '有効');
@@ -39,7 +55,9 @@ test('a network is set up with the parameters that it sends, the way it is told 
   expect(await macros.locator('dt').allInnerTexts()).toContain('{xclid}');
   await save(page);
   // An active notice needs an address: that is said with the rest, before anything is sent.
-  expect(await Promise.all(['phone_number', 'webhook_url'].map(name => faultOf(page, name).innerText()))).toEqual(['電話番号の形式が正しくありません', '必須項目です']);
+  expect(
+    await Promise.all(['phone_number', 'webhook_url'].map(name => faultOf(page, name).innerText())),
+  ).toEqual(['電話番号の形式が正しくありません', '必須項目です']);
   await field(page, 'phone_number').fill('０３－１２３４－５６７８');
   await field(page, 'webhook_url').fill('https://n.example/cv');
   await save(page);
@@ -59,16 +77,28 @@ test('a network is set up with the parameters that it sends, the way it is told 
   await save(page);
   await isClosed(page);
   await page.getByRole('link', { name: '新しい網 é' }).waitFor();
-  const { results: [made] } = await desk.call<{ results: object[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  const {
+    results: [made],
+  } = await desk.call<{ results: object[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
   expect(made).toMatchObject({
-    phone_number: '03-1234-5678', xclid_flag: true, media_session_flag: true, media_session_name: 'session', result_flag: 1, result_method: 2, approved_value: 'OK', auto_approval: true, exclude_duplicate_ips: 30,
+    phone_number: '03-1234-5678',
+    xclid_flag: true,
+    media_session_flag: true,
+    media_session_name: 'session',
+    result_flag: 1,
+    result_method: 2,
+    approved_value: 'OK',
+    auto_approval: true,
+    exclude_duplicate_ips: 30,
   });
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
   await close();
 });
 
 test('a notice is tried before it is saved: it is taken, refused, or meets nobody, and a tag is shown as it will be', async () => {
-  const { results: [made] } = await desk.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  const {
+    results: [made],
+  } = await desk.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
   const { page, troubles, close } = await desk.at(`/ad/asp-setting/${made!.id}?modal=edit`);
   const trial = page.getByRole('dialog').getByRole('region', { name: '送信テスト' });
   const send = trial.getByRole('button', { name: 'テスト送信' });
@@ -93,7 +123,10 @@ test('a notice is tried before it is saved: it is taken, refused, or meets nobod
   expect(heard).toHaveLength(2);
   await save(page);
   await isClosed(page);
-  expect(await desk.call(`asps/${made!.id}/`)).toMatchObject({ result_method: 1, webhook_url: 'http://127.0.0.1:9/' });
+  expect(await desk.call(`asps/${made!.id}/`)).toMatchObject({
+    result_method: 1,
+    webhook_url: 'http://127.0.0.1:9/',
+  });
   expect(troubles).toEqual([]);
   await close();
 });

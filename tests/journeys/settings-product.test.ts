@@ -8,8 +8,13 @@ import { openSite, type Site } from '../support/site.ts';
 let desk: Desk;
 let site: Site;
 let pages: Record<string, string>;
-const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-interface Product { readonly id: number; readonly excluded_ips: readonly string[]; readonly updated_at: string }
+const PERSON =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+interface Product {
+  readonly id: number;
+  readonly excluded_ips: readonly string[];
+  readonly updated_at: string;
+}
 
 beforeAll(async () => {
   desk = await openDesk({
@@ -46,8 +51,16 @@ test('a product is added, its wrong addresses named, and chosen from then on', a
   await save(page);
   await isClosed(page);
   await page.getByRole('grid').getByText('新しい店 é').waitFor();
-  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  expect(made).toMatchObject({ domain: 'new.localhost', tracking_term: 90, excluded_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'], week_start: 1, attribution_model: 2 });
+  const {
+    results: [made],
+  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  expect(made).toMatchObject({
+    domain: 'new.localhost',
+    tracking_term: 90,
+    excluded_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'],
+    week_start: 1,
+    attribution_model: 2,
+  });
 
   // The choice of products follows without a reload.
   await page.getByRole('button', { name: 'プロダクト: 旅の店' }).click();
@@ -58,8 +71,12 @@ test('a product is added, its wrong addresses named, and chosen from then on', a
 });
 
 test('its tag is copied, set, and seen', async () => {
-  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const {
+    results: [made],
+  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
   await check.getByText('タグはまだ一度も検出されていません。').waitFor();
   await check.getByRole('button', { name: 'コピー: 計測タグ' }).click();
@@ -72,17 +89,21 @@ test('its tag is copied, set, and seen', async () => {
   // The collector learns of a new product within seconds: until then it has no tag for it.
   await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status).toBe(200);
   const visitor = await visit(desk.browser, { userAgent: PERSON });
-  const seen = visitor.page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST');
+  const seen = visitor.page.waitForResponse(
+    answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST',
+  );
   await visitor.page.goto(`${site.origin}/`);
   expect((await seen).ok()).toBe(true);
   expect(visitor.troubles).toEqual([]);
   await visitor.close();
 
-  await expect.poll(async () => {
-    await check.getByRole('button', { name: 'もう一度確認' }).click();
-    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    return check.getByText(/タグは正常に検出されています。24時間のアクセス: 1/).count();
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await check.getByRole('button', { name: 'もう一度確認' }).click();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      return check.getByText(/タグは正常に検出されています。24時間のアクセス: 1/).count();
+    })
+    .toBe(1);
   const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
   expect(await host.innerText()).toContain('プロダクトのドメイン');
   expect(troubles).toEqual([]);
@@ -90,16 +111,22 @@ test('its tag is copied, set, and seen', async () => {
 });
 
 test('a CV setting shows as it is typed which of its pages count, and one that can match nothing is refused', async () => {
-  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const {
+    results: [made],
+  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
   const { page, troubles, close } = await desk.at('/ad/cv-setting?modal=add', { product: made!.id });
   const found = page.getByRole('dialog').getByRole('region', { name: 'この条件に当てはまる最近のページ' });
   await found.getByText('「CVページURL」を入力すると、当てはまるページが表示されます。').waitFor();
   await field(page, 'name').fill('訪問');
   await field(page, 'cv_page_url').fill('https//new.localhost/');
-  await found.getByText('「CVページURL」に当てはまるページはありません。入力内容を確認してください。').waitFor();
+  await found
+    .getByText('「CVページURL」に当てはまるページはありません。入力内容を確認してください。')
+    .waitFor();
   await save(page);
   await faultOf(page, 'cv_page_url').waitFor();
-  expect(await faultOf(page, 'cv_page_url').innerText()).toContain('「shop.example/thanks」のようにホストとパスを入力する');
+  expect(await faultOf(page, 'cv_page_url').innerText()).toContain(
+    '「shop.example/thanks」のようにホストとパスを入力する',
+  );
   await field(page, 'cv_page_url').fill('/thanks');
   await found.getByText('最近の1件のアクセスに、当てはまるページはありません。').waitFor();
   await field(page, 'cv_page_url').fill('new.localhost');
@@ -108,7 +135,9 @@ test('a CV setting shows as it is typed which of its pages count, and one that c
   expect(await axeFaults(page)).toEqual([]);
   await pick(page, 'CV条件', 'ボタンクリック');
   await field(page, 'button_selector').fill('###((');
-  await found.getByText('「ボタンのセレクタ」に当てはまる要素はありません。入力内容を確認してください。').waitFor();
+  await found
+    .getByText('「ボタンのセレクタ」に当てはまる要素はありません。入力内容を確認してください。')
+    .waitFor();
   await save(page);
   await faultOf(page, 'button_selector').waitFor();
   await field(page, 'button_selector').fill('#buy');
@@ -120,9 +149,14 @@ test('a CV setting shows as it is typed which of its pages count, and one that c
 });
 
 test('its conversion key is copied and replaced, and the previous one ended', async () => {
-  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  const keyOf = async () => (await desk.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
-  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const {
+    results: [made],
+  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const keyOf = async () =>
+    (await desk.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
+  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const panel = page.getByRole('region', { name: 'サーバーからのCVの送信方法' });
   await panel.getByRole('button', { name: 'コピー: 呼び出しの例' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
@@ -130,7 +164,9 @@ test('its conversion key is copied and replaced, and the previous one ended', as
   // A detail is read only: the key is replaced where the product is edited.
   expect(await panel.getByRole('button', { name: 'キーを再発行' }).count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: '編集', exact: true }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`-H 'x-conversion-key: ${key}'`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `-H 'x-conversion-key: ${key}'`,
+  );
   await panel.getByRole('button', { name: 'キーを再発行' }).click();
   await page.getByRole('button', { name: '再発行する' }).click();
   await panel.getByText(/以前のキーは .+ まで使えます。/).waitFor();

@@ -10,15 +10,36 @@ const PASSWORD = '青空の合言葉 2026';
 
 beforeAll(async () => {
   desk = await openDesk();
-  const permissions = { access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' };
-  await desk.call('roles/', { role_name: '代理店ユーザー', role_code: 'partner', base: 'agency', permissions });
+  const permissions = {
+    access_log: 'read',
+    interaction_log: 'read',
+    cv_log: 'read',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'none',
+  };
+  await desk.call('roles/', {
+    role_name: '代理店ユーザー',
+    role_code: 'partner',
+    base: 'agency',
+    permissions,
+  });
   await desk.call('roles/', { role_name: '一般ユーザー', role_code: 'staff', base: 'user', permissions });
-  const { id: agency } = await desk.call<{ id: number }>('agencies/', { agency_name: '青空アド', products: [desk.shop.productId] });
-  const { product_id, name, redirect_url, updated_at } = await desk.call<Record<string, unknown>>(`ads/${desk.shop.ads[0]!.id}/`);
-  await desk.call(`ads/${desk.shop.ads[0]!.id}/`, { product_id, name, redirect_url, updated_at, agency }, 'PUT');
+  const { id: agency } = await desk.call<{ id: number }>('agencies/', {
+    agency_name: '青空アド',
+    products: [desk.shop.productId],
+  });
+  const { product_id, name, redirect_url, updated_at } = await desk.call<Record<string, unknown>>(
+    `ads/${desk.shop.ads[0]!.id}/`,
+  );
+  await desk.call(
+    `ads/${desk.shop.ads[0]!.id}/`,
+    { product_id, name, redirect_url, updated_at, agency },
+    'PUT',
+  );
 });
 
-test('a user of an agency is added, signs in, and sees what is his agency\'s', async () => {
+test("a user of an agency is added, signs in, and sees what is his agency's", async () => {
   const { page, troubles, close } = await desk.at('/config/user?modal=add');
   await field(page, 'user_name').fill('青木 葵');
   await field(page, 'email').fill('aoi＠agency．example');
@@ -41,7 +62,10 @@ test('a user of an agency is added, signs in, and sees what is his agency\'s', a
   expect(await axeFaults(page)).toEqual([]);
   await save(page);
   await isClosed(page);
-  await page.getByRole('row', { name: /青木 葵/ }).getByText('青空アド').waitFor();
+  await page
+    .getByRole('row', { name: /青木 葵/ })
+    .getByText('青空アド')
+    .waitFor();
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
   await close();
 
@@ -61,7 +85,9 @@ test('a user of an agency is added, signs in, and sees what is his agency\'s', a
 
 test('another role takes the agency away, and with it the sessions', async () => {
   const his = await desk.signIn(EMAIL, PASSWORD);
-  const { results: [made] } = await desk.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
+  const {
+    results: [made],
+  } = await desk.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
   const { page, troubles, close } = await desk.at(`/config/user/${made!.id}?modal=edit`);
   await field(page, 'user_name').waitFor();
   expect(await field(page, 'password').count()).toBe(0);
@@ -70,7 +96,13 @@ test('another role takes the agency away, and with it the sessions', async () =>
   await save(page);
   await isClosed(page);
   expect(await desk.call(`users/${made!.id}/`)).toMatchObject({ agency: null, role_name: '一般ユーザー' });
-  expect((await fetch(`${desk.program.url}/api/v1/users/me/`, { headers: { authorization: `Bearer ${his.access}` } })).status).toBe(401);
+  expect(
+    (
+      await fetch(`${desk.program.url}/api/v1/users/me/`, {
+        headers: { authorization: `Bearer ${his.access}` },
+      })
+    ).status,
+  ).toBe(401);
   expect(troubles).toEqual([]);
   await close();
 });
@@ -84,7 +116,10 @@ test('who changes his own name meets it at once; the last administrator stays, a
   await page.getByRole('button', { name: 'アカウント' }).click();
   await page.locator('header, [popover]').getByText('Zoë 山田 改').first().waitFor();
   // Everybody has this way, also who finds no page of users.
-  await page.getByRole('button', { name: '名前の変更' }).or(page.getByRole('menuitem', { name: '名前の変更' })).click();
+  await page
+    .getByRole('button', { name: '名前の変更' })
+    .or(page.getByRole('menuitem', { name: '名前の変更' }))
+    .click();
   await field(page, 'user_name').fill('  Zoë 山田 新  ');
   await save(page);
   await isClosed(page);
@@ -106,7 +141,9 @@ test('a list of addresses that would lock its writer out is refused; one that le
   await field(page, 'login_allowed_ips').fill('203.0.113.0/24');
   await save(page);
   await faultOf(page, 'login_allowed_ips').waitFor();
-  expect(await faultOf(page, 'login_allowed_ips').innerText()).toBe('ご自身の接続元IPアドレスが含まれていないため、ログインできなくなります');
+  expect(await faultOf(page, 'login_allowed_ips').innerText()).toBe(
+    'ご自身の接続元IPアドレスが含まれていないため、ログインできなくなります',
+  );
   expect(await axeFaults(page)).toEqual([]);
   await field(page, 'login_allowed_ips').fill('203.0.113.0/24, 127.0.0.0/8, ::1');
   await save(page);

@@ -32,15 +32,26 @@ describe('when something goes', () => {
     const { page, close } = await timed('/log/reference');
     await page.getByRole('row').nth(3).waitFor();
     const held: (() => void)[] = [];
-    await page.route('**/graphql', route => new Promise<void>(resolve => { held.push(() => { void route.abort(); resolve(); }); }));
+    await page.route(
+      '**/graphql',
+      route =>
+        new Promise<void>(resolve => {
+          held.push(() => {
+            void route.abort();
+            resolve();
+          });
+        }),
+    );
     await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
     const slow = page.getByRole('status').filter({ hasText: '応答に時間がかかっています' });
     // What it takes to ask is none of its patience.
-    await expect.poll(async () => {
-      await page.clock.runFor(1);
-      return held.length;
-    }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        return held.length;
+      })
+      .toBeGreaterThan(0);
     await page.clock.runFor(2_900);
     expect(await slow.count()).toBe(0);
     await page.clock.runFor(200);
@@ -51,14 +62,21 @@ describe('when something goes', () => {
     expect(await slow.count()).toBe(0);
     held.forEach(end => end());
     await page.unrouteAll();
-    await page.getByRole('button', { name: '再試行' }).or(page.getByRole('button', { name: 'もう一度試す' })).first().click();
+    await page
+      .getByRole('button', { name: '再試行' })
+      .or(page.getByRole('button', { name: 'もう一度試す' }))
+      .first()
+      .click();
     await page.getByRole('row').nth(3).waitFor();
     await close();
   });
 
   test('the code of a screen after a new version was installed: the frame stays and says what helps', async () => {
     const { page, close } = await openShell('/dashboard');
-    await page.route(url => url.pathname === builtFile('src/screens/analysis/pages/attribution.tsx'), route => route.fulfill({ status: 404, body: '' }));
+    await page.route(
+      url => url.pathname === builtFile('src/screens/analysis/pages/attribution.tsx'),
+      route => route.fulfill({ status: 404, body: '' }),
+    );
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.getByRole('heading', { name: '新しいバージョンがあります' }).waitFor();
     await page.getByRole('link', { name: 'リファレンスログ' }).click();
@@ -69,13 +87,22 @@ describe('when something goes', () => {
   test('the permissions: it is said for as long as they are missing, and trying again brings the menu back', async () => {
     const { page, close } = await operator(browser);
     const fail = async () => {
-      await page.route('**/graphql', async route => (route.request().postData()?.includes('MyPermissions') === true ? route.fulfill({ status: 502, body: '' }) : route.fallback()));
+      await page.route('**/graphql', async route =>
+        route.request().postData()?.includes('MyPermissions') === true
+          ? route.fulfill({ status: 502, body: '' })
+          : route.fallback(),
+      );
     };
     await fail();
     await page.goto(`${demoUrl()}/log/access`);
-    const notice = page.getByRole('main').getByRole('status').filter({ hasText: '権限を取得できなかったため' });
+    const notice = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: '権限を取得できなかったため' });
     await notice.waitFor();
-    const log = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アクセスログ' });
+    const log = page
+      .getByRole('navigation', { name: 'メインメニュー' })
+      .getByRole('link', { name: 'アクセスログ' });
     expect(await log.count()).toBe(0);
     const again = notice.getByRole('button', { name: '再試行' });
     const refused = page.waitForResponse(response => response.status() === 502);
@@ -95,7 +122,11 @@ describe('when something goes', () => {
     const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
     expect(await notices.count()).toBe(0);
     const status = { is_loader_stalled: true, has_rejected_rows: true };
-    await page.route('**/graphql', route => (route.request().postData()?.includes('CollectionStatus') === true ? route.fulfill({ json: { data: { one: status } } }) : route.fallback()));
+    await page.route('**/graphql', route =>
+      route.request().postData()?.includes('CollectionStatus') === true
+        ? route.fulfill({ json: { data: { one: status } } })
+        : route.fallback(),
+    );
     await page.clock.fastForward(60_000);
     await notices.filter({ hasText: '反映が止まっています' }).waitFor();
     await notices.filter({ hasText: 'npm run replay-rejected' }).waitFor();
@@ -106,13 +137,23 @@ describe('when something goes', () => {
   });
 
   test('the server: its status and the number of the request are said, and copied by one button', async () => {
-    const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.route('**/graphql', route => route.fulfill({ status: 502, headers: { 'x-request-id': 'r-502' }, body: '<h1>Bad Gateway</h1>' }));
+    const { page, close } = await openShell(
+      '/dashboard',
+      {},
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    await page.route('**/graphql', route =>
+      route.fulfill({ status: 502, headers: { 'x-request-id': 'r-502' }, body: '<h1>Bad Gateway</h1>' }),
+    );
     await page.getByRole('link', { name: 'アクセスログ' }).click();
-    const failed = page.getByRole('alert').filter({ hasText: '502 Internal Server Error · お問い合わせ番号：r-502' });
+    const failed = page
+      .getByRole('alert')
+      .filter({ hasText: '502 Internal Server Error · お問い合わせ番号：r-502' });
     await failed.getByRole('button', { name: 'コピー' }).click();
     await failed.getByText('クリップボードにコピーしました').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('502 Internal Server Error · お問い合わせ番号：r-502');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '502 Internal Server Error · お問い合わせ番号：r-502',
+    );
     await page.unrouteAll();
     await failed.getByRole('button', { name: '再試行' }).click();
     await page.getByRole('row').nth(3).waitFor();
@@ -120,10 +161,23 @@ describe('when something goes', () => {
   });
 
   test('an error of a screen is copied from where it is shown, and administrators read it', async () => {
-    const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, close } = await openShell(
+      '/dashboard',
+      {},
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
     // The module of a screen that throws as it is drawn.
-    await page.route(url => url.pathname === builtFile('src/screens/config/error-reports.tsx'), route => route.fulfill({ contentType: 'text/javascript', body: 'export const Screen = () => { throw new TypeError("no rows for 山田"); };' }));
-    const stored = page.waitForResponse(response => response.request().postData()?.includes('ReportError') === true);
+    await page.route(
+      url => url.pathname === builtFile('src/screens/config/error-reports.tsx'),
+      route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'export const Screen = () => { throw new TypeError("no rows for 山田"); };',
+        }),
+    );
+    const stored = page.waitForResponse(
+      response => response.request().postData()?.includes('ReportError') === true,
+    );
     await page.getByRole('link', { name: 'エラー記録' }).click();
     await page.getByText('サポートへの連絡用情報').click();
     await page.getByRole('button', { name: 'コピー', exact: true }).click();
@@ -132,7 +186,12 @@ describe('when something goes', () => {
     await stored;
     await page.unrouteAll();
     await page.reload();
-    await page.getByRole('row').filter({ hasText: '/config/error-report' }).filter({ hasText: 'no rows for …' }).first().waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: '/config/error-report' })
+      .filter({ hasText: 'no rows for …' })
+      .first()
+      .waitFor();
     await close();
     const plain = await openShell('/config/error-report', {}, { who: 'user' });
     await plain.page.getByText('指定された条件のデータを表示する権限がありません').first().waitFor();
@@ -142,7 +201,9 @@ describe('when something goes', () => {
 
   test('an error that nobody took care of is said once, and stays while it is read', async () => {
     const { page, close } = await timed('/dashboard');
-    await page.evaluate(() => { for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語')); });
+    await page.evaluate(() => {
+      for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語'));
+    });
     const banner = page.locator('.banner');
     await banner.waitFor();
     await banner.hover();
@@ -151,8 +212,11 @@ describe('when something goes', () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(NOTICE_LASTS);
     await banner.waitFor({ state: 'detached' });
-    // A click closes it at once, anywhere on it; the end of a selection does not, since its text is being copied.
-    await page.evaluate(() => { void Promise.reject(new Error('日本語')); });
+    // A click closes it at once, anywhere on it; the end of a selection does not, since its text is being
+    // copied.
+    await page.evaluate(() => {
+      void Promise.reject(new Error('日本語'));
+    });
     const text = banner.locator('span').first();
     const box = (await text.boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + box.height / 2);
@@ -169,8 +233,15 @@ describe('when something goes', () => {
 
 describe('where one may go', () => {
   test('a product that is not in the list shows a message and nothing of it, whatever was kept', async () => {
-    const { page, troubles, close } = await openShell('/dashboard?product_id=999999', {}, { stored: { ic_1_product: kept(999_999) } });
-    await page.getByRole('alert').filter({ hasText: '指定された条件のデータを表示する権限がありません' }).waitFor();
+    const { page, troubles, close } = await openShell(
+      '/dashboard?product_id=999999',
+      {},
+      { stored: { ic_1_product: kept(999_999) } },
+    );
+    await page
+      .getByRole('alert')
+      .filter({ hasText: '指定された条件のデータを表示する権限がありません' })
+      .waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
     await page.goto(`${demoUrl()}/dashboard`);
     await page.waitForURL('**product_id=*');
@@ -179,20 +250,26 @@ describe('where one may go', () => {
     await close();
   });
 
-  test.each(['/nowhere', '/pages/misc/not-found/x/y', '/dashboard/x', '/%E6%97%A5'])('%s is told not to exist, with the way home', async path => {
-    const { page, close } = await operator(browser);
-    await page.goto(`${demoUrl()}${path}`);
-    await page.getByRole('heading', { name: 'ページが見つかりません' }).waitFor();
-    expect(await page.getByRole('listitem').count()).toBe(2);
-    expect(await page.title()).toContain('ページが見つかりません');
-    await page.locator('a.p-button').click();
-    await page.waitForURL('**/dashboard*');
-    await close();
-  });
+  test.each(['/nowhere', '/pages/misc/not-found/x/y', '/dashboard/x', '/%E6%97%A5'])(
+    '%s is told not to exist, with the way home',
+    async path => {
+      const { page, close } = await operator(browser);
+      await page.goto(`${demoUrl()}${path}`);
+      await page.getByRole('heading', { name: 'ページが見つかりません' }).waitFor();
+      expect(await page.getByRole('listitem').count()).toBe(2);
+      expect(await page.title()).toContain('ページが見つかりません');
+      await page.locator('a.p-button').click();
+      await page.waitForURL('**/dashboard*');
+      await close();
+    },
+  );
 
   test.each([
-    ['/dashboard?modal=add', 'No ModalAdd'], ['/log/access?modal=detail&id=1', 'No ModalDetail'], ['/config/user?modal=edit', 'No ModalEdit'], ['/config/role?modal=detail&id=1', 'No ModalDetail'],
-  ])('%s says that there is no such modal, and its address is the screen\'s', async (path, name) => {
+    ['/dashboard?modal=add', 'No ModalAdd'],
+    ['/log/access?modal=detail&id=1', 'No ModalDetail'],
+    ['/config/user?modal=edit', 'No ModalEdit'],
+    ['/config/role?modal=detail&id=1', 'No ModalDetail'],
+  ])("%s says that there is no such modal, and its address is the screen's", async (path, name) => {
     const { page, close } = await operator(browser);
     await page.goto(`${demoUrl()}${path}`);
     await page.locator('.banner').filter({ hasText: name }).waitFor();
@@ -213,8 +290,18 @@ describe('where one may go', () => {
 
   test('a record lights its list and says where it lies', async () => {
     const { page, troubles, close } = await openShell('/config/user/1/password');
-    expect(await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'ユーザー' }).getAttribute('aria-current')).toBe('page');
-    expect(await page.getByRole('navigation', { name: '現在の位置' }).getByRole('link', { name: 'ユーザー' }).count()).toBe(1);
+    expect(
+      await page
+        .getByRole('navigation', { name: 'メインメニュー' })
+        .getByRole('link', { name: 'ユーザー' })
+        .getAttribute('aria-current'),
+    ).toBe('page');
+    expect(
+      await page
+        .getByRole('navigation', { name: '現在の位置' })
+        .getByRole('link', { name: 'ユーザー' })
+        .count(),
+    ).toBe(1);
     expect(troubles).toEqual([]);
     await close();
   });

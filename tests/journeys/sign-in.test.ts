@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { COMPANY, demoUrl, emailOf, kept, keptSession, newTokens, operator, returning, signIn } from '../support/operator.ts';
+import {
+  COMPANY,
+  demoUrl,
+  emailOf,
+  kept,
+  keptSession,
+  newTokens,
+  operator,
+  returning,
+  signIn,
+} from '../support/operator.ts';
 
 /** Coming in and going out: what is asked, kept and refused at the door. */
 const browser = await launchBrowser();
@@ -10,7 +20,9 @@ describe('signing in', () => {
     const { page, troubles, close } = await visit(browser);
     await page.goto(`${demoUrl()}/login`);
     await signIn(page, 'user', { password: '違う言葉 é', autoLogin: true });
-    const alert = page.getByRole('alert').filter({ hasText: 'ログインに失敗しました。ログイン情報を確認してください。' });
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'ログインに失敗しました。ログイン情報を確認してください。' });
     await alert.waitFor();
     expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
     expect(await page.getByLabel('会社ID').inputValue()).toBe(COMPANY);
@@ -19,7 +31,10 @@ describe('signing in', () => {
     expect(await page.getByLabel('次回から自動的にログイン').isChecked()).toBe(true);
 
     await page.getByLabel('言語').selectOption('en');
-    await page.getByRole('alert').filter({ hasText: 'Login failed, please check login information.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Login failed, please check login information.' })
+      .waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.getByLabel('Email').inputValue()).toBe(emailOf('user'));
     expect(troubles).toEqual([]);
@@ -47,7 +62,14 @@ describe('signing in', () => {
     await page.waitForURL('**/analyze/attribution*');
     await page.getByRole('row', { name: '合計' }).waitFor();
     const { pathname, searchParams, hash } = new URL(page.url());
-    expect({ pathname, ...Object.fromEntries(searchParams), hash }).toEqual({ pathname: '/analyze/attribution', product_id: '3', axis: 'network', model: '5', period: '7', hash: '#metric-cv' });
+    expect({ pathname, ...Object.fromEntries(searchParams), hash }).toEqual({
+      pathname: '/analyze/attribution',
+      product_id: '3',
+      axis: 'network',
+      model: '5',
+      period: '7',
+      hash: '#metric-cv',
+    });
     expect(troubles).toEqual([]);
     await close();
   });
@@ -60,14 +82,21 @@ describe('signing in', () => {
       await first.page.waitForURL('**/dashboard*');
       await first.page.reload();
       await first.page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
-      const [lasting, passing] = await first.page.evaluate(() => [localStorage.getItem('ic_session'), sessionStorage.getItem('ic_session')]);
+      const [lasting, passing] = await first.page.evaluate(() => [
+        localStorage.getItem('ic_session'),
+        sessionStorage.getItem('ic_session'),
+      ]);
       expect([lasting !== null, passing !== null]).toEqual([autoLogin, !autoLogin]);
       const storageState = await first.page.context().storageState();
       await first.close();
 
       const next = await visit(browser, { storageState });
       await next.page.goto(`${demoUrl()}/dashboard`);
-      await (autoLogin ? next.page.getByRole('heading', { level: 1, name: 'ダッシュボード' }) : next.page.getByLabel('会社ID')).waitFor();
+      await (
+        autoLogin
+          ? next.page.getByRole('heading', { level: 1, name: 'ダッシュボード' })
+          : next.page.getByLabel('会社ID')
+      ).waitFor();
       expect([...first.troubles, ...next.troubles]).toEqual([]);
       await next.close();
     }
@@ -87,7 +116,9 @@ describe('signing in', () => {
       await tab.waitForURL('**/login');
       await tab.getByLabel('会社ID').waitFor();
     }
-    expect(await page.evaluate(() => [localStorage.getItem('ic_session'), sessionStorage.getItem('ic_session')])).toEqual([null, null]);
+    expect(
+      await page.evaluate(() => [localStorage.getItem('ic_session'), sessionStorage.getItem('ic_session')]),
+    ).toEqual([null, null]);
     await page.goBack();
     await page.getByLabel('会社ID').waitFor();
     await page.goto(`${demoUrl()}/log/reference`);
@@ -120,16 +151,32 @@ describe('what others put in the storage of the browser', () => {
     'an age of its own choosing': JSON.stringify({ version: 1, until: 9e15, value }),
     'an end in the past': JSON.stringify({ version: 1, until: 1, value }),
     'a huge text': 'x'.repeat(1_500_000),
-    'a huge value': JSON.stringify({ version: 1, until: far, value: { ...value, access: 'x'.repeat(500_000) } }),
+    'a huge value': JSON.stringify({
+      version: 1,
+      until: far,
+      value: { ...value, access: 'x'.repeat(500_000) },
+    }),
     'the JSON of another program': JSON.stringify([{ theme: 'dark' }, null, 7]),
-    'null': 'null',
-    'wrong types': JSON.stringify({ version: 1, until: far, value: { access: 1, refresh: {}, stale: 'soon', session: null } }),
+    null: 'null',
+    'wrong types': JSON.stringify({
+      version: 1,
+      until: far,
+      value: { access: 1, refresh: {}, stale: 'soon', session: null },
+    }),
     'tokens that nobody gave': JSON.stringify({ version: 1, until: far, value }),
-    'a token that is no header': JSON.stringify({ version: 1, until: far, value: { ...value, access: 'é\r\nx: y 日本' } }),
+    'a token that is no header': JSON.stringify({
+      version: 1,
+      until: far,
+      value: { ...value, access: 'é\r\nx: y 日本' },
+    }),
   };
 
   test.each(Object.entries(tampered))('%s leads to the sign-in page', async (_, text) => {
-    const { page, troubles, close } = await returning(browser, { ic_session: text, ic_locale: text, ic_1_product: text });
+    const { page, troubles, close } = await returning(browser, {
+      ic_session: text,
+      ic_locale: text,
+      ic_1_product: text,
+    });
     await page.goto(`${demoUrl()}/dashboard`);
     await page.getByLabel('会社ID').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
@@ -138,8 +185,17 @@ describe('what others put in the storage of the browser', () => {
   });
 
   test('rubbish beside a good session costs the preferences, not the screen', async () => {
-    const rubbish = { ic_1_product: kept('é'), ic_locale: kept('tlh'), ic_1_hidden_log_reference: kept([1, null]), ic_1_hidden_analysis_attribution: kept(['gone', 'label']) };
-    const { page, troubles, close } = await returning(browser, { ic_session: keptSession(await newTokens('admin')), ...rubbish }, { theme: 'pink' });
+    const rubbish = {
+      ic_1_product: kept('é'),
+      ic_locale: kept('tlh'),
+      ic_1_hidden_log_reference: kept([1, null]),
+      ic_1_hidden_analysis_attribution: kept(['gone', 'label']),
+    };
+    const { page, troubles, close } = await returning(
+      browser,
+      { ic_session: keptSession(await newTokens('admin')), ...rubbish },
+      { theme: 'pink' },
+    );
     await page.goto(`${demoUrl()}/log/reference`);
     await page.getByRole('row').nth(3).waitFor();
     await page.goto(`${demoUrl()}/analyze/attribution`);

@@ -5,17 +5,38 @@ import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
-/** Generated paths of the desk of approval, by its buttons, while the server's answers are those of the path, so that nothing is decided. What the server does decide is in approval.test.ts. */
+/**
+ * Generated paths of the desk of approval, by its buttons, while the server's answers are those of the path,
+ * so that nothing is decided. What the server does decide is in approval.test.ts.
+ */
 const { page, gate, troubles, close } = await openGated('ja');
 afterAll(close);
 
 const lost = { lost: true } as const;
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const candidates = (count: number, next: string | null) => ({ json: { data: { page: {
-  next, counts: { pending: count, approved: 0, rejected: 0, __typename: 'x' }, __typename: 'x',
-  results: Array.from({ length: count }, (_, at) => ({ result_id: at + 1, version: 1, approval_status: 0, next_statuses: [1, 2], amount: 5_480, cv_cost: 100.5, __typename: 'x' })),
-} } } });
-const decided = (refused: readonly object[]) => ({ json: { data: { done: { decided: 1, refused, hold_ms: 0, __typename: 'x' } } } });
+const candidates = (count: number, next: string | null) => ({
+  json: {
+    data: {
+      page: {
+        next,
+        counts: { pending: count, approved: 0, rejected: 0, __typename: 'x' },
+        __typename: 'x',
+        results: Array.from({ length: count }, (_, at) => ({
+          result_id: at + 1,
+          version: 1,
+          approval_status: 0,
+          next_statuses: [1, 2],
+          amount: 5_480,
+          cv_cost: 100.5,
+          __typename: 'x',
+        })),
+      },
+    },
+  },
+});
+const decided = (refused: readonly object[]) => ({
+  json: { data: { done: { decided: 1, refused, hold_ms: 0, __typename: 'x' } } },
+});
 
 test('every generated path of the desk of approval is walked: picked, gathered, asked, sent in parts, stopped and refused in part', async () => {
   const dialog = page.getByRole('alertdialog');
@@ -40,30 +61,46 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
       await settle(page);
     },
     act: {
-      'pick one': pick, gather,
+      'pick one': pick,
+      gather,
       'pick more than a part': async () => {
         await gather();
         await gathered(PART + 1, null);
       },
-      'a page of many': () => gathered(1, 'p2'), 'the last page': () => gathered(1, null),
+      'a page of many': () => gathered(1, 'p2'),
+      'the last page': () => gathered(1, null),
       'gathering fails': async () => {
         await gate.answer('ResultCandidates', lost);
         gate.hold('ResultsDecide');
       },
-      approve: () => button(bar, '承認').click(), reject: () => button(bar, '非承認').click(),
+      approve: () => button(bar, '承認').click(),
+      reject: () => button(bar, '非承認').click(),
       'give a reason': () => dialog.getByLabel('理由').fill('重複 é'),
-      confirm: () => button(dialog, '承認').click(), back: () => button(dialog, 'キャンセル').click(), cancel: () => button(page, '中止').click(),
+      confirm: () => button(dialog, '承認').click(),
+      back: () => button(dialog, 'キャンセル').click(),
+      cancel: () => button(page, '中止').click(),
       'all decided': () => gate.answer('ResultsDecide', decided([])),
-      'one refused': () => gate.answer('ResultsDecide', decided([{ id: 1, code: 'conflict', status: 2, version: 2, __typename: 'x' }])),
+      'one refused': () =>
+        gate.answer(
+          'ResultsDecide',
+          decided([{ id: 1, code: 'conflict', status: 2, version: 2, __typename: 'x' }]),
+        ),
       'sending fails': () => gate.answer('ResultsDecide', lost),
       acknowledge: () => button(page, '確認しました').click(),
     },
     missing: seenBy({
-      choosing: async () => await page.locator('dialog[open]').count() === 0 && await gathering.count() === 0,
+      choosing: async () =>
+        (await page.locator('dialog[open]').count()) === 0 && (await gathering.count()) === 0,
       gathering: () => gathering.isVisible(),
       confirming: () => dialog.getByLabel('理由').isVisible(),
-      'submitting.going': async () => gate.holds('ResultsDecide') && await dialog.getByRole('status').getByText(/件を送信しました/).isVisible(),
-      'submitting.stopping': async () => gate.holds('ResultsDecide') && await dialog.getByText('送信中の分を待って中止します…').isVisible(),
+      'submitting.going': async () =>
+        gate.holds('ResultsDecide') &&
+        (await dialog
+          .getByRole('status')
+          .getByText(/件を送信しました/)
+          .isVisible()),
+      'submitting.stopping': async () =>
+        gate.holds('ResultsDecide') && (await dialog.getByText('送信中の分を待って中止します…').isVisible()),
       partly: () => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).isVisible(),
     }),
   });

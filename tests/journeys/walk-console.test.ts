@@ -6,21 +6,47 @@ import { refusal } from '../support/gate.ts';
 import { demoUrl } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
-/** Generated paths of the whole console on its page: who is in, on which product, and what becomes of the work when the session ends or what is known of oneself is another. */
+/**
+ * Generated paths of the whole console on its page: who is in, on which product, and what becomes of the work
+ * when the session ends or what is known of oneself is another.
+ */
 let door: Door;
-beforeAll(async () => { door = await openDoor(await launchBrowser()); });
+beforeAll(async () => {
+  door = await openDoor(await launchBrowser());
+});
 afterAll(() => door.close());
 
 const ASKED = ['Me', 'MyPermissions', 'StartupLists'];
 const through = { through: true } as const;
 const lost = { lost: true } as const;
-const someoneElse = { json: { data: { one: { id: 9_999, name: 'é', email: 'é@例え.jp', role_name: '山田', role_code: 'é', company_id: 1, company_name: '例え', agency: null, last_login: null, __typename: 'x' } } } };
-const userOnly = { json: { data: { one: { role_name: '山田', role_code: 'é', base: 'user', permissions: null, __typename: 'x' } } } };
+const someoneElse = {
+  json: {
+    data: {
+      one: {
+        id: 9_999,
+        name: 'é',
+        email: 'é@例え.jp',
+        role_name: '山田',
+        role_code: 'é',
+        company_id: 1,
+        company_name: '例え',
+        agency: null,
+        last_login: null,
+        __typename: 'x',
+      },
+    },
+  },
+};
+const userOnly = {
+  json: {
+    data: { one: { role_name: '山田', role_code: 'é', base: 'user', permissions: null, __typename: 'x' } },
+  },
+};
 
 test('every generated path of the console is walked: signed out, started, open, locked and back, with products and rights that change', async () => {
   const { page, gate } = door;
   const held = () => ASKED.filter(gate.holds);
-  const isOpen = async () => await door.frame.isVisible() && await door.lock.count() === 0;
+  const isOpen = async () => (await door.frame.isVisible()) && (await door.lock.count()) === 0;
   /** The session that is there has ended, as a call finds out. */
   const end = async () => {
     const [first] = held();
@@ -36,11 +62,26 @@ test('every generated path of the console is walked: signed out, started, open, 
   await walkAll('console', {
     begin: ({ steps }) => door.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
     offers: (happening, { places: [place = ''], context }) => {
-      if (happening === 'the user signs out') return place.startsWith('open') || place === 'locked' || place === 'returning';
-      return happening !== 'the news limit otherwise' || (context as { readonly stale: { readonly self: boolean } }).stale.self;
+      if (happening === 'the user signs out')
+        return place.startsWith('open') || place === 'locked' || place === 'returning';
+      return (
+        happening !== 'the news limit otherwise' ||
+        (context as { readonly stale: { readonly self: boolean } }).stale.self
+      );
     },
-    never: { 'console.open entries.wanted': 'The lists of the demo are sent whole.', ...Object.fromEntries(['console.starting xstate.error.actor.startup', 'console.halted retry', 'console.halted xstate.snapshot.session']
-      .map(key => [key, 'The start-up ends by a failure only by a fault in its own machine; what fails outside, it shows and asks again.'])) },
+    never: {
+      'console.open entries.wanted': 'The lists of the demo are sent whole.',
+      ...Object.fromEntries(
+        [
+          'console.starting xstate.error.actor.startup',
+          'console.halted retry',
+          'console.halted xstate.snapshot.session',
+        ].map(key => [
+          key,
+          'The start-up ends by a failure only by a fault in its own machine; what fails outside, it shows and asks again.',
+        ]),
+      ),
+    },
     act: {
       'the session is there': async ([place]) => {
         gate.hold(...ASKED);
@@ -66,7 +107,9 @@ test('every generated path of the console is walked: signed out, started, open, 
         await door.choose('account.name');
         await page.locator('dialog [name=user_name]').fill('é 山田');
         await page.locator('dialog form [type=submit]').click();
-        await gate.answer('UserUpdate', { json: { data: { saved: { id: 1, updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
+        await gate.answer('UserUpdate', {
+          json: { data: { saved: { id: 1, updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } },
+        });
         await page.locator('dialog').waitFor({ state: 'detached' });
       },
       'rows of lists are changed': async () => {
@@ -93,14 +136,14 @@ test('every generated path of the console is walked: signed out, started, open, 
       'who it is cannot be told': () => gate.answer('Me', lost),
     },
     missing: seenBy({
-      arriving: async () => await door.submit.count() === 0 && await door.frame.count() === 0,
-      signedOut: async () => await door.asks() && page.url().startsWith(`${demoUrl()}/login`),
-      starting: async () => held().length > 0 && await door.skeleton.isVisible(),
-      'open.fresh': async () => held().length === 0 && await isOpen(),
-      'open.renewing': async () => held().length > 0 && await isOpen(),
-      'open.stale': async () => held().length === 0 && await isOpen(),
-      locked: async () => await door.lock.isVisible() && await door.asks(),
-      returning: async () => gate.holds('Me') && await door.lock.isVisible() && !await door.asks(),
+      arriving: async () => (await door.submit.count()) === 0 && (await door.frame.count()) === 0,
+      signedOut: async () => (await door.asks()) && page.url().startsWith(`${demoUrl()}/login`),
+      starting: async () => held().length > 0 && (await door.skeleton.isVisible()),
+      'open.fresh': async () => held().length === 0 && (await isOpen()),
+      'open.renewing': async () => held().length > 0 && (await isOpen()),
+      'open.stale': async () => held().length === 0 && (await isOpen()),
+      locked: async () => (await door.lock.isVisible()) && (await door.asks()),
+      returning: async () => gate.holds('Me') && (await door.lock.isVisible()) && !(await door.asks()),
     }),
   });
   expect(door.troubles).toEqual([]);

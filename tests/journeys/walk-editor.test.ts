@@ -5,7 +5,10 @@ import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
-/** Generated paths of a record's form, new or not, by its fields and buttons; its calls end as the path says, so that nothing is written. */
+/**
+ * Generated paths of a record's form, new or not, by its fields and buttons; its calls end as the path says,
+ * so that nothing is written.
+ */
 const texts: Readonly<Record<string, string>> = en;
 const { page, gate, troubles, close } = await openGated('en');
 beforeAll(async () => {
@@ -17,34 +20,60 @@ afterAll(close);
 
 const lost = { lost: true } as const;
 /** What is kept in this browser of forms that were left. */
-const drafts = () => page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.includes('_draft_')));
+const drafts = () =>
+  page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.includes('_draft_')));
 /** Lets the form find out which tabs are open, or not, when the path says. */
-const look = { end: (fails: boolean) => page.evaluate(how => (globalThis as unknown as { ended: (fails: boolean) => void }).ended(how), fails) };
-const holdLooking = () => page.evaluate(() => {
-  navigator.locks.query = () => new Promise((answer, fail) => {
-    (globalThis as unknown as { ended: (fails: boolean) => void }).ended = fails => {
-      Reflect.deleteProperty(navigator.locks, 'query');
-      if (fails) fail(new Error('no locks'));
-      else answer(navigator.locks.query());
-    };
+const look = {
+  end: (fails: boolean) =>
+    page.evaluate(how => (globalThis as unknown as { ended: (fails: boolean) => void }).ended(how), fails),
+};
+const holdLooking = () =>
+  page.evaluate(() => {
+    navigator.locks.query = () =>
+      new Promise((answer, fail) => {
+        (globalThis as unknown as { ended: (fails: boolean) => void }).ended = fails => {
+          Reflect.deleteProperty(navigator.locks, 'query');
+          if (fails) fail(new Error('no locks'));
+          else answer(navigator.locks.query());
+        };
+      });
   });
+const row = (title: string) => ({
+  json: {
+    data: {
+      one: {
+        id: 1,
+        label: title,
+        product_id: 1,
+        sequence: 1,
+        title,
+        status: true,
+        created_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-01-01T00:00:00Z',
+        __typename: 'x',
+      },
+    },
+  },
 });
-const row = (title: string) => ({ json: { data: { one: { id: 1, label: title, product_id: 1, sequence: 1, title, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
 
 test('every generated path of the form of a record is walked by its fields and buttons', async () => {
   const dialog = page.locator('dialog.tp-dialog');
-  const press = (message: string) => dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
+  const press = (message: string) =>
+    dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
   const name = dialog.locator('[name="title"]');
   const question = dialog.locator('.tp-question');
   const offer = dialog.locator('.tp-restore');
   const again = dialog.getByRole('button', { name: texts['state.again']! });
-  const busy = async () => await dialog.locator('form [type=submit]').innerText() === texts['editor.saving'];
+  const busy = async () =>
+    (await dialog.locator('form [type=submit]').innerText()) === texts['editor.saving'];
   const add = () => page.getByRole('button', { name: /^Add / }).first().click();
   await add();
   await name.fill('途中 é');
   await expect.poll(drafts).toHaveLength(1);
   // As a tab keeps it that is closed by now.
-  const left = (await drafts()).map(([place, text]) => [place, text.replace(/(?<=\{")[\da-f-]{36}/, 'closed')] as const);
+  const left = (await drafts()).map(
+    ([place, text]) => [place, text.replace(/(?<=\{")[\da-f-]{36}/, 'closed')] as const,
+  );
   await press('shell.close');
   await press('editor.leave.discard');
   let saved = '';
@@ -58,25 +87,44 @@ test('every generated path of the form of a record is walked by its fields and b
     },
     act: {
       'it is found': async () => {
-        await page.evaluate(entries => { for (const [place, text] of entries) localStorage.setItem(place, text); }, left);
+        await page.evaluate(entries => {
+          for (const [place, text] of entries) localStorage.setItem(place, text);
+        }, left);
         await look.end(false);
         await offer.waitFor();
       },
-      'nothing is found': () => look.end(false), 'it cannot be looked for': () => look.end(true),
-      'it is loaded': () => gate.answer('AdType', row('広告 é')), 'it cannot be loaded': () => gate.answer('AdType', lost),
-      'type a name': () => name.fill('山田'), 'clear the name': () => name.fill(''),
+      'nothing is found': () => look.end(false),
+      'it cannot be looked for': () => look.end(true),
+      'it is loaded': () => gate.answer('AdType', row('広告 é')),
+      'it cannot be loaded': () => gate.answer('AdType', lost),
+      'type a name': () => name.fill('山田'),
+      'clear the name': () => name.fill(''),
       'leave the field': async () => {
         await name.focus();
         await name.blur();
       },
       save: () => dialog.locator('form [type=submit]').click(),
-      'it is saved': () => gate.answer(saved, { json: { data: { saved: { id: 1, updated_at: '2026-01-02T00:00:00Z', __typename: 'x' } } } }),
-      'the server refuses it': () => gate.answer(saved, refusal('invalid', 422, { fields: { title: ['too_long'] }, limits: { title: { max: 3 } } })),
+      'it is saved': () =>
+        gate.answer(saved, {
+          json: { data: { saved: { id: 1, updated_at: '2026-01-02T00:00:00Z', __typename: 'x' } } },
+        }),
+      'the server refuses it': () =>
+        gate.answer(
+          saved,
+          refusal('invalid', 422, { fields: { title: ['too_long'] }, limits: { title: { max: 3 } } }),
+        ),
       'somebody else was first': () => gate.answer(saved, refusal('conflict', 409)),
-      'theirs is there': () => gate.answer('AdType', row('Théo')), 'theirs has no name': () => gate.answer('AdType', row('')), 'theirs cannot be loaded': () => gate.answer('AdType', lost),
-      'take mine': () => dialog.locator('input[value=mine]').first().check(), 'take theirs': () => dialog.locator('input[value=theirs]').first().check(),
-      'go on editing': ([place]) => press(place === 'conflict' ? 'editor.conflict.back' : 'editor.leave.keep'),
-      close: () => press('shell.close'), discard: () => question.getByRole('button', { name: texts['editor.leave.discard']!, exact: true }).click(), 'try again': () => press('state.again'),
+      'theirs is there': () => gate.answer('AdType', row('Théo')),
+      'theirs has no name': () => gate.answer('AdType', row('')),
+      'theirs cannot be loaded': () => gate.answer('AdType', lost),
+      'take mine': () => dialog.locator('input[value=mine]').first().check(),
+      'take theirs': () => dialog.locator('input[value=theirs]').first().check(),
+      'go on editing': ([place]) =>
+        press(place === 'conflict' ? 'editor.conflict.back' : 'editor.leave.keep'),
+      close: () => press('shell.close'),
+      discard: () =>
+        question.getByRole('button', { name: texts['editor.leave.discard']!, exact: true }).click(),
+      'try again': () => press('state.again'),
       'restore it': async () => {
         await press('editor.kept.restore');
         await expect.poll(() => name.inputValue()).toBe('途中 é');
@@ -88,13 +136,18 @@ test('every generated path of the form of a record is walked by its fields and b
       },
     },
     missing: seenBy({
-      recalling: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0,
-      opening: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0 && await again.count() === 0,
+      recalling: async () => (await dialog.isVisible()) && (await dialog.locator('form').count()) === 0,
+      opening: async () =>
+        (await dialog.isVisible()) &&
+        (await dialog.locator('form').count()) === 0 &&
+        (await again.count()) === 0,
       unavailable: () => again.isVisible(),
-      editing: async () => await name.isVisible() && !await busy() && await question.count() === 0,
-      saving: async () => gate.holds(saved) && await busy(), comparing: async () => gate.holds('AdType') && await busy(),
-      conflict: () => dialog.locator('.tp-conflict').isVisible(), leaving: () => question.isVisible(),
-      closed: async () => await dialog.count() === 0,
+      editing: async () => (await name.isVisible()) && !(await busy()) && (await question.count()) === 0,
+      saving: async () => gate.holds(saved) && (await busy()),
+      comparing: async () => gate.holds('AdType') && (await busy()),
+      conflict: () => dialog.locator('.tp-conflict').isVisible(),
+      leaving: () => question.isVisible(),
+      closed: async () => (await dialog.count()) === 0,
     }),
     end: async ([place]) => {
       // What cannot be closed is answered first, and what was typed is given up.
@@ -102,7 +155,7 @@ test('every generated path of the form of a record is walked by its fields and b
       if (place === 'comparing') await gate.answer('AdType', lost);
       if (place !== 'closed' && place !== 'leaving') await press('shell.close');
       await question.or(page.locator('main h1').first()).first().waitFor();
-      if (await question.count() > 0) await press('editor.leave.discard');
+      if ((await question.count()) > 0) await press('editor.leave.discard');
       await dialog.waitFor({ state: 'detached' });
     },
   });

@@ -6,7 +6,10 @@ import { launchBrowser } from '../support/browser.ts';
 import { openDevPage, type DevPage, type Seen } from '../support/dev-page.ts';
 import { walkAll, type Walker } from '../support/walks.ts';
 
-/** Generated paths of the banner and of the looks: /dev/machines lets things happen to the very actors that the frame around it is drawn from, on one page whose clock stands. */
+/**
+ * Generated paths of the banner and of the looks: /dev/machines lets things happen to the very actors that
+ * the frame around it is drawn from, on one page whose clock stands.
+ */
 let dev: DevPage;
 beforeAll(async () => {
   dev = await openDevPage(await launchBrowser());
@@ -16,11 +19,17 @@ afterAll(() => dev.close());
 
 /** By what each place is known in the frame; of the looks the rest is said by the page's own attributes. */
 const SHOWN: Readonly<Record<string, (seen: Seen) => boolean>> = {
-  empty: ({ notice }) => notice === null, 'showing.ticking': ({ notice }) => notice !== null, 'showing.held': ({ notice }) => notice !== null,
+  empty: ({ notice }) => notice === null,
+  'showing.ticking': ({ notice }) => notice !== null,
+  'showing.held': ({ notice }) => notice !== null,
   'theme.system': ({ look }) => look['theme'] === 'light',
-  'nav.beside.vertical.wide': ({ look }) => look['nav'] === 'wide', 'nav.beside.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed', 'nav.beside.horizontal': ({ look }) => look['nav'] === 'horizontal',
-  'nav.over.closed': ({ look, menu }) => look['nav'] === 'over' && !menu, 'nav.over.open': ({ look, menu }) => look['nav'] === 'over' && menu,
-  'customizer.open': ({ looks }) => looks, 'customizer.closed': ({ looks }) => !looks,
+  'nav.beside.vertical.wide': ({ look }) => look['nav'] === 'wide',
+  'nav.beside.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed',
+  'nav.beside.horizontal': ({ look }) => look['nav'] === 'horizontal',
+  'nav.over.closed': ({ look, menu }) => look['nav'] === 'over' && !menu,
+  'nav.over.open': ({ look, menu }) => look['nav'] === 'over' && menu,
+  'customizer.open': ({ looks }) => looks,
+  'customizer.closed': ({ looks }) => !looks,
 };
 const isShown = (place: string, seen: Seen): boolean => {
   const [group = '', word = ''] = place.split('.');
@@ -34,10 +43,17 @@ const walker = (machine: string, back: readonly string[]): Walker => {
       await dev.choose(machine);
       for (const name of back) await dev.happen(name);
     },
-    act: Object.fromEntries(Object.entries(happenings).map(([name, { type }]) => [name, async () => {
-      if (!type.startsWith('xstate.')) return dev.happen(name);
-      return dev.page.clock.runFor(await dev.page.locator('.banner-action').count() > 0 ? ACTION_LASTS : NOTICE_LASTS);
-    }])),
+    act: Object.fromEntries(
+      Object.entries(happenings).map(([name, { type }]) => [
+        name,
+        async () => {
+          if (!type.startsWith('xstate.')) return dev.happen(name);
+          return dev.page.clock.runFor(
+            (await dev.page.locator('.banner-action').count()) > 0 ? ACTION_LASTS : NOTICE_LASTS,
+          );
+        },
+      ]),
+    ),
     missing: async places => {
       const seen = await dev.happen(null);
       const missing = places.filter(place => !seen.places.includes(place) || !isShown(place, seen));

@@ -5,7 +5,10 @@ import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
-/** Generated paths of a list, of the question before something is done to its rows, and of its files: by its buttons, while its calls end as the path says, so that nothing is written. */
+/**
+ * Generated paths of a list, of the question before something is done to its rows, and of its files: by its
+ * buttons, while its calls end as the path says, so that nothing is written.
+ */
 const texts: Readonly<Record<string, string>> = en;
 const { page, gate, troubles, close } = await openGated('en');
 afterAll(close);
@@ -18,11 +21,26 @@ const yes = () => dialog().getByRole('button', { name: texts['deed.remove']!, ex
 const no = () => dialog().getByRole('button', { name: texts['confirm.no']!, exact: true });
 const removeOne = async () => {
   await page.getByRole('row').nth(1).getByRole('checkbox').check();
-  await page.getByRole('group', { name: texts['list.picked_actions']! }).getByRole('button', { name: texts['deed.remove']!, exact: true }).click();
+  await page
+    .getByRole('group', { name: texts['list.picked_actions']! })
+    .getByRole('button', { name: texts['deed.remove']!, exact: true })
+    .click();
 };
 const removed = { json: { data: { removed: { ids: [1], __typename: 'x' } } } };
-const [one, two, three] = [1, 2, 3].map(id => ({ id, label: `é ${id}`, product_id: 1, sequence: 1, title: `é ${id}`, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' }));
-const answered = (count: number, results: readonly unknown[]) => ({ json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } } });
+const [one, two, three] = [1, 2, 3].map(id => ({
+  id,
+  label: `é ${id}`,
+  product_id: 1,
+  sequence: 1,
+  title: `é ${id}`,
+  status: true,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  __typename: 'x',
+}));
+const answered = (count: number, results: readonly unknown[]) => ({
+  json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } },
+});
 
 test('every generated path of a list is walked: what it shows, and what is done to its rows', async () => {
   const box = page.getByRole('searchbox', { name: texts['list.search']!, exact: true }).first();
@@ -38,15 +56,26 @@ test('every generated path of a list is walked: what it shows, and what is done 
     // Rows that are not there cannot be picked, and while they are awaited there is no button to ask again.
     offers: (happening, { places, context }) => {
       if (happening === 'again') return places.includes('rows.failed') && places.includes('work.resting');
-      if (happening === 'pick a row' || happening === 'delete a row') return places.includes('rows.filled') && places.includes('work.resting');
-      if (happening === 'gather') return places.includes('rows.filled') && places.includes('work.resting') && (context as { readonly picked: readonly number[] }).picked.length > 0;
-      return happening === 'rows are asked for' ? places.includes('rows.asking') : happening !== 'search for something' || !places.includes('work.doing');
+      if (happening === 'pick a row' || happening === 'delete a row')
+        return places.includes('rows.filled') && places.includes('work.resting');
+      if (happening === 'gather')
+        return (
+          places.includes('rows.filled') &&
+          places.includes('work.resting') &&
+          (context as { readonly picked: readonly number[] }).picked.length > 0
+        );
+      return happening === 'rows are asked for'
+        ? places.includes('rows.asking')
+        : happening !== 'search for something' || !places.includes('work.doing');
     },
     act: {
       // It is what a list does by itself, whenever it is asked anything.
       'rows are asked for': () => undefined,
-      'rows come': () => gate.answer('AdTypes', answered(3, [one, two])), 'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])), 'no rows come': () => gate.answer('AdTypes', answered(0, [])),
-      'no answer comes': () => gate.answer('AdTypes', lost), 'it is not allowed': () => gate.answer('AdTypes', refusal('forbidden', 403)),
+      'rows come': () => gate.answer('AdTypes', answered(3, [one, two])),
+      'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])),
+      'no rows come': () => gate.answer('AdTypes', answered(0, [])),
+      'no answer comes': () => gate.answer('AdTypes', lost),
+      'it is not allowed': () => gate.answer('AdTypes', refusal('forbidden', 403)),
       'search for something': async () => {
         const before = gate.asked('AdTypes');
         await box.fill('é');
@@ -55,8 +84,10 @@ test('every generated path of a list is walked: what it shows, and what is done 
       'pick a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
       again: () => button('state.again').click(),
       'delete a row': removeOne,
-      gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(), cancel: () => button('list.stop').click(),
-      'the rows of all pages come': () => gate.answer('AdTypes', answered(3, [one, two, three])), 'gathering fails': () => gate.answer('AdTypes', lost),
+      gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(),
+      cancel: () => button('list.stop').click(),
+      'the rows of all pages come': () => gate.answer('AdTypes', answered(3, [one, two, three])),
+      'gathering fails': () => gate.answer('AdTypes', lost),
       'it is done': async () => {
         await yes().click();
         await gate.answer('AdTypesRemove', removed);
@@ -70,9 +101,16 @@ test('every generated path of a list is walked: what it shows, and what is done 
       },
     },
     missing: seenBy({
-      'rows.asking': async () => await page.locator('[aria-busy="true"]').count() > 0, 'rows.filled': async () => await drawn() === 2, 'rows.beyond': async () => await drawn() === 0 && !await says('list.empty'),
-      'rows.unfound': () => says('list.unfound'), 'rows.empty': () => says('list.empty'), 'rows.failed': () => button('state.again').isVisible(), 'rows.denied': () => says('state.denied_hint'),
-      'work.resting': async () => await dialog().count() === 0 && await gathering().count() === 0, 'work.gathering': () => gathering().isVisible(), 'work.doing': () => dialog().isVisible(),
+      'rows.asking': async () => (await page.locator('[aria-busy="true"]').count()) > 0,
+      'rows.filled': async () => (await drawn()) === 2,
+      'rows.beyond': async () => (await drawn()) === 0 && !(await says('list.empty')),
+      'rows.unfound': () => says('list.unfound'),
+      'rows.empty': () => says('list.empty'),
+      'rows.failed': () => button('state.again').isVisible(),
+      'rows.denied': () => says('state.denied_hint'),
+      'work.resting': async () => (await dialog().count()) === 0 && (await gathering().count()) === 0,
+      'work.gathering': () => gathering().isVisible(),
+      'work.doing': () => dialog().isVisible(),
     }),
   });
   expect(troubles).toEqual([]);
@@ -82,11 +120,21 @@ test('every generated path of the question before something is done is walked', 
   gate.hold('AdTypesRemove');
   await page.goto(`${demoUrl()}${LIST}`);
   await settle(page);
-  const busy = async () => await dialog().isVisible() && await yes().getAttribute('aria-disabled') === 'true';
+  const busy = async () =>
+    (await dialog().isVisible()) && (await yes().getAttribute('aria-disabled')) === 'true';
   await walkAll('confirm', {
     begin: removeOne,
-    act: { yes: () => yes().click(), no: () => no().click(), 'it is done': () => gate.answer('AdTypesRemove', removed), 'it fails': () => gate.answer('AdTypesRemove', lost) },
-    missing: seenBy({ asking: async () => await dialog().isVisible() && !await busy(), doing: busy, settled: async () => await dialog().count() === 0 }),
+    act: {
+      yes: () => yes().click(),
+      no: () => no().click(),
+      'it is done': () => gate.answer('AdTypesRemove', removed),
+      'it fails': () => gate.answer('AdTypesRemove', lost),
+    },
+    missing: seenBy({
+      asking: async () => (await dialog().isVisible()) && !(await busy()),
+      doing: busy,
+      settled: async () => (await dialog().count()) === 0,
+    }),
     end: async ([place]) => {
       if (place === 'doing') await gate.answer('AdTypesRemove', lost);
       if (place !== 'settled') await no().click();
@@ -105,14 +153,15 @@ test('every generated path of a file is walked: prepared, received, stopped, bro
   const files: string[] = [];
   page.on('download', file => files.push(file.suggestedFilename()));
   let due = 0;
-  const within = (message: string) => page.locator('.tp-download').getByRole('button', { name: texts[message]!, exact: true });
+  const within = (message: string) =>
+    page.locator('.tp-download').getByRole('button', { name: texts[message]!, exact: true });
   const begun = async ([place]: readonly string[]) => {
     if (place !== 'fetching.receiving') await gate.answer('download', { file: 'begin' });
   };
   await walkAll('download', {
     begin: async () => {
-      if (await bar.count() > 0) await within('download.cancel').click();
-      if (await failed.count() > 0) await within('download.dismiss').click();
+      if ((await bar.count()) > 0) await within('download.cancel').click();
+      if ((await failed.count()) > 0) await within('download.dismiss').click();
     },
     act: {
       start: async () => {
@@ -128,14 +177,18 @@ test('every generated path of a file is walked: prepared, received, stopped, bro
         await gate.answer('download', { file: 'end' });
         due += 1;
       },
-      'it fails': ([place]) => gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
-      cancel: () => within('download.cancel').click(), again: () => within('state.again').click(), dismiss: () => within('download.dismiss').click(),
+      'it fails': ([place]) =>
+        gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
+      cancel: () => within('download.cancel').click(),
+      again: () => within('state.again').click(),
+      dismiss: () => within('download.dismiss').click(),
     },
     missing: seenBy({
-      idle: async () => await bar.count() === 0 && await failed.count() === 0,
-      'fetching.preparing': async () => await bar.getAttribute('aria-valuetext') === texts['download.preparing'],
-      'fetching.receiving': async () => await bar.getAttribute('aria-valuetext') === '1 of 2 rows',
-      finished: async () => await bar.count() === 0 && files.length === due,
+      idle: async () => (await bar.count()) === 0 && (await failed.count()) === 0,
+      'fetching.preparing': async () =>
+        (await bar.getAttribute('aria-valuetext')) === texts['download.preparing'],
+      'fetching.receiving': async () => (await bar.getAttribute('aria-valuetext')) === '1 of 2 rows',
+      finished: async () => (await bar.count()) === 0 && files.length === due,
       failed: () => failed.isVisible(),
     }),
   });

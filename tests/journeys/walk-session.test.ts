@@ -6,32 +6,51 @@ import { refusal } from '../support/gate.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of the session and of the start-up, at the door: the real page before the real server, which signs in, renews and signs out. Only what
+ * Generated paths of the session and of the start-up, at the door: the real page before the real server,
+ * which signs in, renews and signs out. Only what
  * must fail is made to fail, and what must be seen on its way is held back.
  */
 let door: Door;
-beforeAll(async () => { door = await openDoor(await launchBrowser()); });
+beforeAll(async () => {
+  door = await openDoor(await launchBrowser());
+});
 afterAll(() => door.close());
 
-const KEPT: Readonly<Record<string, Keeping>> = { 'fresh tokens are kept': 'fresh', 'stale tokens are kept': 'stale', 'nothing is kept': 'nothing', 'what is kept cannot be read': 'unreadable' };
+const KEPT: Readonly<Record<string, Keeping>> = {
+  'fresh tokens are kept': 'fresh',
+  'stale tokens are kept': 'stale',
+  'nothing is kept': 'nothing',
+  'what is kept cannot be read': 'unreadable',
+};
 const lost = { lost: true } as const;
 const through = { through: true } as const;
 
 test('every generated path of a session is walked: in, on and out again', async () => {
   const { page, gate } = door;
   let isServerDown = false;
-  const inside = async () => await door.frame.isVisible() && !await door.lock.isVisible();
+  const inside = async () => (await door.frame.isVisible()) && !(await door.lock.isVisible());
   await walkAll('session', {
     begin: ({ steps }) => door.rest(KEPT[steps[0]!.happening]!),
     remembers: ['active'],
-    // While the frame is not there yet there is no menu; over a page that is locked somebody else may leave it.
-    offers: (happening, { places: [place = ''], been, context }) => happening !== 'sign out' || place === 'active' ||
-      (been.includes('active') && (place !== 'signedOut' || (context as { readonly failure: { readonly code: string } | null }).failure?.code === 'session_ended')),
+    // While the frame is not there yet there is no menu; over a page that is locked somebody else may leave
+    // it.
+    offers: (happening, { places: [place = ''], been, context }) =>
+      happening !== 'sign out' ||
+      place === 'active' ||
+      (been.includes('active') &&
+        (place !== 'signedOut' ||
+          (context as { readonly failure: { readonly code: string } | null }).failure?.code ===
+            'session_ended')),
     act: {
-      ...Object.fromEntries(Object.keys(KEPT).map(name => [name, () => {
-        gate.hold('RefreshTokens');
-        return door.open();
-      }])),
+      ...Object.fromEntries(
+        Object.keys(KEPT).map(name => [
+          name,
+          () => {
+            gate.hold('RefreshTokens');
+            return door.open();
+          },
+        ]),
+      ),
       'sign in': async (_, next) => {
         gate.hold('SignIn');
         await door.signIn(next === 'the sign-in is refused' ? '違う' : undefined);
@@ -77,13 +96,17 @@ test('every generated path of a session is walked: in, on and out again', async 
     },
     missing: seenBy({
       // What is kept is read at once: nobody is asked meanwhile.
-      restoring: async () => await door.submit.count() === 0,
+      restoring: async () => (await door.submit.count()) === 0,
       signedOut: door.asks,
-      signingIn: async () => gate.holds('SignIn') && await door.submit.getAttribute('aria-disabled') === 'true',
+      signingIn: async () =>
+        gate.holds('SignIn') && (await door.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,
-      refreshing: async () => gate.holds('RefreshTokens') && await door.submit.count() === 0,
-      waiting: async () => !gate.holds('RefreshTokens') && (await door.says('startup.waiting') || (await inside() && await door.says('shell.network.unreachable'))),
-      leaving: async () => gate.holds('SignOut') && await door.submit.count() === 0,
+      refreshing: async () => gate.holds('RefreshTokens') && (await door.submit.count()) === 0,
+      waiting: async () =>
+        !gate.holds('RefreshTokens') &&
+        ((await door.says('startup.waiting')) ||
+          ((await inside()) && (await door.says('shell.network.unreachable')))),
+      leaving: async () => gate.holds('SignOut') && (await door.submit.count()) === 0,
     }),
   });
   expect(door.troubles).toEqual([]);
@@ -100,17 +123,20 @@ test('every generated path of the start-up is walked: what comes, what does not,
       await door.open();
     },
     act: {
-      ...Object.fromEntries(Object.entries(asked).flatMap(([name, operation]) => [
-        [`the ${name} ${name === 'lists' ? 'come' : 'comes'}`, () => gate.answer(operation, through)], [`the ${name} cannot be had`, () => gate.answer(operation, lost)],
-      ])),
+      ...Object.fromEntries(
+        Object.entries(asked).flatMap(([name, operation]) => [
+          [`the ${name} ${name === 'lists' ? 'come' : 'comes'}`, () => gate.answer(operation, through)],
+          [`the ${name} cannot be had`, () => gate.answer(operation, lost)],
+        ]),
+      ),
       'try again': () => door.press('startup.retry'),
     },
     missing: seenBy({
-      loadingProfile: async () => gate.holds('Me') && await starting(),
-      'loadingLists.role.asking': async () => gate.holds('MyPermissions') && await starting(),
-      'loadingLists.role.known': async () => !gate.holds('MyPermissions') && await starting(),
-      'loadingLists.lists.asking': async () => gate.holds('StartupLists') && await starting(),
-      'loadingLists.lists.known': async () => !gate.holds('StartupLists') && await starting(),
+      loadingProfile: async () => gate.holds('Me') && (await starting()),
+      'loadingLists.role.asking': async () => gate.holds('MyPermissions') && (await starting()),
+      'loadingLists.role.known': async () => !gate.holds('MyPermissions') && (await starting()),
+      'loadingLists.lists.asking': async () => gate.holds('StartupLists') && (await starting()),
+      'loadingLists.lists.known': async () => !gate.holds('StartupLists') && (await starting()),
       failed: () => door.says('startup.failed'),
       ready: () => door.frame.isVisible(),
     }),

@@ -7,25 +7,41 @@ import type { Choices } from '../../src/resources/filter.ts';
 import { analyses, logs, resources } from '../support/descriptors.ts';
 import { sourcesOf } from '../support/sources.ts';
 
-/** What a descriptor needs beside itself and no compiler asks for: words in every language, a route, an entry of the menu. */
+/**
+ * What a descriptor needs beside itself and no compiler asks for: words in every language, a route, an entry
+ * of the menu.
+ */
 
 /** Ids of messages of which one has to be there. */
 type Either = readonly string[];
 
 const wordsOf = (choices: Choices | undefined, otherwise: (value: number | string) => Either): Either[] =>
-  (choices === undefined || 'list' in choices ? [] : choices.values.map(value => (choices.words === undefined ? otherwise(value) : [choices.words.replace('*', String(value))])));
+  choices === undefined || 'list' in choices
+    ? []
+    : choices.values.map(value =>
+        choices.words === undefined ? otherwise(value) : [choices.words.replace('*', String(value))],
+      );
 
 const ofResources = resources.flatMap(({ name, columns, filters = [], form, ...resource }): Either[] => {
   const heading = (field: string): Either => [`column.${name}.${field}`, `column.${field}`];
-  const choices = (field: string, among: Choices | undefined) => wordsOf(among, value => [`choice.${name}.${field}.${value}`, `choice.${field}.${value}`]);
+  const choices = (field: string, among: Choices | undefined) =>
+    wordsOf(among, value => [`choice.${name}.${field}.${value}`, `choice.${field}.${value}`]);
   return [
-    ...[...('page' in resource || form !== undefined ? ['one'] : []), ...(isListed(name) ? ['title', 'lead'] : [])].map((part): Either => [`resource.${name}.${part}`]),
+    ...[
+      ...('page' in resource || form !== undefined ? ['one'] : []),
+      ...(isListed(name) ? ['title', 'lead'] : []),
+    ].map((part): Either => [`resource.${name}.${part}`]),
     ...columns.map(({ field }) => heading(field)),
-    ...filters.flatMap(({ field, column, choices: among }) => [heading(column ?? field), ...choices(field, among)]),
+    ...filters.flatMap(({ field, column, choices: among }) => [
+      heading(column ?? field),
+      ...choices(field, among),
+    ]),
     ...(form?.fields ?? []).flatMap(({ field, widget, section, choices: among }) => [
       [`field.${name}.${field}`, ...heading(field)],
       // Of a mapping the values are fields.
-      ...(widget === 'mapping' ? wordsOf(among, value => [`import.field.${value}`, `column.ads.${value}`, `column.${value}`]) : choices(field, among)),
+      ...(widget === 'mapping'
+        ? wordsOf(among, value => [`import.field.${value}`, `column.ads.${value}`, `column.${value}`])
+        : choices(field, among)),
       ...(section === undefined ? [] : [[`section.${name}.${section}`, `section.${section}`]]),
     ]),
   ];
@@ -33,41 +49,79 @@ const ofResources = resources.flatMap(({ name, columns, filters = [], form, ...r
 const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways = [], tabs }): Either[] => {
   const heading = (field: string): Either => [`column.${list}.${field}`, `column.${field}`];
   return [
-    ...['title', 'lead', ...(one === undefined ? [] : ['one'])].map((part): Either => [`log.${name}.${part}`]),
+    ...['title', 'lead', ...(one === undefined ? [] : ['one'])].map((part): Either => [
+      `log.${name}.${part}`,
+    ]),
     ...columns.map(({ field }) => heading(field)),
     ...filters.flatMap(({ field, column, choices }): Either[] => [
-      heading(column ?? field), ...wordsOf(choices, value => [`choice.${list}.${field}.${value}`, `choice.${field}.${value}`]),
+      heading(column ?? field),
+      ...wordsOf(choices, value => [`choice.${list}.${field}.${value}`, `choice.${field}.${value}`]),
     ]),
     ...ways.map(({ id }): Either => [`log.way.${id}`]),
-    ...(tabs?.of ?? []).map(({ id }): Either => [`choice.${list}.${tabs?.field}.${id}`, `choice.${tabs?.field}.${id}`]),
+    ...(tabs?.of ?? []).map(({ id }): Either => [
+      `choice.${list}.${tabs?.field}.${id}`,
+      `choice.${tabs?.field}.${id}`,
+    ]),
   ];
 });
 const ofAnalyses = analyses.flatMap(({ name, columns, filters, views }): Either[] => [
-  [`${name}.title`], [`${name}.lead`], ...(views.length > 1 ? views.map((view): Either => [`${name}.view.${view}`]) : []),
-  ...filters.map(({ field, column }): Either => [`column.report.${column ?? field}`, `column.${column ?? field}`]),
+  [`${name}.title`],
+  [`${name}.lead`],
+  ...(views.length > 1 ? views.map((view): Either => [`${name}.view.${view}`]) : []),
+  ...filters.map(({ field, column }): Either => [
+    `column.report.${column ?? field}`,
+    `column.${column ?? field}`,
+  ]),
   ...columns.map(({ metric }): Either => [`metric.${metric}.name`]),
 ]);
-const ofMetrics = Object.entries(metrics).flatMap(([key, { group }]): Either[] => [[`metric.${key}.name`], [`metric.${key}.help`], [`group.${group}`]]);
+const ofMetrics = Object.entries(metrics).flatMap(([key, { group }]): Either[] => [
+  [`metric.${key}.name`],
+  [`metric.${key}.help`],
+  [`group.${group}`],
+]);
 
 /** Routes, as their files state them: the constant's name, the address and the message of the title. */
 const routes = sourcesOf(['src/routes']).flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:const (\w+) = )?screen\(\s*'([^']+)',\s*'([^']+)'/g)].map(([, name, path, title]) => ({ file, name, path: path ?? '', title: title ?? '' })));
+  [...readFileSync(file, 'utf8').matchAll(/(?:const (\w+) = )?screen\(\s*'([^']+)',\s*'([^']+)'/g)].map(
+    ([, name, path, title]) => ({ file, name, path: path ?? '', title: title ?? '' }),
+  ),
+);
 const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
 
-/** A list of its own, and not only rows of others' screens: the titles of ad types are chosen in the ad's form. */
+/**
+ * A list of its own, and not only rows of others' screens: the titles of ad types are chosen in the ad's
+ * form.
+ */
 function isListed(name: string): boolean {
-  return sourcesOf(['src/screens/list']).some(file => new RegExp(`resource=\\{${name}\\}`).test(readFileSync(file, 'utf8')));
+  return sourcesOf(['src/screens/list']).some(file =>
+    new RegExp(`resource=\\{${name}\\}`).test(readFileSync(file, 'utf8')),
+  );
 }
 
 test.each(LOCALES)('every text that a descriptor, a route or the menu asks for is there in %s', locale => {
-  const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<Record<string, string>>;
-  const wanted: Either[] = [...ofResources, ...ofLogs, ...ofAnalyses, ...ofMetrics, ...routes.map(({ title }) => [title]), ...entries.flatMap(({ label }) => (label === null ? [] : [[label]]))];
-  expect([...new Set(wanted.filter(ids => ids.every(id => !(id in texts))).map(ids => ids.join(' or ')))]).toEqual([]);
+  const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<
+    Record<string, string>
+  >;
+  const wanted: Either[] = [
+    ...ofResources,
+    ...ofLogs,
+    ...ofAnalyses,
+    ...ofMetrics,
+    ...routes.map(({ title }) => [title]),
+    ...entries.flatMap(({ label }) => (label === null ? [] : [[label]])),
+  ];
+  expect([
+    ...new Set(wanted.filter(ids => ids.every(id => !(id in texts))).map(ids => ids.join(' or '))),
+  ]).toEqual([]);
 });
 
 test('every route is in the tree', () => {
   const tree = readFileSync('src/routes/index.ts', 'utf8').replace(/^import[^;]+;$/gm, '');
-  expect(routes.filter(({ name }) => name !== undefined && !new RegExp(`\\b${name}\\b`).test(tree)).map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+  expect(
+    routes
+      .filter(({ name }) => name !== undefined && !new RegExp(`\\b${name}\\b`).test(tree))
+      .map(({ file, name }) => `${file}: ${name}`),
+  ).toEqual([]);
 });
 
 /** Screens that one comes to from another, or from the menu of one's name. */
@@ -81,15 +135,23 @@ test('every screen is in the menu, and the menu has none that is not there', () 
 });
 
 test('every row that has a page has its route', () => {
-  const pages = [...resources.map(({ page }) => page), ...logs.map(({ one }) => one?.page)].filter(page => page !== undefined);
+  const pages = [...resources.map(({ page }) => page), ...logs.map(({ one }) => one?.page)].filter(
+    page => page !== undefined,
+  );
   expect(pages.filter(page => !routes.some(({ path }) => path === page))).toEqual([]);
 });
 
 test.each(LOCALES)('no two filters of a list or log have the same label in %s', locale => {
-  const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<Record<string, string>>;
-  const repeated = [...resources, ...logs.map(({ list, filters }) => ({ name: list, filters }))].flatMap(({ name, filters = [] }) => {
-    const labels = filters.map(({ field, column = field }) => texts[`column.${name}.${column}`] ?? texts[`column.${column}`]);
-    return labels.filter((label, at) => labels.indexOf(label) !== at).map(label => `${name}: ${label}`);
-  });
+  const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<
+    Record<string, string>
+  >;
+  const repeated = [...resources, ...logs.map(({ list, filters }) => ({ name: list, filters }))].flatMap(
+    ({ name, filters = [] }) => {
+      const labels = filters.map(
+        ({ field, column = field }) => texts[`column.${name}.${column}`] ?? texts[`column.${column}`],
+      );
+      return labels.filter((label, at) => labels.indexOf(label) !== at).map(label => `${name}: ${label}`);
+    },
+  );
   expect(repeated).toEqual([]);
 });

@@ -14,14 +14,20 @@ const FOLDERS = ['server', 'src', 'tests', 'docs', 'machines', 'scripts', 'mesh'
 const UNDOCUMENTED_SETTINGS = new Set(['NODE_ENV']);
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)).filter(file => statSync(file).isFile());
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(file => join(folder, file))
+    .filter(file => statSync(file).isFile());
 const docs = filesBelow('docs');
 const documents = [...ROOT_DOCUMENTS, ...docs.filter(file => file.endsWith('.md'))];
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 const scripts = Object.keys((JSON.parse(textOf('package.json')) as { readonly scripts: object }).scripts);
 
 /** A code block, and the text between it and the block before. */
-interface Block { readonly language: string; readonly code: string; readonly before: string }
+interface Block {
+  readonly language: string;
+  readonly code: string;
+  readonly before: string;
+}
 
 const FENCE = /^( *)```(\w*)\n([^]*?)^\1```$/gm;
 const blocksOf = (text: string): Block[] => {
@@ -30,7 +36,14 @@ const blocksOf = (text: string): Block[] => {
     const [block = '', indent = '', language = '', code = ''] = match;
     const before = text.slice(end, match.index);
     end = match.index + block.length;
-    return { language, before, code: code.split('\n').map(line => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n') };
+    return {
+      language,
+      before,
+      code: code
+        .split('\n')
+        .map(line => (line.startsWith(indent) ? line.slice(indent.length) : line))
+        .join('\n'),
+    };
   });
 };
 const withoutBlocks = (text: string): string => text.replace(FENCE, '');
@@ -38,37 +51,67 @@ const withoutBlocks = (text: string): string => text.replace(FENCE, '');
 /** `a/{b,c}.ts` names two paths. */
 const expandBraces = (path: string): string[] => {
   const [, start, choices, rest] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
-  return choices === undefined ? [path] : choices.split(',').flatMap(choice => expandBraces(`${start}${choice}${rest}`));
+  return choices === undefined
+    ? [path]
+    : choices.split(',').flatMap(choice => expandBraces(`${start}${choice}${rest}`));
 };
 /** A star of the last part stands for any text of a name. */
 const isThere = (path: string): boolean => {
   if (!path.includes('*')) return existsSync(path);
   const folder = dirname(path);
-  const name = new RegExp(`^${path.slice(folder.length + 1).split('*').map(part => part.replaceAll(/[.+?^$()[\]|\\]/g, String.raw`\$&`)).join('.*')}$`);
+  const name = new RegExp(
+    `^${path
+      .slice(folder.length + 1)
+      .split('*')
+      .map(part => part.replaceAll(/[.+?^$()[\]|\\]/g, String.raw`\$&`))
+      .join('.*')}$`,
+  );
   return existsSync(folder) && readdirSync(folder).some(file => name.test(file));
 };
-/** The paths of the repository that a text names in backticks, alone or in a command; without lines and without placeholders. */
+/**
+ * The paths of the repository that a text names in backticks, alone or in a command; without lines and
+ * without placeholders.
+ */
 const pathsIn = (text: string): string[] =>
-  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(/\s+/))
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
     .filter(word => FOLDERS.some(folder => word.startsWith(`${folder}/`)) && !/[<>…]|node_modules/.test(word))
     .flatMap(word => expandBraces(word.replace(/:\d+(?:-\d+)?$/, '')));
 
-const TEST_FOLDERS = ['tests', ...readdirSync('tests', { recursive: true, encoding: 'utf8' }).map(name => join('tests', name)).filter(name => statSync(name).isDirectory())];
+const TEST_FOLDERS = [
+  'tests',
+  ...readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .map(name => join('tests', name))
+    .filter(name => statSync(name).isDirectory()),
+];
 /** Tests that a text names in backticks without a folder. */
-const bareTestsIn = (text: string): string[] => [...text.matchAll(/`([\w*{},.-]+\.test\.tsx?)`/g)].flatMap(([, name = '']) => expandBraces(name));
+const bareTestsIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w*{},.-]+\.test\.tsx?)`/g)].flatMap(([, name = '']) => expandBraces(name));
 
 /** The anchors that GitHub gives the headings of a page. */
-const anchorsOf = (file: string): Set<string> => new Set([...withoutBlocks(textOf(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-  heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-')));
+const anchorsOf = (file: string): Set<string> =>
+  new Set(
+    [...withoutBlocks(textOf(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    ),
+  );
 
 test.each(documents)('%s names paths of the repository that exist', file => {
   const text = withoutBlocks(textOf(file));
   expect(pathsIn(text).filter(path => !isThere(path))).toEqual([]);
-  expect(bareTestsIn(text).filter(name => !TEST_FOLDERS.some(folder => isThere(join(folder, name))))).toEqual([]);
+  expect(bareTestsIn(text).filter(name => !TEST_FOLDERS.some(folder => isThere(join(folder, name))))).toEqual(
+    [],
+  );
 });
 
 test.each(documents)('%s links to files and headings that exist', file => {
-  const links = [...withoutBlocks(textOf(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter(target => !/^[a-z]+:/.test(target));
+  const links = [...withoutBlocks(textOf(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter(target => !/^[a-z]+:/.test(target));
   const broken = links.filter(link => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? file : normalize(join(dirname(file), path));
@@ -82,20 +125,34 @@ test.each(documents)('%s names npm scripts that exist', file => {
   expect(named.filter(name => !scripts.includes(name))).toEqual([]);
 });
 
-test.each(documents)('%s has examples that can be read: JSON, shell commands, changes of lines that are there', file => {
-  const blocks = blocksOf(textOf(file));
-  for (const { code } of blocks.filter(({ language }) => language === 'json')) expect(() => JSON.parse(code) as unknown, code).not.toThrow();
-  for (const { code } of blocks.filter(({ language }) => language === 'sh')) expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }), code).toMatchObject({ status: 0, stderr: '' });
-  let files: readonly string[] = [];
-  for (const { language, code, before } of blocks) {
-    const named = pathsIn(before).filter(path => existsSync(path) && statSync(path).isFile());
-    if (named.length > 0) files = named;
-    if (language !== 'diff') continue;
-    const present = code.split('\n').filter(line => /^[ -]/.test(line)).map(line => line.slice(1).trim());
-    expect(present.length, code).toBeGreaterThan(0);
-    expect(present.filter(line => !files.some(one => textOf(one).includes(line))), `${files.join(', ')} has the lines that are kept or removed`).toEqual([]);
-  }
-});
+test.each(documents)(
+  '%s has examples that can be read: JSON, shell commands, changes of lines that are there',
+  file => {
+    const blocks = blocksOf(textOf(file));
+    for (const { code } of blocks.filter(({ language }) => language === 'json'))
+      expect(() => JSON.parse(code) as unknown, code).not.toThrow();
+    for (const { code } of blocks.filter(({ language }) => language === 'sh'))
+      expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }), code).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    let files: readonly string[] = [];
+    for (const { language, code, before } of blocks) {
+      const named = pathsIn(before).filter(path => existsSync(path) && statSync(path).isFile());
+      if (named.length > 0) files = named;
+      if (language !== 'diff') continue;
+      const present = code
+        .split('\n')
+        .filter(line => /^[ -]/.test(line))
+        .map(line => line.slice(1).trim());
+      expect(present.length, code).toBeGreaterThan(0);
+      expect(
+        present.filter(line => !files.some(one => textOf(one).includes(line))),
+        `${files.join(', ')} has the lines that are kept or removed`,
+      ).toEqual([]);
+    }
+  },
+);
 
 test('the README fits on two screens', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_README_LINES);
@@ -103,20 +160,32 @@ test('the README fits on two screens', () => {
 
 test('the README lists every setting that the program reads, and no other', () => {
   const read = new Set<string>();
-  readSettings(new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void read.add(String(name)) }));
+  readSettings(
+    new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void read.add(String(name)) }),
+  );
   const [, section = ''] = /^## Settings\n([^]*?)^## /m.exec(textOf('README.md')) ?? [];
-  const listed = [...section.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  const listed = [...section.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
   expect(listed.toSorted()).toEqual([...read].filter(name => !UNDOCUMENTED_SETTINGS.has(name)).toSorted());
 });
 
 test('every file of docs is linked from its index', () => {
-  const linked = new Set([...textOf('docs/README.md').matchAll(/\]\(([^)#\s]+)/g)].map(([, path = '']) => normalize(join('docs', path))));
+  const linked = new Set(
+    [...textOf('docs/README.md').matchAll(/\]\(([^)#\s]+)/g)].map(([, path = '']) =>
+      normalize(join('docs', path)),
+    ),
+  );
   expect(docs.filter(file => file !== 'docs/README.md' && !linked.has(file))).toEqual([]);
 });
 
 test('what was decided stands in docs/decisions: no source or document refers to papers outside the repository', () => {
   const styles = filesBelow('src').filter(file => file.endsWith('.css'));
-  const texts = [...documents, ...sourcesOf(FOLDERS.filter(folder => folder !== 'docs')), ...styles].filter(file => file !== 'tests/laws/documents.test.ts');
+  const texts = [...documents, ...sourcesOf(FOLDERS.filter(folder => folder !== 'docs')), ...styles].filter(
+    file => file !== 'tests/laws/documents.test.ts',
+  );
   expect(texts.length).toBeGreaterThan(1000);
-  expect(texts.filter(file => /\b(?:domain|spec)\.md\b|specification, section \d/i.test(textOf(file)))).toEqual([]);
+  expect(
+    texts.filter(file => /\b(?:domain|spec)\.md\b|specification, section \d/i.test(textOf(file))),
+  ).toEqual([]);
 });

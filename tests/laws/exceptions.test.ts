@@ -2,10 +2,26 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sourcesOf } from '../support/sources.ts';
 
-const DISABLED = /(?:ox|es)lint-disable(?!-next-line)|(?:ox|es)lint-disable-next-line(?! [\w/, -]+ -- \S)|@ts-(?:ignore|nocheck)/;
+const DISABLED =
+  /(?:ox|es)lint-disable(?!-next-line)|(?:ox|es)lint-disable-next-line(?! [\w/, -]+ -- \S)|@ts-(?:ignore|nocheck)/;
 
 test('a rule is passed over on one line alone, and the line says why', () => {
-  const files = sourcesOf(['bench', 'graphql/operations', 'machines', 'mesh', 'scripts', 'server', 'src', 'tests']).filter(file => !/node_modules|\/generated\/|laws\/exceptions/.test(file));
+  const files = sourcesOf([
+    'bench',
+    'graphql/operations',
+    'machines',
+    'mesh',
+    'scripts',
+    'server',
+    'src',
+    'tests',
+  ]).filter(file => !/node_modules|\/generated\/|laws\/exceptions/.test(file));
   expect(files.length).toBeGreaterThan(500);
-  expect(files.flatMap(file => readFileSync(file, 'utf8').split('\n').flatMap((line, index) => (DISABLED.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])))).toEqual([]);
+  expect(
+    files.flatMap(file =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (DISABLED.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    ),
+  ).toEqual([]);
 });

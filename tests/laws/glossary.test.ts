@@ -9,25 +9,35 @@ import { wireNames } from '../support/wire-names.ts';
 const { terms, wireWords } = readGlossary();
 const wire = wireNames();
 
-const messagesOf = (language: Language): Readonly<Record<string, string>> => JSON.parse(readFileSync(`src/messages/${language}.json`, 'utf8')) as Record<string, string>;
+const messagesOf = (language: Language): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(`src/messages/${language}.json`, 'utf8')) as Record<string, string>;
 
 /** The words of a message that people read, without the names of its values. */
-const textOf = (elements: readonly MessageFormatElement[]): string => elements.map(element => {
-  switch (element.type) {
-    case TYPE.literal:
-      return element.value;
-    case TYPE.select:
-    case TYPE.plural:
-      return Object.values(element.options).map(({ value }) => textOf(value)).join(' ');
-    case TYPE.tag:
-      return textOf(element.children);
-    default:
-      return '';
-  }
-}).join('');
+const textOf = (elements: readonly MessageFormatElement[]): string =>
+  elements
+    .map(element => {
+      switch (element.type) {
+        case TYPE.literal:
+          return element.value;
+        case TYPE.select:
+        case TYPE.plural:
+          return Object.values(element.options)
+            .map(({ value }) => textOf(value))
+            .join(' ');
+        case TYPE.tag:
+          return textOf(element.children);
+        default:
+          return '';
+      }
+    })
+    .join('');
 
-const texts = Object.fromEntries(LANGUAGES.map(language =>
-  [language, Object.entries(messagesOf(language)).map(([id, message]) => ({ id, text: textOf(parse(message)) }))])) as Record<Language, { readonly id: string; readonly text: string }[]>;
+const texts = Object.fromEntries(
+  LANGUAGES.map(language => [
+    language,
+    Object.entries(messagesOf(language)).map(([id, message]) => ({ id, text: textOf(parse(message)) })),
+  ]),
+) as Record<Language, { readonly id: string; readonly text: string }[]>;
 
 /** Messages that may use a banned word, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -36,69 +46,137 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
-/** English words are compared as whole words, others as parts of a text, as they are written without spaces. */
+/**
+ * English words are compared as whole words, others as parts of a text, as they are written without spaces.
+ */
 const findsWord = (language: Language, word: string): ((text: string) => boolean) => {
-  const pattern = language === 'en' ? new RegExp(String.raw`(?<![\w-])${escaped(word)}s?(?![\w-])`, 'i') : new RegExp(escaped(word));
+  const pattern =
+    language === 'en'
+      ? new RegExp(String.raw`(?<![\w-])${escaped(word)}s?(?![\w-])`, 'i')
+      : new RegExp(escaped(word));
   return text => pattern.test(text);
 };
 
 test.each(LANGUAGES)('no message in %s uses another word than the glossary', language => {
-  const banned = terms.flatMap(({ term, not }) => not[language].map(word => ({ term, word, isIn: findsWord(language, word) })));
+  const banned = terms.flatMap(({ term, not }) =>
+    not[language].map(word => ({ term, word, isIn: findsWord(language, word) })),
+  );
   expect(banned.length).toBeGreaterThan(20);
-  const found = texts[language].flatMap(({ id, text }) => banned.filter(({ isIn }) => !(id in EXCEPTIONS) && isIn(text)).map(({ term, word }) => `${id}: “${word}” (${term})`));
+  const found = texts[language].flatMap(({ id, text }) =>
+    banned
+      .filter(({ isIn }) => !(id in EXCEPTIONS) && isIn(text))
+      .map(({ term, word }) => `${id}: “${word}” (${term})`),
+  );
   expect(found).toEqual([]);
 });
 
 test('every exception is needed', () => {
-  const uses = (id: string) => LANGUAGES.some(language => terms.some(({ not }) => not[language].some(word => texts[language].some(message => message.id === id && findsWord(language, word)(message.text)))));
+  const uses = (id: string) =>
+    LANGUAGES.some(language =>
+      terms.some(({ not }) =>
+        not[language].some(word =>
+          texts[language].some(message => message.id === id && findsWord(language, word)(message.text)),
+        ),
+      ),
+    );
   expect(Object.keys(EXCEPTIONS).filter(id => !uses(id))).toEqual([]);
 });
 
 test.each(LANGUAGES)('every label in %s stands on a screen, and no term bans it', language => {
   const shown = terms.filter(({ isOnScreens }) => isOnScreens);
-  const absent = shown.filter(({ labels }) => !texts[language].some(({ text }) => text.toLowerCase().includes(labels[language].toLowerCase())));
+  const absent = shown.filter(
+    ({ labels }) =>
+      !texts[language].some(({ text }) => text.toLowerCase().includes(labels[language].toLowerCase())),
+  );
   expect(absent.map(({ term, labels }) => `${term}: ${labels[language]}`)).toEqual([]);
   const banned = terms.flatMap(({ not }) => not[language]);
-  expect(shown.filter(({ labels }) => banned.some(word => findsWord(language, word)(labels[language]))).map(({ term }) => term)).toEqual([]);
+  expect(
+    shown
+      .filter(({ labels }) => banned.some(word => findsWord(language, word)(labels[language])))
+      .map(({ term }) => term),
+  ).toEqual([]);
 });
 
 /** The words of a name: split at `_`, capitals and digits. */
-const wordsIn = (name: string): string[] => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z]+/).filter(word => word !== '');
+const wordsIn = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(word => word !== '');
 
 /** A plural is known by its singular. */
-const spellingsOf = (word: string): string[] => [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y'), word.replace(/es$/, ''), word.replace(/es$/, 'is')];
+const spellingsOf = (word: string): string[] => [
+  word,
+  word.replace(/s$/, ''),
+  word.replace(/ies$/, 'y'),
+  word.replace(/es$/, ''),
+  word.replace(/es$/, 'is'),
+];
 
 const listed = wireWords.flatMap(({ words }) => words);
 
 test('every name on the wire is made of words that the glossary lists', () => {
   const known = new Set(listed);
-  const unknown = new Map([...wire.fields].flatMap(name => wordsIn(name).filter(word => !spellingsOf(word).some(spelling => known.has(spelling))).map(word => [word, name] as const)));
+  const unknown = new Map(
+    [...wire.fields].flatMap(name =>
+      wordsIn(name)
+        .filter(word => !spellingsOf(word).some(spelling => known.has(spelling)))
+        .map(word => [word, name] as const),
+    ),
+  );
   expect(Object.fromEntries(unknown)).toEqual({});
 });
 
 test('the glossary lists each word once, and none that no name uses', () => {
   const used = new Set([...wire.fields].flatMap(wordsIn).flatMap(spellingsOf));
-  expect({ twice: listed.filter((word, index) => listed.indexOf(word) !== index), unused: listed.filter(word => !used.has(word)) }).toEqual({ twice: [], unused: [] });
+  expect({
+    twice: listed.filter((word, index) => listed.indexOf(word) !== index),
+    unused: listed.filter(word => !used.has(word)),
+  }).toEqual({ twice: [], unused: [] });
 });
 
 test('terms are unique', () => {
   expect(terms.length).toBeGreaterThan(100);
-  expect(terms.filter(({ term }, index) => terms.findIndex(other => other.term === term) !== index).map(({ term }) => term)).toEqual([]);
+  expect(
+    terms
+      .filter(({ term }, index) => terms.findIndex(other => other.term === term) !== index)
+      .map(({ term }) => term),
+  ).toEqual([]);
 });
 
 test('every name on the wire that the glossary gives exists in the contract', () => {
-  expect(terms.flatMap(term => term.wire.filter(name => !wire.fields.has(name) && !wire.schemas.has(name)).map(name => `${term.term}: ${name}`))).toEqual([]);
+  expect(
+    terms.flatMap(term =>
+      term.wire
+        .filter(name => !wire.fields.has(name) && !wire.schemas.has(name))
+        .map(name => `${term.term}: ${name}`),
+    ),
+  ).toEqual([]);
 });
 
 test('every name in code that the glossary gives is declared', () => {
-  const declared = new Set(sourcesOf(['server', 'src', 'machines', 'mesh']).flatMap(file => namesDeclaredIn(file)));
-  expect(terms.flatMap(({ term, code }) => code.filter(name => !declared.has(name)).map(name => `${term}: ${name}`))).toEqual([]);
+  const declared = new Set(
+    sourcesOf(['server', 'src', 'machines', 'mesh']).flatMap(file => namesDeclaredIn(file)),
+  );
+  expect(
+    terms.flatMap(({ term, code }) =>
+      code.filter(name => !declared.has(name)).map(name => `${term}: ${name}`),
+    ),
+  ).toEqual([]);
 });
 
 test('a row without a column, and a ban without a language, are refused', () => {
-  const row = (cells: string) => readGlossary(`# Glossary\n\n## Costs\n\n| Term | Meaning | ja | en | zh-CN | Wire | Code | Not |\n|---|---|---|---|---|---|---|---|\n| ${cells} |\n`);
-  expect(row('fee | A sum. | 固定費 | Fee | 固定费 | `fee` | – | ja 定額; en flat fee').terms[0]?.not).toEqual({ ja: ['定額'], en: ['flat fee'], 'zh-CN': [] });
+  const row = (cells: string) =>
+    readGlossary(
+      `# Glossary\n\n## Costs\n\n| Term | Meaning | ja | en | zh-CN | Wire | Code | Not |\n|---|---|---|---|---|---|---|---|\n| ${cells} |\n`,
+    );
+  expect(
+    row('fee | A sum. | 固定費 | Fee | 固定费 | `fee` | – | ja 定額; en flat fee').terms[0]?.not,
+  ).toEqual({ ja: ['定額'], en: ['flat fee'], 'zh-CN': [] });
   expect(() => row('fee | A sum. | 固定費 |  | 固定费 | `fee` | – | –')).toThrow('filled columns');
   expect(() => row('fee | A sum. | 固定費 | Fee | 固定费 | `fee` | –')).toThrow('filled columns');
-  expect(() => row('fee | A sum. | 固定費 | Fee | 固定费 | `fee` | – | flat fee')).toThrow('names no language');
+  expect(() => row('fee | A sum. | 固定費 | Fee | 固定费 | `fee` | – | flat fee')).toThrow(
+    'names no language',
+  );
 });

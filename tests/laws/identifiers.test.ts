@@ -5,12 +5,49 @@ import { sourcesOf } from '../support/sources.ts';
 
 /** Everyday words that stood for many things each. A name says what it means in the field's word. */
 const BANNED = new Set([
-  'told', 'asked', 'asking', 'standing', 'behind', 'beneath', 'whole', 'lane', 'turns', 'together', 'kept', 'held', 'said', 'gone', 'deeds', 'ways', 'whichever', 'breathe', 'looking', 'endings',
-  'patience', 'lives', 'lulls', 'further', 'driven', 'alone', 'marks', 'news', 'trouble', 'aside', 'footing', 'room', 'given', 'laid', 'most', 'longest',
+  'told',
+  'asked',
+  'asking',
+  'standing',
+  'behind',
+  'beneath',
+  'whole',
+  'lane',
+  'turns',
+  'together',
+  'kept',
+  'held',
+  'said',
+  'gone',
+  'deeds',
+  'ways',
+  'whichever',
+  'breathe',
+  'looking',
+  'endings',
+  'patience',
+  'lives',
+  'lulls',
+  'further',
+  'driven',
+  'alone',
+  'marks',
+  'news',
+  'trouble',
+  'aside',
+  'footing',
+  'room',
+  'given',
+  'laid',
+  'most',
+  'longest',
 ]);
 const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
 
-/** Declarations and files that still have such a name. The numbers only go down: whoever renames one lowers its number. */
+/**
+ * Declarations and files that still have such a name. The numbers only go down: whoever renames one lowers
+ * its number.
+ */
 const LEFT = {
   server: { names: 1, files: 0 },
   src: { names: 44, files: 0 },
@@ -24,7 +61,10 @@ const LEFT = {
 test.each(Object.entries(LEFT))('no new declaration or file of %s has a banned name', (folder, left) => {
   const files = sourcesOf([folder]);
   const names = files.flatMap(file => namesDeclaredIn(file).filter(isBanned));
-  const banned = { names: names.length, files: files.filter(file => isBanned(basename(file).replace(/(?:\.test)?\.\w+$/, ''))).length };
+  const banned = {
+    names: names.length,
+    files: files.filter(file => isBanned(basename(file).replace(/(?:\.test)?\.\w+$/, ''))).length,
+  };
   expect(banned).toEqual(left);
 });
 
@@ -35,6 +75,24 @@ test('names are found wherever they are declared', () => {
     try { y((laid, { given }) => told); } catch (trouble) {}
     uses.patience = lulls.turns;`;
   expect(namesDeclaredIn('example.ts', text).filter(isBanned).sort()).toEqual([
-    'Driven', 'Lane', 'Most', 'alone', 'asked', 'further', 'given', 'gone', 'held', 'kept', 'laid', 'longest', 'marks', 'news', 'room', 'said', 'told', 'trouble', 'whole',
+    'Driven',
+    'Lane',
+    'Most',
+    'alone',
+    'asked',
+    'further',
+    'given',
+    'gone',
+    'held',
+    'kept',
+    'laid',
+    'longest',
+    'marks',
+    'news',
+    'room',
+    'said',
+    'told',
+    'trouble',
+    'whole',
   ]);
 });

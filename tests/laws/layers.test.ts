@@ -9,9 +9,7 @@ interface Layer {
 }
 
 const DOCUMENTS = '@graphql-typed-document-node/core';
-const SERVER = [
-  'node:', 'fastify', '@fastify/type-provider-typebox', 'typebox', 'pino',
-];
+const SERVER = ['node:', 'fastify', '@fastify/type-provider-typebox', 'typebox', 'pino'];
 
 /** Folders and files of the server, by their names in it. */
 const below = (names: string): readonly string[] => names.split(' ').map(name => `server/${name}`);
@@ -23,10 +21,27 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/messages': { knows: [], packages: [] },
   'src/resources': { knows: ['graphql', 'machines'], packages: [DOCUMENTS] },
   'src/analyses': { knows: ['graphql', 'machines', 'src/resources'], packages: [DOCUMENTS] },
-  'src/gateway': { knows: ['graphql', 'machines', 'src/resources'], packages: ['urql', '@urql/exchange-auth', DOCUMENTS, 'xstate'] },
+  'src/gateway': {
+    knows: ['graphql', 'machines', 'src/resources'],
+    packages: ['urql', '@urql/exchange-auth', DOCUMENTS, 'xstate'],
+  },
   // Components know how things look: descriptors' words, no machine, no gateway.
-  'src/components': { knows: ['src/resources'], packages: ['react', 'react-dom', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
-  'src/console': { knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'], packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'] },
+  'src/components': {
+    knows: ['src/resources'],
+    packages: [
+      'react',
+      'react-dom',
+      'primereact',
+      'react-intl',
+      'echarts',
+      '@tanstack/react-table',
+      '@tanstack/react-virtual',
+    ],
+  },
+  'src/console': {
+    knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'],
+    packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'],
+  },
   // Never in what is delivered: only `npm run dev` loads it.
   'src/console/stately.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
   'src/screens': {
@@ -35,15 +50,45 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'src/layout': {
     knows: ['machines', 'src/console', 'src/components', 'src/screens', 'src/styles'],
-    packages: ['react', 'cmdk', 'tinykeys', 'primeflex', 'primereact', 'primelocale', 'react-intl', '@xstate/react', 'xstate', '@tanstack/react-router'],
+    packages: [
+      'react',
+      'cmdk',
+      'tinykeys',
+      'primeflex',
+      'primereact',
+      'primelocale',
+      'react-intl',
+      '@xstate/react',
+      'xstate',
+      '@tanstack/react-router',
+    ],
   },
-  'src/routes': { knows: ['src/resources', 'src/analyses', 'src/screens', 'src/layout', 'src/console', 'src/messages'], packages: ['@tanstack/react-router', 'react', 'xstate'] },
-  'src/main.tsx': { knows: ['src', 'machines'], packages: ['react', 'react-dom', 'react-intl', '@xstate/react', '@tanstack/react-router'] },
+  'src/routes': {
+    knows: ['src/resources', 'src/analyses', 'src/screens', 'src/layout', 'src/console', 'src/messages'],
+    packages: ['@tanstack/react-router', 'react', 'xstate'],
+  },
+  'src/main.tsx': {
+    knows: ['src', 'machines'],
+    packages: ['react', 'react-dom', 'react-intl', '@xstate/react', '@tanstack/react-router'],
+  },
 
-  mesh: { knows: ['server/http/failures.ts'], packages: [
-    'node:', 'fastify', 'graphql', '@envelop/disable-introspection', '@envelop/graphql-jit', '@graphql-mesh/runtime', '@graphql-mesh/http', '@graphql-tools/utils', '@fastify/swagger',
-    '@escape.tech/graphql-armor-max-aliases', '@escape.tech/graphql-armor-max-depth', '@escape.tech/graphql-armor-max-tokens',
-  ] },
+  mesh: {
+    knows: ['server/http/failures.ts'],
+    packages: [
+      'node:',
+      'fastify',
+      'graphql',
+      '@envelop/disable-introspection',
+      '@envelop/graphql-jit',
+      '@graphql-mesh/runtime',
+      '@graphql-mesh/http',
+      '@graphql-tools/utils',
+      '@fastify/swagger',
+      '@escape.tech/graphql-armor-max-aliases',
+      '@escape.tech/graphql-armor-max-depth',
+      '@escape.tech/graphql-armor-max-tokens',
+    ],
+  },
 
   // The composition: it alone knows every folder.
   server: { knows: ['mesh', 'server'], packages: SERVER },
@@ -51,61 +96,163 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/platform': { knows: [], packages: ['node:', 'fastify', 'pino'] },
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/attribution': { knows: [], packages: ['node:'] },
-  'server/http': { knows: below('platform'), packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
+  'server/http': {
+    knows: below('platform'),
+    packages: [
+      ...SERVER,
+      '@fastify/jwt',
+      '@fastify/swagger',
+      '@fastify/swagger-ui',
+      '@fastify/static',
+      '@fastify/rate-limit',
+    ],
+  },
   'server/wording': { knows: [], packages: SERVER },
   // SQL is written in these two folders only. Of requests they know the types: conditions, pages, who asks.
   'server/store': { knows: [], packages: ['node:'] },
   'server/store/postgres': {
-    knows: ['server/platform', 'server/store/unavailable.ts', ...['failures', 'filters', 'idempotency', 'paging', 'spans', 'visibility'].map(name => `server/http/${name}.ts`)],
+    knows: [
+      'server/platform',
+      'server/store/unavailable.ts',
+      ...['failures', 'filters', 'idempotency', 'paging', 'spans', 'visibility'].map(
+        name => `server/http/${name}.ts`,
+      ),
+    ],
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
-    knows: ['server/platform', 'server/store/unavailable.ts', 'server/attribution/measurement-rules.ts', ...['failures', 'filters', 'spans'].map(name => `server/http/${name}.ts`)],
+    knows: [
+      'server/platform',
+      'server/store/unavailable.ts',
+      'server/attribution/measurement-rules.ts',
+      ...['failures', 'filters', 'spans'].map(name => `server/http/${name}.ts`),
+    ],
     packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
   },
   'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
-  'server/collector': { knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts'), packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'] },
-  'server/mail': { knows: below('dependencies.ts platform store/postgres'), packages: [...SERVER, 'nodemailer'] },
-  'server/downloads': { knows: below('http platform wording'), packages: [...SERVER, 'csv-stringify', 'hucre'] },
+  'server/collector': {
+    knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts'),
+    packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'],
+  },
+  'server/mail': {
+    knows: below('dependencies.ts platform store/postgres'),
+    packages: [...SERVER, 'nodemailer'],
+  },
+  'server/downloads': {
+    knows: below('http platform wording'),
+    packages: [...SERVER, 'csv-stringify', 'hucre'],
+  },
   'server/records': { knows: below('dependencies.ts downloads http store/postgres'), packages: SERVER },
-  'server/rollups': { knows: below('attribution dependencies.ts platform store/clickhouse store/postgres'), packages: SERVER },
-  'server/event-logs': { knows: below('attribution dependencies.ts downloads http platform store/clickhouse store/postgres wording'), packages: SERVER },
-  'server/results': { knows: below('attribution collector dependencies.ts downloads event-logs http platform records store/clickhouse store/postgres wording'), packages: [...SERVER, 'undici'] },
-  'server/clicks': { knows: below('collector dependencies.ts http records store/postgres'), packages: SERVER },
-  'server/cv-settings': { knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'), packages: SERVER },
-  'server/accounts': { knows: below('dependencies.ts http mail platform records store/postgres wording'), packages: [...SERVER, '@node-rs/argon2'] },
-  'server/reports': { knows: below('attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording'), packages: SERVER },
-  'server/scheduled-reports': { knows: below('attribution dependencies.ts downloads http mail platform reports store/postgres wording'), packages: SERVER },
-  'server/entities': { knows: below('attribution collector dependencies.ts downloads http platform records reports results scheduled-reports store/postgres wording'), packages: SERVER },
-  'server/imports': { knows: below('dependencies.ts entities http platform records store/postgres wording'), packages: [...SERVER, 'csv-parse', 'hucre'] },
-  'server/sync': { knows: below('collector dependencies.ts http imports platform results store/postgres'), packages: [...SERVER, 'undici'] },
-  'server/trace': { knows: below('collector dependencies.ts event-logs http platform results store/clickhouse store/postgres'), packages: SERVER },
+  'server/rollups': {
+    knows: below('attribution dependencies.ts platform store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
+  'server/event-logs': {
+    knows: below(
+      'attribution dependencies.ts downloads http platform store/clickhouse store/postgres wording',
+    ),
+    packages: SERVER,
+  },
+  'server/results': {
+    knows: below(
+      'attribution collector dependencies.ts downloads event-logs http platform records store/clickhouse store/postgres wording',
+    ),
+    packages: [...SERVER, 'undici'],
+  },
+  'server/clicks': {
+    knows: below('collector dependencies.ts http records store/postgres'),
+    packages: SERVER,
+  },
+  'server/cv-settings': {
+    knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
+  'server/accounts': {
+    knows: below('dependencies.ts http mail platform records store/postgres wording'),
+    packages: [...SERVER, '@node-rs/argon2'],
+  },
+  'server/reports': {
+    knows: below(
+      'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording',
+    ),
+    packages: SERVER,
+  },
+  'server/scheduled-reports': {
+    knows: below('attribution dependencies.ts downloads http mail platform reports store/postgres wording'),
+    packages: SERVER,
+  },
+  'server/entities': {
+    knows: below(
+      'attribution collector dependencies.ts downloads http platform records reports results scheduled-reports store/postgres wording',
+    ),
+    packages: SERVER,
+  },
+  'server/imports': {
+    knows: below('dependencies.ts entities http platform records store/postgres wording'),
+    packages: [...SERVER, 'csv-parse', 'hucre'],
+  },
+  'server/sync': {
+    knows: below('collector dependencies.ts http imports platform results store/postgres'),
+    packages: [...SERVER, 'undici'],
+  },
+  'server/trace': {
+    knows: below(
+      'collector dependencies.ts event-logs http platform results store/clickhouse store/postgres',
+    ),
+    packages: SERVER,
+  },
   'server/views': { knows: below('dependencies.ts http records store/postgres'), packages: SERVER },
-  'server/installation': { knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'), packages: SERVER },
+  'server/installation': {
+    knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
   'server/error-reports': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
-  'server/health': { knows: below('collector dependencies.ts http platform rollups store/postgres'), packages: [...SERVER, 'prom-client'] },
-  'server/seed': { knows: below('accounts collector dependencies.ts http platform results store/clickhouse store/postgres'), packages: SERVER },
-  'server/companies': { knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'), packages: SERVER },
+  'server/health': {
+    knows: below('collector dependencies.ts http platform rollups store/postgres'),
+    packages: [...SERVER, 'prom-client'],
+  },
+  'server/seed': {
+    knows: below('accounts collector dependencies.ts http platform results store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
+  'server/companies': {
+    knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'),
+    packages: SERVER,
+  },
   // What is made of the machines for people who look at them.
   'scripts/machines.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/paths.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/replay-ui.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/serve.mjs': { knows: ['dist/server'], packages: [] },
-  scripts: { knows: ['server', 'mesh', 'scripts'], packages: ['node:', 'pino', 'fastify', 'graphql', 'playwright-core', 'esbuild', 'vite', 'tsx'] },
+  scripts: {
+    knows: ['server', 'mesh', 'scripts'],
+    packages: ['node:', 'pino', 'fastify', 'graphql', 'playwright-core', 'esbuild', 'vite', 'tsx'],
+  },
 };
 
-/** The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock, file, network or store. */
+/**
+ * The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock,
+ * file, network or store.
+ */
 const PURE = [
-  'server/attribution/models.ts', 'server/attribution/metrics.ts', 'server/collector/steps.ts',
-  'server/reports/models/markov.ts', 'server/reports/models/shapley.ts',
+  'server/attribution/models.ts',
+  'server/attribution/metrics.ts',
+  'server/collector/steps.ts',
+  'server/reports/models/markov.ts',
+  'server/reports/models/shapley.ts',
   'server/reports/analyses/landing-pages/proportions.ts',
-  'server/reports/analyses/allocation/budget-allocation.ts', 'server/reports/analyses/allocation/marginal-response.ts',
+  'server/reports/analyses/allocation/budget-allocation.ts',
+  'server/reports/analyses/allocation/marginal-response.ts',
 ];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
 const layerOf = (path: string): string | undefined =>
-  Object.keys(LAYERS).filter(name => path === name || path.startsWith(`${name}/`)).sort((a, b) => a.length - b.length).at(-1);
-const isWithin = (path: string, names: readonly string[]) => names.some(name => path === name || path.startsWith(`${name}/`));
+  Object.keys(LAYERS)
+    .filter(name => path === name || path.startsWith(`${name}/`))
+    .sort((a, b) => a.length - b.length)
+    .at(-1);
+const isWithin = (path: string, names: readonly string[]) =>
+  names.some(name => path === name || path.startsWith(`${name}/`));
 const DATA = /\.(?:css|json|sql|svg)$/;
 
 const files = sourcesOf(['machines', 'graphql', 'mesh', 'server', 'scripts', 'src']);
@@ -122,15 +269,27 @@ describe('who may know whom', () => {
       if (from === undefined) return false;
       const layer = LAYERS[from]!;
       if (!own) return !layer.packages.includes(of.startsWith('node:') ? 'node:' : of);
-      return layerOf(of) !== from && !isWithin(of, layer.knows) && !(DATA.test(of) && isWithin(of, ['src/styles', 'src/messages', 'node_modules']));
+      return (
+        layerOf(of) !== from &&
+        !isWithin(of, layer.knows) &&
+        !(DATA.test(of) && isWithin(of, ['src/styles', 'src/messages', 'node_modules']))
+      );
     });
     expect(trespasses.map(({ file, of }) => `${file} must not import ${of}`)).toEqual([]);
   });
 
   test('the server and the console share committed snapshots of the contract and no code', () => {
     const ofConsole = ['src', 'machines', 'scripts/machines.ts', 'scripts/paths.ts', 'scripts/replay-ui.ts'];
-    const sides = (path: string) => (isWithin(path, ofConsole) ? 'console' : isWithin(path, ['server', 'mesh', 'scripts']) ? 'server' : 'both');
-    const crossing = imports.filter(({ file, of, own }) => own && sides(of) !== 'both' && sides(file) !== 'both' && sides(file) !== sides(of));
+    const sides = (path: string) =>
+      isWithin(path, ofConsole)
+        ? 'console'
+        : isWithin(path, ['server', 'mesh', 'scripts'])
+          ? 'server'
+          : 'both';
+    const crossing = imports.filter(
+      ({ file, of, own }) =>
+        own && sides(of) !== 'both' && sides(file) !== 'both' && sides(file) !== sides(of),
+    );
     expect(crossing).toEqual([]);
   });
 
@@ -141,12 +300,13 @@ describe('who may know whom', () => {
       if (from?.startsWith('server/') !== true || to?.startsWith('server/') !== true || from === to) continue;
       knownTo.set(from, (knownTo.get(from) ?? new Set()).add(to));
     }
-    const isReached = (from: string, wanted: string, seen = new Set<string>()): boolean => [...knownTo.get(from) ?? []].some(next => {
-      if (next === wanted) return true;
-      if (seen.has(next)) return false;
-      seen.add(next);
-      return isReached(next, wanted, seen);
-    });
+    const isReached = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+      [...(knownTo.get(from) ?? [])].some(next => {
+        if (next === wanted) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return isReached(next, wanted, seen);
+      });
     expect(knownTo.size).toBeGreaterThan(20);
     expect([...knownTo.keys()].filter(folder => isReached(folder, folder))).toEqual([]);
   });
@@ -155,9 +315,16 @@ describe('who may know whom', () => {
     expect(imports.filter(({ file, of }) => /urql/.test(of) && !file.startsWith('src/gateway/'))).toEqual([]);
   });
 
-  test.each(PURE.filter(file => files.includes(file)))('%s computes: nothing that it reaches speaks to the outside', file => {
-    expect(reached(file).filter(({ of, own }) => (own ? isWithin(of, ['server/store', 'server/http', 'src', 'mesh']) : !PURE_PACKAGES.has(of)))).toEqual([]);
-  });
+  test.each(PURE.filter(file => files.includes(file)))(
+    '%s computes: nothing that it reaches speaks to the outside',
+    file => {
+      expect(
+        reached(file).filter(({ of, own }) =>
+          own ? isWithin(of, ['server/store', 'server/http', 'src', 'mesh']) : !PURE_PACKAGES.has(of),
+        ),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe('what only one room may do', () => {
@@ -167,17 +334,28 @@ describe('what only one room may do', () => {
   };
 
   test('only server/main.ts and the scripts read the environment', () => {
-    const readers = files.filter(file => !file.startsWith('scripts/') && !(file in ENVIRONMENT_READERS) && /\bprocess\.env\b/.test(withoutComments(file)));
+    const readers = files.filter(
+      file =>
+        !file.startsWith('scripts/') &&
+        !(file in ENVIRONMENT_READERS) &&
+        /\bprocess\.env\b/.test(withoutComments(file)),
+    );
     expect(readers).toEqual([]);
   });
 
   test('SQL is spoken under server/store alone', () => {
-    const speakers = files.filter(file => !file.startsWith('server/store/') && SQL.test(withoutComments(file)));
+    const speakers = files.filter(
+      file => !file.startsWith('server/store/') && SQL.test(withoutComments(file)),
+    );
     expect(speakers).toEqual([]);
   });
 
   test('nothing in the product prints to the console: the server logs, the browser shows', () => {
-    const printers = files.filter(file => /^(?:src|machines|mesh|server)\//.test(file) && /\bconsole\.(?:log|debug|info|warn)\(/.test(withoutComments(file)));
+    const printers = files.filter(
+      file =>
+        /^(?:src|machines|mesh|server)\//.test(file) &&
+        /\bconsole\.(?:log|debug|info|warn)\(/.test(withoutComments(file)),
+    );
     expect(printers).toEqual([]);
   });
 });
@@ -190,7 +368,8 @@ function reached(file: string, seen = new Set<string>()): Import[] {
   return [...here, ...here.flatMap(({ of, own }) => (own ? reached(of, seen) : []))];
 }
 
-const SQL = /['"`]\s*(?:SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+TABLE\s)/is;
+const SQL =
+  /['"`]\s*(?:SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+TABLE\s)/is;
 
 function withoutComments(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');

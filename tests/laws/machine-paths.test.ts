@@ -8,32 +8,49 @@ import { machines } from '../../machines/index.ts';
 
 const plans = models.map(model => ({ model, plan: planOf(model, 'shortest') }));
 
-describe.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as const))('the test paths of %s', (_id, model, plan) => {
-  test('reach every state and take every transition', () => {
-    expect([plan.coverage.unseenStates, plan.coverage.untaken]).toEqual([[], []]);
-  });
+describe.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as const))(
+  'the test paths of %s',
+  (_id, model, plan) => {
+    test('reach every state and take every transition', () => {
+      expect([plan.coverage.unseenStates, plan.coverage.untaken]).toEqual([[], []]);
+    });
 
-  test('know an example of every event', () => {
-    expect(unspokenEvents(model)).toEqual([]);
-  });
+    test('know an example of every event', () => {
+      expect(unspokenEvents(model)).toEqual([]);
+    });
 
-  test('have each a name of its own', () => {
-    expect(new Set(plan.paths.map(({ id }) => id)).size).toBe(plan.paths.length);
-  });
+    test('have each a name of its own', () => {
+      expect(new Set(plan.paths.map(({ id }) => id)).size).toBe(plan.paths.length);
+    });
 
-  test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are told in %s', locale => {
-    expect(wordsNeeded(model, plan).filter(id => !WORDS[locale][id])).toEqual([]);
-  });
-});
+    test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are told in %s', locale => {
+      expect(wordsNeeded(model, plan).filter(id => !WORDS[locale][id])).toEqual([]);
+    });
+  },
+);
 
-test.each(models.map(model => [model.machine.id, model] as const))('%s is caught nowhere: from each state where it is not at its end something leads to another', (_, model) => {
-  const edges = Object.keys(model.starts).flatMap(start => model.topics.flatMap(topic => reachedBy(model, start, topic).edges));
-  const valueOf = (state: AnyMachineSnapshot) => JSON.stringify(state.value);
-  const open = new Set(edges.flatMap(({ before, after }) => [before, after]).filter(({ status }) => status === 'active').map(valueOf));
-  const left = new Set(edges.filter(({ before, after }) => valueOf(before) !== valueOf(after)).map(({ before }) => valueOf(before)));
-  // One that rests in one state alone has nowhere else to go.
-  expect(open.size === 1 ? [] : [...open].filter(value => !left.has(value))).toEqual([]);
-});
+test.each(models.map(model => [model.machine.id, model] as const))(
+  '%s is caught nowhere: from each state where it is not at its end something leads to another',
+  (_, model) => {
+    const edges = Object.keys(model.starts).flatMap(start =>
+      model.topics.flatMap(topic => reachedBy(model, start, topic).edges),
+    );
+    const valueOf = (state: AnyMachineSnapshot) => JSON.stringify(state.value);
+    const open = new Set(
+      edges
+        .flatMap(({ before, after }) => [before, after])
+        .filter(({ status }) => status === 'active')
+        .map(valueOf),
+    );
+    const left = new Set(
+      edges
+        .filter(({ before, after }) => valueOf(before) !== valueOf(after))
+        .map(({ before }) => valueOf(before)),
+    );
+    // One that rests in one state alone has nowhere else to go.
+    expect(open.size === 1 ? [] : [...open].filter(value => !left.has(value))).toEqual([]);
+  },
+);
 
 test('every machine has a model', () => {
   expect(models.map(({ machine }) => machine.id).sort()).toEqual(machines.map(({ id }) => id).sort());
@@ -48,17 +65,28 @@ test('the words of paths are the same in all languages, and none is left over', 
 });
 
 test('a path that is missing is missed: coverage names what was not taken', () => {
-  const { model, plan: { paths } } = plans.find(({ plan }) => plan.machine === 'confirm')!;
-  expect(coverageOf(model, paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails'))).untaken).toEqual(['confirm.doing xstate.error.actor.0.confirm.doing']);
+  const {
+    model,
+    plan: { paths },
+  } = plans.find(({ plan }) => plan.machine === 'confirm')!;
+  expect(
+    coverageOf(
+      model,
+      paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails')),
+    ).untaken,
+  ).toEqual(['confirm.doing xstate.error.actor.0.confirm.doing']);
 });
 
-test.each(models.map(model => [model.machine.id, model] as const))('no path of %s comes twice, by whatever strategy, and dice take every transition too', (_, model) => {
-  for (const strategy of STRATEGIES) {
-    const { paths, coverage } = planOf(model, strategy);
-    expect(new Set(paths.map(({ id }) => id)).size, strategy).toBe(paths.length);
-    if (strategy === 'random') expect([coverage.unseenStates, coverage.untaken]).toEqual([[], []]);
-  }
-});
+test.each(models.map(model => [model.machine.id, model] as const))(
+  'no path of %s comes twice, by whatever strategy, and dice take every transition too',
+  (_, model) => {
+    for (const strategy of STRATEGIES) {
+      const { paths, coverage } = planOf(model, strategy);
+      expect(new Set(paths.map(({ id }) => id)).size, strategy).toBe(paths.length);
+      if (strategy === 'random') expect([coverage.unseenStates, coverage.untaken]).toEqual([[], []]);
+    }
+  },
+);
 
 test('paths are the same each time: those of simple and random too, for the same seed', () => {
   const { model, plan } = plans.find(({ plan: { machine } }) => machine === 'session')!;

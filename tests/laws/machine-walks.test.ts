@@ -3,18 +3,41 @@ import { expect, test } from 'vitest';
 import { models } from '../../machines/charts/models/index.ts';
 import { walkAll } from '../support/walks.ts';
 
-/** The machines whose generated paths are walked on the screen. The product that one works on is part of the console. */
-const WALKED = ['session', 'startup', 'list', 'editor', 'confirm', 'banner', 'chrome', 'console', 'cvApproval', 'download'];
+/**
+ * The machines whose generated paths are walked on the screen. The product that one works on is part of the
+ * console.
+ */
+const WALKED = [
+  'session',
+  'startup',
+  'list',
+  'editor',
+  'confirm',
+  'banner',
+  'chrome',
+  'console',
+  'cvApproval',
+  'download',
+];
 const FOLDER = 'tests/journeys';
 
 test('paths of what decides about a screen are walked there', () => {
-  const text = readdirSync(FOLDER).filter(file => /^walk-.*\.test\.ts$/.test(file)).map(file => readFileSync(`${FOLDER}/${file}`, 'utf8')).join('\n');
-  const walked = models.map(({ machine }) => machine.id).filter(id => new RegExp(`(?:walkAll\\(|\\[)'${id}'`).test(text));
+  const text = readdirSync(FOLDER)
+    .filter(file => /^walk-.*\.test\.ts$/.test(file))
+    .map(file => readFileSync(`${FOLDER}/${file}`, 'utf8'))
+    .join('\n');
+  const walked = models
+    .map(({ machine }) => machine.id)
+    .filter(id => new RegExp(`(?:walkAll\\(|\\[)'${id}'`).test(text));
   expect(walked.toSorted()).toEqual(WALKED.toSorted());
 });
 
 test('a walk that leaves a transition out fails, and says which', async () => {
   const nothing = () => Promise.resolve();
-  const walk = walkAll('confirm', { begin: nothing, missing: () => Promise.resolve([]), act: { yes: nothing, no: nothing, 'it is done': nothing } });
+  const walk = walkAll('confirm', {
+    begin: nothing,
+    missing: () => Promise.resolve([]),
+    act: { yes: nothing, no: nothing, 'it is done': nothing },
+  });
   await expect(walk).rejects.toThrow('confirm: transitions that no path took');
 });

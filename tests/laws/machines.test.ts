@@ -1,55 +1,94 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createActor, StateMachine, toPromise, type AnyActorLogic, type AnyStateMachine, type AnyStateNode } from 'xstate';
+import {
+  createActor,
+  StateMachine,
+  toPromise,
+  type AnyActorLogic,
+  type AnyStateMachine,
+  type AnyStateNode,
+} from 'xstate';
 import { machines } from '../../machines/index.ts';
 import { sourcesOf } from '../support/sources.ts';
 
-const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states as Record<string, AnyStateNode>).flatMap(below)];
+const below = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states as Record<string, AnyStateNode>).flatMap(below),
+];
 const above = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node, ...above(node.parent)] : [node]);
-const leads = (node: AnyStateNode) => [...node.transitions.values(), node.always ?? []].flat().some(transition => transition.target?.length);
+const leads = (node: AnyStateNode) =>
+  [...node.transitions.values(), node.always ?? []].flat().some(transition => transition.target?.length);
 const ids = (nodes: readonly AnyStateNode[]) => nodes.map(node => node.id);
 
-describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStateMachine] as const))('the %s machine', (_id, machine) => {
-  const states = below(machine.root as AnyStateNode);
+describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStateMachine] as const))(
+  'the %s machine',
+  (_id, machine) => {
+    const states = below(machine.root as AnyStateNode);
 
-  test('answers the success and the failure of everything it invokes', () => {
-    const answers = (node: AnyStateNode, how: 'done' | 'error', id: string) => node.ownEvents.includes(`xstate.${how}.actor.${id}` as never);
-    expect(ids(states.filter(node => node.invoke.some(({ id }) => !answers(node, 'done', id) || !answers(node, 'error', id))))).toEqual([]);
-  });
+    test('answers the success and the failure of everything it invokes', () => {
+      const answers = (node: AnyStateNode, how: 'done' | 'error', id: string) =>
+        node.ownEvents.includes(`xstate.${how}.actor.${id}` as never);
+      expect(
+        ids(
+          states.filter(node =>
+            node.invoke.some(({ id }) => !answers(node, 'done', id) || !answers(node, 'error', id)),
+          ),
+        ),
+      ).toEqual([]);
+    });
 
-  test('says that it is busy wherever it waits for an answer', () => {
-    expect(ids(states.filter(node => node.invoke.length > 0 && !above(node).some(({ tags }) => tags.includes('busy'))))).toEqual([]);
-  });
+    test('says that it is busy wherever it waits for an answer', () => {
+      expect(
+        ids(
+          states.filter(
+            node => node.invoke.length > 0 && !above(node).some(({ tags }) => tags.includes('busy')),
+          ),
+        ),
+      ).toEqual([]);
+    });
 
-  test('has a machine or a port of the same name for everything it invokes', async () => {
-    const actors = machine.implementations.actors as Readonly<Record<string, AnyActorLogic | undefined>>;
-    for (const src of states.flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))) {
-      const logic = actors[src]!;
-      if (logic instanceof StateMachine) continue;
-      await expect(toPromise(createActor(logic, { input: undefined as never }).start())).rejects.toThrow(`Nothing is plugged into the port "${src}".`);
-    }
-  });
+    test('has a machine or a port of the same name for everything it invokes', async () => {
+      const actors = machine.implementations.actors as Readonly<Record<string, AnyActorLogic | undefined>>;
+      for (const src of states.flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))) {
+        const logic = actors[src]!;
+        if (logic instanceof StateMachine) continue;
+        await expect(toPromise(createActor(logic, { input: undefined as never }).start())).rejects.toThrow(
+          `Nothing is plugged into the port "${src}".`,
+        );
+      }
+    });
 
-  test('can leave every state that is not its end', () => {
-    const leaves = states.filter(({ type }) => type === 'atomic');
-    expect(ids(leaves.filter(node => !above(node).some(leads)))).toEqual([]);
-  });
+    test('can leave every state that is not its end', () => {
+      const leaves = states.filter(({ type }) => type === 'atomic');
+      expect(ids(leaves.filter(node => !above(node).some(leads)))).toEqual([]);
+    });
 
-  test('names every delay', () => {
-    const unnamed = states.flatMap(node => node.after.filter(({ delay }) => typeof delay === 'number').map(() => node.id));
-    expect(unnamed).toEqual([]);
-  });
-});
+    test('names every delay', () => {
+      const unnamed = states.flatMap(node =>
+        node.after.filter(({ delay }) => typeof delay === 'number').map(() => node.id),
+      );
+      expect(unnamed).toEqual([]);
+    });
+  },
+);
 
 test('every machine of the folder is under these laws', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
-  const made = files.flatMap(file => [...readFileSync(`machines/${file}`, 'utf8').matchAll(/export const (\w+Machine) = setup/g)].map(([, name]) => name!));
+  const made = files.flatMap(file =>
+    [...readFileSync(`machines/${file}`, 'utf8').matchAll(/export const (\w+Machine) = setup/g)].map(
+      ([, name]) => name!,
+    ),
+  );
   expect(machines.map(({ id }) => `${id}Machine`).sort()).toEqual(made.sort());
 });
 
 test('no delay is a number that only its line knows', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
-  const delays = files.flatMap(file => [...readFileSync(`machines/${file}`, 'utf8').matchAll(/\bdelays: \{[^]*?\n? *\},?\n/g)].map(([text]) => `${file}: ${text}`));
+  const delays = files.flatMap(file =>
+    [...readFileSync(`machines/${file}`, 'utf8').matchAll(/\bdelays: \{[^]*?\n? *\},?\n/g)].map(
+      ([text]) => `${file}: ${text}`,
+    ),
+  );
   expect(delays.length).toBeGreaterThan(5);
   expect(delays.filter(text => /\b[1-9][\d_]+\b/.test(text))).toEqual([]);
 });
@@ -58,7 +97,10 @@ test('every machine draws its chart in its doc comment', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
   const undrawn = files.filter(file => {
     const text = readFileSync(`machines/${file}`, 'utf8');
-    return / = setup\(/.test(text) && !/\/\*\*(?:(?!\*\/)[^])*[▶⇄](?:(?!\*\/)[^])*\*\/\nexport const \w+Machine = setup/.test(text);
+    return (
+      / = setup\(/.test(text) &&
+      !/\/\*\*(?:(?!\*\/)[^])*[▶⇄](?:(?!\*\/)[^])*\*\/\nexport const \w+Machine = setup/.test(text)
+    );
   });
   expect(undrawn).toEqual([]);
 });
@@ -66,5 +108,7 @@ test('every machine draws its chart in its doc comment', () => {
 test('whatever a screen makes an actor of can be looked at and recorded, but for the pages before the sign-in', () => {
   const making = sourcesOf(['src']).filter(file => readFileSync(file, 'utf8').includes('useActorRef('));
   expect(making.length).toBeGreaterThan(8);
-  expect(making.filter(file => !/\bwatched\b/.test(readFileSync(file, 'utf8')))).toEqual(['src/screens/accounts/forgot-password.tsx']);
+  expect(making.filter(file => !/\bwatched\b/.test(readFileSync(file, 'utf8')))).toEqual([
+    'src/screens/accounts/forgot-password.tsx',
+  ]);
 });

@@ -26,7 +26,10 @@ beforeAll(async () => {
     },
   };
   const built = await build({ logLevel: 'silent', plugins: [graph], build: { write: false } });
-  chunks = [built].flat().flatMap(made => ('output' in made ? made.output : [])).filter(made => made.type === 'chunk');
+  chunks = [built]
+    .flat()
+    .flatMap(made => ('output' in made ? made.output : []))
+    .filter(made => made.type === 'chunk');
 }, 120_000);
 
 const walked = (from: readonly string[], next: (name: string) => readonly string[]): ReadonlySet<string> => {
@@ -42,8 +45,13 @@ const walked = (from: readonly string[], next: (name: string) => readonly string
 
 /** All chunks that a browser loads for these modules. */
 const loadedFor = (modules: readonly string[]): readonly Rolldown.OutputChunk[] => {
-  const roots = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || modules.includes(facadeModuleId ?? ''));
-  const names = walked(roots.map(({ fileName }) => fileName), name => chunks.find(({ fileName }) => fileName === name)?.imports ?? []);
+  const roots = chunks.filter(
+    ({ isEntry, facadeModuleId }) => isEntry || modules.includes(facadeModuleId ?? ''),
+  );
+  const names = walked(
+    roots.map(({ fileName }) => fileName),
+    name => chunks.find(({ fileName }) => fileName === name)?.imports ?? [],
+  );
   return chunks.filter(({ fileName }) => names.has(fileName));
 };
 
@@ -52,18 +60,35 @@ describe('what a browser loads', () => {
     const modules = routes.map(file => resolve(file));
     const loaded = loadedFor(modules);
     expect(modules.filter(module => !loaded.some(({ moduleIds }) => moduleIds.includes(module)))).toEqual([]);
-    expect(loaded.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)).toBeLessThanOrEqual(goal * 1000);
+    expect(
+      loaded.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0),
+    ).toBeLessThanOrEqual(goal * 1000);
   });
 
   test('for any page is what the page imports (else: mend the kinds of pages in scripts/chunks.ts)', () => {
-    const ofRoutes = [...later].filter(([module, importers]) => importers.some(file => file.startsWith(resolve('src/routes'))) && ![...house, ...WORKSHOP.map(folder => resolve(folder))].some(path => module.startsWith(path)))
+    const ofRoutes = [...later]
+      .filter(
+        ([module, importers]) =>
+          importers.some(file => file.startsWith(resolve('src/routes'))) &&
+          ![...house, ...WORKSHOP.map(folder => resolve(folder))].some(path => module.startsWith(path)),
+      )
       .map(([module]) => module);
     expect(ofRoutes.length).toBeGreaterThan(40);
     const surplus = ofRoutes.map(page => {
-      const around = later.get(page)?.some(route => imported.get(route)?.includes(resolve('src/routes/screen.ts'))) === true ? house : [];
+      const around =
+        later.get(page)?.some(route => imported.get(route)?.includes(resolve('src/routes/screen.ts'))) ===
+        true
+          ? house
+          : [];
       const needed = walked([resolve('src/main.tsx'), ...around, page], module => imported.get(module) ?? []);
-      const modules = loadedFor([...around, page]).flatMap(chunk => Object.entries(chunk.modules)).filter(([module]) => !needed.has(module));
-      return { page, surplus: modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0), modules: modules.map(([module, { renderedLength }]) => `${renderedLength} ${module}`) };
+      const modules = loadedFor([...around, page])
+        .flatMap(chunk => Object.entries(chunk.modules))
+        .filter(([module]) => !needed.has(module));
+      return {
+        page,
+        surplus: modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0),
+        modules: modules.map(([module, { renderedLength }]) => `${renderedLength} ${module}`),
+      };
     });
     expect(surplus.filter(({ surplus: bytes }) => bytes > SPARE)).toEqual([]);
   });

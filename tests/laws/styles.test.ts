@@ -2,9 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WIDTH_OF } from '../../src/components/grid/types.ts';
 
-const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css')).map(file => `src/${file}`);
+const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.css'))
+  .map(file => `src/${file}`);
 
-/** The classes that a sheet gives a look by themselves, outside of any condition (`.a { … }`, not `.b .a` nor inside `@media`). */
+/**
+ * The classes that a sheet gives a look by themselves, outside of any condition (`.a { … }`, not `.b .a` nor
+ * inside `@media`).
+ */
 const lookedAfter = (file: string): string[] => {
   const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
   const found: string[] = [];
@@ -12,29 +17,56 @@ const lookedAfter = (file: string): string[] => {
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
-    if (sign === '{' && depth++ === 0) found.push(...text.slice(from, at).split(',').map(selector => selector.trim()).filter(selector => /^\.[\w-]+$/.test(selector)));
+    if (sign === '{' && depth++ === 0)
+      found.push(
+        ...text
+          .slice(from, at)
+          .split(',')
+          .map(selector => selector.trim())
+          .filter(selector => /^\.[\w-]+$/.test(selector)),
+      );
     if (sign === '}') depth--;
     if (sign === '}' || sign === ';') from = at + 1;
   }
   return found;
 };
 
-// Sheets come with the screens that need them and stay: what two of them say of one class depends on where one has been before.
+// Sheets come with the screens that need them and stay: what two of them say of one class depends on where
+// one has been before.
 test('a class has its look from one sheet', () => {
   const users = new Map<string, Set<string>>();
-  for (const file of sheets) for (const name of lookedAfter(file)) users.set(name, (users.get(name) ?? new Set()).add(file));
-  expect([...users].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files])).toEqual([]);
+  for (const file of sheets)
+    for (const name of lookedAfter(file)) users.set(name, (users.get(name) ?? new Set()).add(file));
+  expect([...users].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files])).toEqual(
+    [],
+  );
 });
 
-// A cell of the grid bears the word of its format as a class: a rule of another sheet for that word moved every day of every list out of its place.
+// A cell of the grid bears the word of its format as a class: a rule of another sheet for that word moved
+// every day of every list out of its place.
 test('the words of formats are the classes of cells alone', () => {
   const ofCells = new Set(Object.keys(WIDTH_OF).map(format => `.tp-${format}`));
-  expect(sheets.filter(file => file !== 'src/components/grid/grid.css').flatMap(file => lookedAfter(file).filter(name => ofCells.has(name)).map(name => [file, name]))).toEqual([]);
+  expect(
+    sheets
+      .filter(file => file !== 'src/components/grid/grid.css')
+      .flatMap(file =>
+        lookedAfter(file)
+          .filter(name => ofCells.has(name))
+          .map(name => [file, name]),
+      ),
+  ).toEqual([]);
 });
 
 // docs/console.md: sm, md and lg, and the overlay navigation at medium plus 16 px.
 test('layouts change at the documented breakpoints and nowhere else', () => {
-  const bounds = sheets.flatMap(file => [...readFileSync(file, 'utf8').matchAll(/@media[^{]*?width: ?([\d.]+\w+)/g)].map(([, width]) => [file, width]));
+  const bounds = sheets.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/@media[^{]*?width: ?([\d.]+\w+)/g)].map(([, width]) => [
+      file,
+      width,
+    ]),
+  );
   expect(bounds.length).toBeGreaterThan(10);
-  expect(bounds.filter(([, width]) => !['599.98px', '959.98px', '975.98px', '1279.98px'].includes(width ?? ''))).toEqual([]);
+  expect(
+    bounds.filter(([, width]) => !['599.98px', '959.98px', '975.98px', '1279.98px'].includes(width ?? '')),
+  ).toEqual([]);
 });

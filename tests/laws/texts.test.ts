@@ -7,20 +7,38 @@ import { importsOf, sourcesOf } from '../support/sources.ts';
 const ids = Object.keys(JSON.parse(readFileSync('src/messages/ja.json', 'utf8')) as object);
 const files = sourcesOf(['src', 'machines']);
 const known = new Set(files);
-const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+const codeOf = (file: string): string =>
+  readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 /** Texts that a piece of code names: whole ids, and of an id that is put together all that begin like it. */
-const namedIn = (code: string): readonly string[] => [...code.matchAll(/['"`]([\w-]+\.[\w.-]*)(\$\{|\*)?/g)]
-  .flatMap(([, start = '', hole]) => (hole === undefined ? ids.filter(id => id === start) : ids.filter(id => id.startsWith(start))));
+const namedIn = (code: string): readonly string[] =>
+  [...code.matchAll(/['"`]([\w-]+\.[\w.-]*)(\$\{|\*)?/g)].flatMap(([, start = '', hole]) =>
+    hole === undefined ? ids.filter(id => id === start) : ids.filter(id => id.startsWith(start)),
+  );
 
 /** What is named by a descriptor's name: `name: 'attribution'` stands for `attribution.lead` and the like. */
-const ofNames = (code: string): readonly string[] => [...code.matchAll(/\bname: '(\w+)'/g)].flatMap(([, name = '']) => ids.filter(id => id.startsWith(`${name}.`)));
+const ofNames = (code: string): readonly string[] =>
+  [...code.matchAll(/\bname: '(\w+)'/g)].flatMap(([, name = '']) =>
+    ids.filter(id => id.startsWith(`${name}.`)),
+  );
 
-const textsOf = new Map(files.map(file => {
-  const code = codeOf(file);
-  return [file, [...namedIn(code), ...(/^src\/(?:resources|analyses)\//.test(file) ? ofNames(code) : [])]] as const;
-}));
-const importedBy = new Map(files.map(file => [file, importsOf(file).filter(({ own, typesOnly, of }) => own && !typesOnly && known.has(of)).map(({ of }) => of)]));
+const textsOf = new Map(
+  files.map(file => {
+    const code = codeOf(file);
+    return [
+      file,
+      [...namedIn(code), ...(/^src\/(?:resources|analyses)\//.test(file) ? ofNames(code) : [])],
+    ] as const;
+  }),
+);
+const importedBy = new Map(
+  files.map(file => [
+    file,
+    importsOf(file)
+      .filter(({ own, typesOnly, of }) => own && !typesOnly && known.has(of))
+      .map(({ of }) => of),
+  ]),
+);
 
 /** These files and all that they load, at once or later. */
 const under = (from: readonly string[], besides: ReadonlySet<string> = new Set()): ReadonlySet<string> => {
@@ -33,10 +51,17 @@ const under = (from: readonly string[], besides: ReadonlySet<string> = new Set()
   from.forEach(visit);
   return seen;
 };
-const foreign = (reached: ReadonlySet<string>, parts: readonly Part[]) => [...reached].flatMap(file => (textsOf.get(file) ?? []).filter(id => !parts.includes(partOf(id))).map(id => `${file}: ${id} is of ${partOf(id)}`));
+const foreign = (reached: ReadonlySet<string>, parts: readonly Part[]) =>
+  [...reached].flatMap(file =>
+    (textsOf.get(file) ?? [])
+      .filter(id => !parts.includes(partOf(id)))
+      .map(id => `${file}: ${id} is of ${partOf(id)}`),
+  );
 
 const FRAME = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
-const routes = files.filter(file => file.startsWith('src/routes/') && !/\/(?:index|root|shell|screen)\.ts$/.test(file));
+const routes = files.filter(
+  file => file.startsWith('src/routes/') && !/\/(?:index|root|shell|screen)\.ts$/.test(file),
+);
 const frame = under(FRAME);
 
 describe('texts come in parts (src/messages/parts.ts), and', () => {
@@ -44,17 +69,34 @@ describe('texts come in parts (src/messages/parts.ts), and', () => {
     expect(foreign(frame, ['door', 'house'])).toEqual([]);
   });
 
-  test.each(routes.filter(route => importedBy.get(route)?.includes('src/routes/screen.ts')))('the screens of %s, with all that they open, say what comes with them', route => {
-    const code = codeOf(route);
-    const addresses = [...code.matchAll(/'(\/[^']*)'/g)].map(([, address = '']) => address).filter(address => /screen\(/.test(code) && address !== '');
-    expect(addresses.length).toBeGreaterThan(0);
-    const parts = partsOf(addresses[0]!);
-    expect(addresses.filter(address => partsOf(address).join() !== parts.join())).toEqual([]);
-    expect(foreign(under(importedBy.get(route)!.filter(file => file.startsWith('src/screens/')), frame), ['door', 'house', ...parts])).toEqual([]);
-  });
+  test.each(routes.filter(route => importedBy.get(route)?.includes('src/routes/screen.ts')))(
+    'the screens of %s, with all that they open, say what comes with them',
+    route => {
+      const code = codeOf(route);
+      const addresses = [...code.matchAll(/'(\/[^']*)'/g)]
+        .map(([, address = '']) => address)
+        .filter(address => /screen\(/.test(code) && address !== '');
+      expect(addresses.length).toBeGreaterThan(0);
+      const parts = partsOf(addresses[0]!);
+      expect(addresses.filter(address => partsOf(address).join() !== parts.join())).toEqual([]);
+      expect(
+        foreign(
+          under(
+            importedBy.get(route)!.filter(file => file.startsWith('src/screens/')),
+            frame,
+          ),
+          ['door', 'house', ...parts],
+        ),
+      ).toEqual([]);
+    },
+  );
 
   test('each is of a part that something says', () => {
     const said = new Set([...textsOf.values()].flat().map(partOf));
-    expect([...said].toSorted()).toEqual(['demo', 'door', 'house', 'log', 'report', 'setting'].filter(part => ids.some(id => partOf(id) === part)));
+    expect([...said].toSorted()).toEqual(
+      ['demo', 'door', 'house', 'log', 'report', 'setting'].filter(part =>
+        ids.some(id => partOf(id) === part),
+      ),
+    );
   });
 });

@@ -11,10 +11,29 @@ const after = (...types: Event['type'][]) => {
   return chrome.getSnapshot();
 };
 const DELIVERED = {
-  theme: 'light', accent: 'crimson', skin: 'default', nav: { beside: { vertical: 'wide' } }, navbar: 'sticky', blur: 'blurred', width: 'wide', customizer: 'closed',
+  theme: 'light',
+  accent: 'crimson',
+  skin: 'default',
+  nav: { beside: { vertical: 'wide' } },
+  navbar: 'sticky',
+  blur: 'blurred',
+  width: 'wide',
+  customizer: 'closed',
 };
 const NAV: Event['type'][] = [
-  'nav.vertical', 'nav.horizontal', 'nav.collapse', 'nav.expand', 'nav.toggle', 'nav.dismiss', 'screen.narrow', 'screen.wide', 'navigated', 'navbar.sticky', 'navbar.static', 'navbar.hidden', 'reset',
+  'nav.vertical',
+  'nav.horizontal',
+  'nav.collapse',
+  'nav.expand',
+  'nav.toggle',
+  'nav.dismiss',
+  'screen.narrow',
+  'screen.wide',
+  'navigated',
+  'navbar.sticky',
+  'navbar.static',
+  'navbar.hidden',
+  'reset',
 ];
 
 describe('the chrome', () => {
@@ -22,17 +41,37 @@ describe('the chrome', () => {
     expect(after().value).toEqual(DELIVERED);
   });
 
-  test.each(Object.entries({ theme: THEMES, accent: ACCENTS, skin: SKINS, navbar: NAVBARS, blur: BLURS, width: WIDTHS }))('has the %s that is chosen, and everything else as before', (part, choices) => {
-    for (const choice of choices) for (const before of choices) {
-      expect(after(`${part}.${before}` as Event['type'], `${part}.${choice}` as Event['type']).value).toEqual({ ...DELIVERED, [part]: choice });
-    }
+  test.each(
+    Object.entries({
+      theme: THEMES,
+      accent: ACCENTS,
+      skin: SKINS,
+      navbar: NAVBARS,
+      blur: BLURS,
+      width: WIDTHS,
+    }),
+  )('has the %s that is chosen, and everything else as before', (part, choices) => {
+    for (const choice of choices)
+      for (const before of choices) {
+        expect(
+          after(`${part}.${before}` as Event['type'], `${part}.${choice}` as Event['type']).value,
+        ).toEqual({ ...DELIVERED, [part]: choice });
+      }
   });
 
   test('has its navigation as it is chosen', () => {
     const nav = (...types: Event['type'][]) => after(...types).value.nav;
     const [wide, collapsed] = [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }];
-    expect([nav('nav.collapse'), nav('nav.toggle'), nav('nav.collapse', 'nav.expand'), nav('nav.toggle', 'nav.toggle')]).toEqual([collapsed, collapsed, wide, wide]);
-    expect([nav('screen.narrow', 'nav.toggle', 'nav.toggle'), nav('screen.narrow', 'nav.toggle', 'nav.dismiss')]).toEqual([{ over: 'closed' }, { over: 'closed' }]);
+    expect([
+      nav('nav.collapse'),
+      nav('nav.toggle'),
+      nav('nav.collapse', 'nav.expand'),
+      nav('nav.toggle', 'nav.toggle'),
+    ]).toEqual([collapsed, collapsed, wide, wide]);
+    expect([
+      nav('screen.narrow', 'nav.toggle', 'nav.toggle'),
+      nav('screen.narrow', 'nav.toggle', 'nav.dismiss'),
+    ]).toEqual([{ over: 'closed' }, { over: 'closed' }]);
   });
 
   test('closes the customizer by its button and when one goes somewhere', () => {
@@ -41,49 +80,94 @@ describe('the chrome', () => {
   });
 
   test('goes back to how it was delivered by a reset, on a narrow screen also for when it widens', () => {
-    const changes = ['theme.dark', 'accent.teal', 'skin.blue', 'nav.horizontal', 'navbar.static', 'blur.plain', 'width.compact'] as const;
+    const changes = [
+      'theme.dark',
+      'accent.teal',
+      'skin.blue',
+      'nav.horizontal',
+      'navbar.static',
+      'blur.plain',
+      'width.compact',
+    ] as const;
     expect(after(...changes, 'reset').value).toEqual(DELIVERED);
-    expect(after(...changes, 'screen.narrow', 'reset').value).toEqual({ ...DELIVERED, nav: { over: 'closed' } });
+    expect(after(...changes, 'screen.narrow', 'reset').value).toEqual({
+      ...DELIVERED,
+      nav: { over: 'closed' },
+    });
     expect(after(...changes, 'screen.narrow', 'reset', 'screen.wide').value).toEqual(DELIVERED);
-    expect(after('customizer.open', 'theme.dark', 'reset').value).toMatchObject({ theme: 'light', customizer: 'open' });
+    expect(after('customizer.open', 'theme.dark', 'reset').value).toMatchObject({
+      theme: 'light',
+      customizer: 'open',
+    });
   });
 
   test('keeps the navbar on a narrow screen, where it alone opens the menu', () => {
     expect(after('screen.narrow', 'navbar.hidden').value).toMatchObject({ navbar: 'sticky' });
-    expect(after('nav.horizontal', 'screen.narrow', 'navbar.hidden', 'screen.wide').value).toMatchObject({ navbar: 'sticky', nav: { beside: 'horizontal' } });
+    expect(after('nav.horizontal', 'screen.narrow', 'navbar.hidden', 'screen.wide').value).toMatchObject({
+      navbar: 'sticky',
+      nav: { beside: 'horizontal' },
+    });
   });
 
   test('takes no other way of lying on a narrow screen', () => {
-    expect(after('screen.narrow', 'nav.horizontal', 'screen.wide').value).toMatchObject({ nav: { beside: { vertical: 'wide' } } });
+    expect(after('screen.narrow', 'nav.horizontal', 'screen.wide').value).toMatchObject({
+      nav: { beside: { vertical: 'wide' } },
+    });
   });
 
   test('going horizontal turns a hidden navbar into a sticky one and clears the collapse', () => {
-    expect(after('navbar.hidden', 'nav.collapse', 'nav.horizontal').value).toMatchObject({ navbar: 'sticky', nav: { beside: 'horizontal' } });
-    expect(after('nav.collapse', 'nav.horizontal', 'nav.vertical').value).toMatchObject({ nav: { beside: { vertical: 'wide' } } });
+    expect(after('navbar.hidden', 'nav.collapse', 'nav.horizontal').value).toMatchObject({
+      navbar: 'sticky',
+      nav: { beside: 'horizontal' },
+    });
+    expect(after('nav.collapse', 'nav.horizontal', 'nav.vertical').value).toMatchObject({
+      nav: { beside: { vertical: 'wide' } },
+    });
     expect(after('navbar.static', 'nav.horizontal').value).toMatchObject({ navbar: 'static' });
   });
 
   test('is vertical on a narrow screen, and on a wide one again what it was', () => {
     expect(after('nav.horizontal', 'screen.narrow').value).toMatchObject({ nav: { over: 'closed' } });
-    expect(after('nav.horizontal', 'screen.narrow', 'screen.wide').value).toMatchObject({ nav: { beside: 'horizontal' } });
-    expect(after('nav.collapse', 'screen.narrow', 'nav.toggle', 'screen.wide').value).toMatchObject({ nav: { beside: { vertical: 'collapsed' } } });
+    expect(after('nav.horizontal', 'screen.narrow', 'screen.wide').value).toMatchObject({
+      nav: { beside: 'horizontal' },
+    });
+    expect(after('nav.collapse', 'screen.narrow', 'nav.toggle', 'screen.wide').value).toMatchObject({
+      nav: { beside: { vertical: 'collapsed' } },
+    });
   });
 
   test('closes the menu that lies over the page when one goes somewhere', () => {
     expect(after('screen.narrow', 'nav.toggle').value).toMatchObject({ nav: { over: 'open' } });
-    expect(after('screen.narrow', 'nav.toggle', 'navigated').value).toMatchObject({ nav: { over: 'closed' } });
+    expect(after('screen.narrow', 'nav.toggle', 'navigated').value).toMatchObject({
+      nav: { over: 'closed' },
+    });
   });
 
   test('never hides the navbar together with the menu, whatever is chosen in whatever order', () =>
-    fc.assert(fc.property(fc.array(fc.constantFrom(...NAV), { maxLength: 20 }), types => {
-      const state = after(...types);
-      expect(state.matches({ nav: { beside: 'horizontal' } }) && state.matches({ navbar: 'hidden' })).toBe(false);
-    }), { numRuns: 500 }));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...NAV), { maxLength: 20 }), types => {
+        const state = after(...types);
+        expect(state.matches({ nav: { beside: 'horizontal' } }) && state.matches({ navbar: 'hidden' })).toBe(
+          false,
+        );
+      }),
+      { numRuns: 500 },
+    ));
 
   test('reaches every state of its navigation', () => {
-    const reached = getShortestPaths(chromeMachine, { events: NAV.map(type => ({ type })) as Event[] }).map(path => JSON.stringify(path.state.value.nav));
-    expect(new Set(reached)).toEqual(new Set(
-      [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }, { beside: 'horizontal' }, { over: 'closed' }, { over: 'open' }].map(value => JSON.stringify(value)),
-    ));
+    const reached = getShortestPaths(chromeMachine, { events: NAV.map(type => ({ type })) as Event[] }).map(
+      path => JSON.stringify(path.state.value.nav),
+    );
+    expect(new Set(reached)).toEqual(
+      new Set(
+        [
+          { beside: { vertical: 'wide' } },
+          { beside: { vertical: 'collapsed' } },
+          { beside: 'horizontal' },
+          { over: 'closed' },
+          { over: 'open' },
+        ].map(value => JSON.stringify(value)),
+      ),
+    );
   });
 });

@@ -2,13 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { ACTION_LASTS, bannerMachine, NOTICES_KEPT, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
+import {
+  ACTION_LASTS,
+  bannerMachine,
+  NOTICES_KEPT,
+  NOTICE_LASTS,
+  type Notice,
+} from '../../machines/banner.ts';
 
-const notice = (message: string, timeout?: number): Notice => ({ kind: 'INFO', message, ...(timeout !== undefined && { timeout }) });
+const notice = (message: string, timeout?: number): Notice => ({
+  kind: 'INFO',
+  message,
+  ...(timeout !== undefined && { timeout }),
+});
 const setUp = () => {
   const clock = new SimulatedClock();
   const banner = createActor(bannerMachine, { clock }).start();
-  const shown = () => (banner.getSnapshot().matches('showing') ? banner.getSnapshot().context.queue[0]?.message : undefined);
+  const shown = () =>
+    banner.getSnapshot().matches('showing') ? banner.getSnapshot().context.queue[0]?.message : undefined;
   return { clock, banner, shown };
 };
 
@@ -55,7 +66,9 @@ describe('the banner', () => {
       banner.send({ type: 'notice', notice: notice(message) });
       banner.send({ type: 'dismiss' });
     }
-    expect(banner.getSnapshot().context.past.map(({ message }) => message)).toEqual(sent.toReversed().slice(0, NOTICES_KEPT));
+    expect(banner.getSnapshot().context.past.map(({ message }) => message)).toEqual(
+      sent.toReversed().slice(0, NOTICES_KEPT),
+    );
   });
 
   test('lets something be done about a notice once, while it is shown and longer than others are', () => {
@@ -91,13 +104,22 @@ describe('the banner', () => {
     banner.send({ type: 'notice', notice: second });
     expect(shown()).toBe('second');
     banner.send({ type: 'act' });
-    expect([first.action.act.mock.calls.length, second.action.act.mock.calls.length, shown()]).toEqual([0, 1, undefined]);
-    expect(banner.getSnapshot().context.past).toEqual(['second', 'first', 'copied'].map(message => notice(message)));
+    expect([first.action.act.mock.calls.length, second.action.act.mock.calls.length, shown()]).toEqual([
+      0,
+      1,
+      undefined,
+    ]);
+    expect(banner.getSnapshot().context.past).toEqual(
+      ['second', 'first', 'copied'].map(message => notice(message)),
+    );
   });
 
   test('does not take a notice away from under the pointer that is about to act on it', () => {
     const { banner, shown } = setUp();
-    banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } } });
+    banner.send({
+      type: 'notice',
+      notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } },
+    });
     banner.send({ type: 'hold' });
     banner.send({ type: 'notice', notice: notice('copied') });
     expect(shown()).toBe('deleted');
@@ -108,16 +130,27 @@ describe('the banner', () => {
   test('leaves a plain notice under the pointer where another comes before one that can be acted upon', () => {
     const { banner } = setUp();
     banner.send({ type: 'notice', notice: notice('first') });
-    banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } } });
+    banner.send({
+      type: 'notice',
+      notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } },
+    });
     banner.send({ type: 'hold' });
     banner.send({ type: 'notice', notice: notice('second') });
-    expect(banner.getSnapshot().context.queue.map(({ message }) => message)).toEqual(['first', 'second', 'deleted']);
+    expect(banner.getSnapshot().context.queue.map(({ message }) => message)).toEqual([
+      'first',
+      'second',
+      'deleted',
+    ]);
   });
 
   test('offers the newer action where two warnings read alike', () => {
     const { banner } = setUp();
     const [older, newer] = [vi.fn(), vi.fn()];
-    for (const act of [older, newer]) banner.send({ type: 'notice', notice: { kind: 'WARNING', message: 'same', action: { label: 'undo', act } } });
+    for (const act of [older, newer])
+      banner.send({
+        type: 'notice',
+        notice: { kind: 'WARNING', message: 'same', action: { label: 'undo', act } },
+      });
     banner.send({ type: 'act' });
     expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([0, 1]);
   });
@@ -147,44 +180,71 @@ describe('the banner', () => {
 
   test('does not say a warning or an error again that is still to be read', () => {
     const { banner, shown } = setUp();
-    for (const kind of ['WARNING', 'WARNING', 'ERROR', 'ERROR', 'INFO', 'INFO'] as const) banner.send({ type: 'notice', notice: { kind, message: 'same' } });
-    expect(banner.getSnapshot().context.queue.map(({ kind }) => kind)).toEqual(['WARNING', 'ERROR', 'INFO', 'INFO']);
+    for (const kind of ['WARNING', 'WARNING', 'ERROR', 'ERROR', 'INFO', 'INFO'] as const)
+      banner.send({ type: 'notice', notice: { kind, message: 'same' } });
+    expect(banner.getSnapshot().context.queue.map(({ kind }) => kind)).toEqual([
+      'WARNING',
+      'ERROR',
+      'INFO',
+      'INFO',
+    ]);
     expect(shown()).toBe('same');
   });
 
   test('shows every notice exactly once and in order, however they come and are closed', () =>
-    fc.assert(fc.property(fc.array(fc.oneof(fc.constant('dismiss' as const), fc.constant('wait' as const), fc.integer({ min: -1, max: 50 }))), steps => {
-      const { banner, clock } = setUp();
-      const seen: string[] = [];
-      banner.subscribe(state => {
-        const [head] = state.context.queue;
-        if (state.matches('showing') && head && seen.at(-1) !== head.message) seen.push(head.message);
-      });
-      const sent = steps.flatMap((step, n) => {
-        if (step === 'dismiss') banner.send({ type: 'dismiss' });
-        else if (step === 'wait') clock.increment(25);
-        else {
-          banner.send({ type: 'notice', notice: notice(String(n), step) });
-          return [String(n)];
-        }
-        return [];
-      });
-      for (let n = 0; n <= sent.length; n++) banner.send({ type: 'dismiss' });
-      expect(seen).toEqual(sent);
-      expect(banner.getSnapshot().value).toBe('empty');
-    })));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.constant('dismiss' as const),
+            fc.constant('wait' as const),
+            fc.integer({ min: -1, max: 50 }),
+          ),
+        ),
+        steps => {
+          const { banner, clock } = setUp();
+          const seen: string[] = [];
+          banner.subscribe(state => {
+            const [head] = state.context.queue;
+            if (state.matches('showing') && head && seen.at(-1) !== head.message) seen.push(head.message);
+          });
+          const sent = steps.flatMap((step, n) => {
+            if (step === 'dismiss') banner.send({ type: 'dismiss' });
+            else if (step === 'wait') clock.increment(25);
+            else {
+              banner.send({ type: 'notice', notice: notice(String(n), step) });
+              return [String(n)];
+            }
+            return [];
+          });
+          for (let n = 0; n <= sent.length; n++) banner.send({ type: 'dismiss' });
+          expect(seen).toEqual(sent);
+          expect(banner.getSnapshot().value).toBe('empty');
+        },
+      ),
+    ));
 
   test('reaches each of its states, and is empty exactly where nothing waits', () => {
     const events = [
-      { type: 'notice', notice: notice('passes') }, { type: 'notice', notice: notice('stays', -1) },
-      { type: 'notice', notice: { ...notice('undoable'), action: { label: 'undo', act: () => undefined } } }, { type: 'act' }, { type: 'dismiss' }, { type: 'hold' }, { type: 'release' },
+      { type: 'notice', notice: notice('passes') },
+      { type: 'notice', notice: notice('stays', -1) },
+      { type: 'notice', notice: { ...notice('undoable'), action: { label: 'undo', act: () => undefined } } },
+      { type: 'act' },
+      { type: 'dismiss' },
+      { type: 'hold' },
+      { type: 'release' },
       { type: 'xstate.after.timeout.banner.showing.ticking' },
     ] as never[];
     const paths = getShortestPaths(bannerMachine, {
-      events, limit: 5_000, stopWhen: state => state.context.queue.length > 2,
+      events,
+      limit: 5_000,
+      stopWhen: state => state.context.queue.length > 2,
       serializeState: state => JSON.stringify([state.value, state.context.queue]) as never,
     });
-    for (const { state } of paths) expect([state.value, state.context.queue.length === 0]).toEqual([state.value, state.value === 'empty']);
-    expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(new Set(['"empty"', '{"showing":"ticking"}', '{"showing":"held"}']));
+    for (const { state } of paths)
+      expect([state.value, state.context.queue.length === 0]).toEqual([state.value, state.value === 'empty']);
+    expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(
+      new Set(['"empty"', '{"showing":"ticking"}', '{"showing":"held"}']),
+    );
   });
 });

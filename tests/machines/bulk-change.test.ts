@@ -9,18 +9,20 @@ const CONFLICT = { kind: 'conflict', code: 'conflict' };
 const open = (...refused: number[]) => {
   const asked: Changing[] = [];
   const told: unknown[] = [];
-  const actor = createActor(bulkChangeMachine.provide({
-    actors: {
-      change: fromPromise<unknown, Changing>(({ input }) => {
-        asked.push(input);
-        const at = refused.indexOf(input.id);
-        if (at < 0) return Promise.resolve({});
-        refused.splice(at, 1);
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a failure is data
-        return Promise.reject(CONFLICT);
-      }),
-    },
-  })).start();
+  const actor = createActor(
+    bulkChangeMachine.provide({
+      actors: {
+        change: fromPromise<unknown, Changing>(({ input }) => {
+          asked.push(input);
+          const at = refused.indexOf(input.id);
+          if (at < 0) return Promise.resolve({});
+          refused.splice(at, 1);
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a failure is data
+          return Promise.reject(CONFLICT);
+        }),
+      },
+    }),
+  ).start();
   actor.on('settled', ({ done, isComplete }) => told.push([done, isComplete]));
   const send = async (...types: ('look' | 'back' | 'confirm' | 'stop' | 'again' | 'close')[]) => {
     for (const type of types) {
@@ -28,8 +30,17 @@ const open = (...refused: number[]) => {
       await settled();
     }
   };
-  const choose = (...ids: number[]) => actor.send({ type: 'choose', change: { values: { ad_category: 3 }, ids } });
-  return { actor, asked, told, send, choose, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
+  const choose = (...ids: number[]) =>
+    actor.send({ type: 'choose', change: { values: { ad_category: 3 }, ids } });
+  return {
+    actor,
+    asked,
+    told,
+    send,
+    choose,
+    is: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  };
 };
 
 test('nothing is changed that was not looked at, and what changes no row is not looked at', async () => {
@@ -39,7 +50,13 @@ test('nothing is changed that was not looked at, and what changes no row is not 
   expect([is(), asked]).toEqual(['choosing', []]);
   choose(1, 2);
   await send('confirm', 'look', 'back', 'look', 'confirm');
-  expect([is(), asked]).toEqual(['closed', [{ id: 1, values: { ad_category: 3 }, anew: false }, { id: 2, values: { ad_category: 3 }, anew: false }]]);
+  expect([is(), asked]).toEqual([
+    'closed',
+    [
+      { id: 1, values: { ad_category: 3 }, anew: false },
+      { id: 2, values: { ad_category: 3 }, anew: false },
+    ],
+  ]);
 });
 
 test('a row that is refused keeps no other, is told with its reason, and sent again takes the change as it is then', async () => {
@@ -49,7 +66,10 @@ test('a row that is refused keeps no other, is told with its reason, and sent ag
   expect([is(), context().unchanged]).toEqual(['partly', [{ id: 2, failure: CONFLICT }]]);
   await send('again');
   expect([is(), asked.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, anew: true }]);
-  expect(told).toEqual([[[1, 3], false], [[1, 3, 2], true]]);
+  expect(told).toEqual([
+    [[1, 3], false],
+    [[1, 3, 2], true],
+  ]);
 });
 
 test('who stops sends no further row, and may go on', async () => {
@@ -65,7 +85,10 @@ test('who stops sends no further row, and may go on', async () => {
 
 test('nothing is said, sent or told before the first choice, and a choice is replaced by the next until it is confirmed', async () => {
   const { send, choose, is, context, told, asked } = open();
-  expect([is(), context()]).toEqual(['choosing', { change: { values: {}, ids: [] }, left: [], done: [], unchanged: [], anew: false }]);
+  expect([is(), context()]).toEqual([
+    'choosing',
+    { change: { values: {}, ids: [] }, left: [], done: [], unchanged: [], anew: false },
+  ]);
   await send('look');
   expect(is()).toBe('choosing');
   choose(1);
@@ -83,13 +106,21 @@ test('while rows are sent it is busy, cannot be closed, and sends one at a time'
   choose(1, 2);
   await send('look');
   for (const type of ['confirm', 'close', 'confirm', 'again', 'back'] as const) actor.send({ type });
-  expect([is(), actor.getSnapshot().hasTag('busy'), asked.map(({ id }) => id), context().left]).toEqual([{ sending: 'going' }, true, [1], [1, 2]]);
+  expect([is(), actor.getSnapshot().hasTag('busy'), asked.map(({ id }) => id), context().left]).toEqual([
+    { sending: 'going' },
+    true,
+    [1],
+    [1, 2],
+  ]);
   await settled();
   expect([is(), context().left, context().done]).toEqual(['closed', [], [1, 2]]);
 });
 
 test('the last row decides what is told where it is the only one left, and stopping then stops nothing', async () => {
-  for (const [refused, state, told] of [[[], 'closed', [[1], true]], [[1], 'partly', [[], false]]] as const) {
+  for (const [refused, state, told] of [
+    [[], 'closed', [[1], true]],
+    [[1], 'partly', [[], false]],
+  ] as const) {
     const { actor, send, choose, is, told: found, context } = open(...refused);
     choose(1);
     await send('look');
@@ -97,7 +128,11 @@ test('the last row decides what is told where it is the only one left, and stopp
     actor.send({ type: 'stop' });
     expect(is()).toEqual({ sending: 'stopping' });
     await settled();
-    expect([is(), found, context().unchanged]).toEqual([state, [told], refused.map(id => ({ id, failure: CONFLICT }))]);
+    expect([is(), found, context().unchanged]).toEqual([
+      state,
+      [told],
+      refused.map(id => ({ id, failure: CONFLICT })),
+    ]);
   }
 });
 
@@ -108,10 +143,33 @@ test('who stops at a row that is refused keeps it with those that are left, whic
   actor.send({ type: 'confirm' });
   while (asked.length < 2) await Promise.resolve();
   await send('stop');
-  expect([is(), context(), told]).toEqual(['partly', { change: { values: { ad_category: 3 }, ids: [1, 2, 3] }, left: [3], done: [1], unchanged: [{ id: 2, failure: CONFLICT }], anew: false }, [[[1], false]]]);
+  expect([is(), context(), told]).toEqual([
+    'partly',
+    {
+      change: { values: { ad_category: 3 }, ids: [1, 2, 3] },
+      left: [3],
+      done: [1],
+      unchanged: [{ id: 2, failure: CONFLICT }],
+      anew: false,
+    },
+    [[[1], false]],
+  ]);
   await send('again');
-  expect([is(), asked.map(({ id, anew }) => [id, anew]), context().left]).toEqual(['partly', [[1, false], [2, false], [2, true], [3, true]], []]);
-  expect([context().done, context().unchanged, told.at(-1)]).toEqual([[1, 3], [{ id: 2, failure: CONFLICT }], [[1, 3], false]]);
+  expect([is(), asked.map(({ id, anew }) => [id, anew]), context().left]).toEqual([
+    'partly',
+    [
+      [1, false],
+      [2, false],
+      [2, true],
+      [3, true],
+    ],
+    [],
+  ]);
+  expect([context().done, context().unchanged, told.at(-1)]).toEqual([
+    [1, 3],
+    [{ id: 2, failure: CONFLICT }],
+    [[1, 3], false],
+  ]);
   await send('close');
   expect(is()).toBe('closed');
 });

@@ -10,38 +10,52 @@ import { models } from '../../machines/charts/models/index.ts';
 import { svgOf } from '../../machines/charts/svg.ts';
 import { machines } from '../../machines/index.ts';
 
-describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as AnyStateMachine)] as const))('the chart of %s', (id, chart) => {
-  test('written as JSON it is imported again without anything provided: the same states and transitions', () => {
-    const again = createMachine(JSON.parse(JSON.stringify(configOf(chart))) as object);
-    expect(chartOf(again)).toEqual(chart);
-  });
+describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as AnyStateMachine)] as const))(
+  'the chart of %s',
+  (id, chart) => {
+    test('written as JSON it is imported again without anything provided: the same states and transitions', () => {
+      const again = createMachine(JSON.parse(JSON.stringify(configOf(chart))) as object);
+      expect(chartOf(again)).toEqual(chart);
+    });
 
-  test('names each transition once', () => {
-    const keys = arrowsOf(chart).map(({ key }) => key);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+    test('names each transition once', () => {
+      const keys = arrowsOf(chart).map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+    });
 
-  test('is drawn with every state inside the one that it is in, and none over another', () => {
-    const { placed, width, height } = drawn(chart);
-    expect(placed.map(({ box }) => box.id).sort()).toEqual(boxesOf(chart).map(box => box.id).sort());
-    for (const one of placed) {
-      expect(one.x + one.width).toBeLessThanOrEqual(width);
-      expect(one.y + one.height).toBeLessThanOrEqual(height);
-      for (const other of placed.filter(({ box }) => box !== one.box && !box.id.startsWith(`${one.box.id}.`) && !one.box.id.startsWith(`${box.id}.`))) {
-        const apart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
-        expect(apart, `${one.box.id} and ${other.box.id}`).toBe(true);
+    test('is drawn with every state inside the one that it is in, and none over another', () => {
+      const { placed, width, height } = drawn(chart);
+      expect(placed.map(({ box }) => box.id).sort()).toEqual(
+        boxesOf(chart)
+          .map(box => box.id)
+          .sort(),
+      );
+      for (const one of placed) {
+        expect(one.x + one.width).toBeLessThanOrEqual(width);
+        expect(one.y + one.height).toBeLessThanOrEqual(height);
+        for (const other of placed.filter(
+          ({ box }) =>
+            box !== one.box && !box.id.startsWith(`${one.box.id}.`) && !one.box.id.startsWith(`${box.id}.`),
+        )) {
+          const apart =
+            one.x + one.width <= other.x ||
+            other.x + other.width <= one.x ||
+            one.y + one.height <= other.y ||
+            other.y + other.height <= one.y;
+          expect(apart, `${one.box.id} and ${other.box.id}`).toBe(true);
+        }
       }
-    }
-    const svg = svgOf(drawn(chart), id);
-    expect(svg.match(/<rect/g)).toHaveLength(placed.length);
-    expect(svg).not.toContain('NaN');
-  });
+      const svg = svgOf(drawn(chart), id);
+      expect(svg.match(/<rect/g)).toHaveLength(placed.length);
+      expect(svg).not.toContain('NaN');
+    });
 
-  test('stands in Mermaid with every transition', () => {
-    const text = mermaidOf(chart);
-    expect(text.match(/ --> | → stays/g)!.length).toBeGreaterThanOrEqual(arrowsOf(chart).length);
-  });
-});
+    test('stands in Mermaid with every transition', () => {
+      const text = mermaidOf(chart);
+      expect(text.match(/ --> | → stays/g)!.length).toBeGreaterThanOrEqual(arrowsOf(chart).length);
+    });
+  },
+);
 
 test('the page about the machines in the guide is fresh: npm run machines writes it', () => {
   expect(readFileSync('docs/machines.md', 'utf8') === documentOf(models)).toBe(true);

@@ -4,7 +4,10 @@ import { confirmMachine } from '../../machines/confirm.ts';
 import { settled } from '../support/settled.ts';
 
 const setUp = (act = vi.fn(async (_: object): Promise<unknown> => ({}))) => {
-  const confirm = createActor(confirmMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }), { input: { subject: { ids: [1, 2] } } }).start();
+  const confirm = createActor(
+    confirmMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }),
+    { input: { subject: { ids: [1, 2] } } },
+  ).start();
   return { confirm, act };
 };
 
@@ -37,8 +40,14 @@ test('a confirmation is busy while it acts, cannot be called off then, and may b
   const failure = { kind: 'offline', code: 'offline' } as const;
   const act = vi.fn(async (_: object): Promise<unknown> => ({})).mockRejectedValueOnce(failure);
   const { confirm } = setUp(act);
-  expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { subject: { ids: [1, 2] }, happened: false, failure: null } });
-  for (const expected of [{ value: 'asking', context: { happened: false, failure } }, { value: 'settled', output: { happened: true } }]) {
+  expect(confirm.getSnapshot()).toMatchObject({
+    value: 'asking',
+    context: { subject: { ids: [1, 2] }, happened: false, failure: null },
+  });
+  for (const expected of [
+    { value: 'asking', context: { happened: false, failure } },
+    { value: 'settled', output: { happened: true } },
+  ]) {
     confirm.send({ type: 'yes' });
     confirm.send({ type: 'no' });
     expect([confirm.getSnapshot().value, confirm.getSnapshot().hasTag('busy')]).toEqual(['doing', true]);

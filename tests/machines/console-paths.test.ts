@@ -6,8 +6,19 @@ import { accessOf } from '../support/test-console.ts';
 
 test('every path of the console keeps what is known inside, and nothing of it outside', () => {
   const paths = getShortestPaths(consoleMachine, {
-    input: { locale: 'ja', texts: {} }, events: Object.values(consoleModel.happenings) as never, limit: 50_000,
-    serializeState: state => JSON.stringify([state.value, state.context.known !== null, state.context.product, state.context.failure?.code, state.context.stale, state.context.known?.lists.product.length, state.context.known?.role.base]) as never,
+    input: { locale: 'ja', texts: {} },
+    events: Object.values(consoleModel.happenings) as never,
+    limit: 50_000,
+    serializeState: state =>
+      JSON.stringify([
+        state.value,
+        state.context.known !== null,
+        state.context.product,
+        state.context.failure?.code,
+        state.context.stale,
+        state.context.known?.lists.product.length,
+        state.context.known?.role.base,
+      ]) as never,
   });
   for (const { state } of paths) {
     expect(state.context.known !== null, accessOf(state.value)).toBe(state.hasTag('inside'));
@@ -20,7 +31,19 @@ test('every path of the console keeps what is known inside, and nothing of it ou
     expect([null, 7]).toContain(state.context.product);
     if (!state.hasTag('inside')) expect(state.context.product).toBeNull();
   }
-  expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(new Set(
-    ['arriving', 'signedOut', 'starting', 'halted', { open: 'fresh' }, { open: 'renewing' }, { open: 'stale' }, 'locked', 'returning'].map(value => JSON.stringify(value)),
-  ));
+  expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(
+    new Set(
+      [
+        'arriving',
+        'signedOut',
+        'starting',
+        'halted',
+        { open: 'fresh' },
+        { open: 'renewing' },
+        { open: 'stale' },
+        'locked',
+        'returning',
+      ].map(value => JSON.stringify(value)),
+    ),
+  );
 });

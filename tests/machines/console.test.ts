@@ -1,8 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
-import { FRESH, idsToLookUp, isLimitedOtherwise, isPartial, RENEWED_AGAIN_AFTER, spoilt, withNews, type Known, type Renewed } from '../../machines/signed-in-data.ts';
-import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type Profile, type Role } from '../../machines/startup.ts';
+import {
+  FRESH,
+  idsToLookUp,
+  isLimitedOtherwise,
+  isPartial,
+  RENEWED_AGAIN_AFTER,
+  spoilt,
+  withNews,
+  type Known,
+  type Renewed,
+} from '../../machines/signed-in-data.ts';
+import {
+  DEFAULT_ROLE,
+  LIST_NAMES,
+  startupMachine,
+  type Lists,
+  type Profile,
+  type Role,
+} from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';
 import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';
 
@@ -12,7 +29,13 @@ describe('the console', () => {
     expect(access()).toBe('signedOut');
     await signIn();
     expect(access()).toBe('open');
-    expect(actor.getSnapshot().context.known).toEqual({ profile: profile(), role, lists, totals: {}, lookedUp: {} });
+    expect(actor.getSnapshot().context.known).toEqual({
+      profile: profile(),
+      role,
+      lists,
+      totals: {},
+      lookedUp: {},
+    });
   });
 
   test('opens without asking when the tokens that were kept are good', async () => {
@@ -23,7 +46,12 @@ describe('the console', () => {
   test('asks for the lists together with the role, and only once it knows who it is', async () => {
     let tellWho: (value: ReturnType<typeof profile>) => void = () => undefined;
     const { outside, signIn, access } = await createTestConsole();
-    outside.profile.mockImplementationOnce(() => new Promise(resolve => { tellWho = resolve; }));
+    outside.profile.mockImplementationOnce(
+      () =>
+        new Promise(resolve => {
+          tellWho = resolve;
+        }),
+    );
     outside.role.mockImplementationOnce(() => new Promise<Role>(() => undefined));
     outside.lists.mockImplementationOnce(() => new Promise<Lists>(() => undefined));
     await signIn();
@@ -40,8 +68,17 @@ describe('the console', () => {
     await signIn();
     expect(access()).toBe('open');
     expect(actor.getSnapshot().context.known?.role).toEqual({
-      name: 'default', code: 'default', base: null,
-      permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+      name: 'default',
+      code: 'default',
+      base: null,
+      permissions: {
+        access_log: 'none',
+        interaction_log: 'none',
+        cv_log: 'none',
+        result_notification_log: 'none',
+        result_queue: 'none',
+        cv_approval: 'none',
+      },
     });
   });
 
@@ -122,7 +159,7 @@ describe('the console', () => {
     expect(access()).toBe('open');
   });
 
-  test('works on a product of the user\'s list and on no other', async () => {
+  test("works on a product of the user's list and on no other", async () => {
     const { signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -136,7 +173,7 @@ describe('the console', () => {
     actor.stop();
   });
 
-  test('stays on a product that is among the user\'s after a renewal', async () => {
+  test("stays on a product that is among the user's after a renewal", async () => {
     const { signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -149,15 +186,22 @@ describe('the console', () => {
     const { outside, signIn, actor, access } = await createTestConsole();
     await signIn();
     outside.profile.mockImplementation(async () => ({ ...profile(), name: '山田 花子' }));
-    outside.role.mockImplementation(async () => ({ ...role, permissions: { ...role.permissions, cv_log: 'write' } }));
+    outside.role.mockImplementation(async () => ({
+      ...role,
+      permissions: { ...role.permissions, cv_log: 'write' },
+    }));
     actor.send({ type: 'self.changed' });
     expect([access(), actor.getSnapshot().context.known?.profile.name]).toEqual(['open', '山田 é 1']);
     await settled();
-    expect(actor.getSnapshot().context.known).toMatchObject({ profile: { name: '山田 花子' }, role: { permissions: { cv_log: 'write' } }, lists });
+    expect(actor.getSnapshot().context.known).toMatchObject({
+      profile: { name: '山田 花子' },
+      role: { permissions: { cv_log: 'write' } },
+      lists,
+    });
     expect(outside.lists, 'his lists are the same').toHaveBeenCalledTimes(1);
   });
 
-  test('asks for the lists too when one has become another kind of user, and lets go of a product that is not one\'s own any more', async () => {
+  test("asks for the lists too when one has become another kind of user, and lets go of a product that is not one's own any more", async () => {
     const { outside, signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -165,8 +209,14 @@ describe('the console', () => {
     outside.lists.mockImplementation(async () => ({ ...lists, product: [{ id: 1, title: '本店' }] }));
     actor.send({ type: 'self.changed' });
     await settled();
-    expect(actor.getSnapshot().context).toMatchObject({ known: { role: { base: 'agency' }, lists: { product: [{ id: 1 }] } }, product: null });
-    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([{ self: true, lists: [], entries: {} }, { self: false, lists: LIST_NAMES, entries: {} }]);
+    expect(actor.getSnapshot().context).toMatchObject({
+      known: { role: { base: 'agency' }, lists: { product: [{ id: 1 }] } },
+      product: null,
+    });
+    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([
+      { self: true, lists: [], entries: {} },
+      { self: false, lists: LIST_NAMES, entries: {} },
+    ]);
   });
 
   test('asks again at once who one is where something else is being asked', async () => {
@@ -184,14 +234,31 @@ describe('the console', () => {
     const { outside, signIn, actor } = await createTestConsole();
     await signIn();
     let answer: (value: Lists) => void = () => undefined;
-    outside.lists.mockImplementationOnce(() => new Promise(resolve => { answer = resolve; }));
+    outside.lists.mockImplementationOnce(
+      () =>
+        new Promise(resolve => {
+          answer = resolve;
+        }),
+    );
     actor.send({ type: 'lists.changed', lists: ['ad'] });
-    outside.lists.mockImplementation(async () => ({ ...lists, ad: [{ id: 9, title: '新' }], asp: [{ id: 4, title: 'Réseau' }], agency: [{ id: 5, title: 'never asked' }] }));
+    outside.lists.mockImplementation(async () => ({
+      ...lists,
+      ad: [{ id: 9, title: '新' }],
+      asp: [{ id: 4, title: 'Réseau' }],
+      agency: [{ id: 5, title: 'never asked' }],
+    }));
     actor.send({ type: 'lists.changed', lists: ['asp', 'ad'] });
     answer({ ...lists, ad: [{ id: 8, title: '古' }] });
     await settled();
-    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([{ self: false, lists: ['ad'], entries: {} }, { self: false, lists: ['ad', 'asp'], entries: {} }]);
-    expect(actor.getSnapshot().context.known?.lists).toEqual({ ...lists, ad: [{ id: 9, title: '新' }], asp: [{ id: 4, title: 'Réseau' }] });
+    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([
+      { self: false, lists: ['ad'], entries: {} },
+      { self: false, lists: ['ad', 'asp'], entries: {} },
+    ]);
+    expect(actor.getSnapshot().context.known?.lists).toEqual({
+      ...lists,
+      ad: [{ id: 9, title: '新' }],
+      asp: [{ id: 4, title: 'Réseau' }],
+    });
   });
 
   test('keeps what it knew when the news cannot be had, and asks again by itself', async () => {
@@ -209,27 +276,51 @@ describe('the console', () => {
 
   test('looks up at once what a partial list lacks, remembers which ids do not exist, and looks them up again with their list', async () => {
     const { outside, signIn, actor } = await createTestConsole();
-    outside.lists.mockImplementation(async () => ({ ...lists, ad: [{ id: 1, title: '春' }], asp: [{ id: 1, title: 'Réseau' }] }));
+    outside.lists.mockImplementation(async () => ({
+      ...lists,
+      ad: [{ id: 1, title: '春' }],
+      asp: [{ id: 1, title: 'Réseau' }],
+    }));
     outside.totals = { ad: 3, asp: 1 };
-    outside.entries.mockImplementation(async ({ ad = [] }) => ({ ad: ad.filter(id => id === 11_500).map(id => ({ id, title: '冬 é', product: 2 })) }));
+    outside.entries.mockImplementation(async ({ ad = [] }) => ({
+      ad: ad.filter(id => id === 11_500).map(id => ({ id, title: '冬 é', product: 2 })),
+    }));
     await signIn();
     const known = () => actor.getSnapshot().context.known!;
-    expect([isPartial(known(), 'ad'), isPartial(known(), 'asp'), isPartial(known(), 'columns')]).toEqual([true, false, false]);
-    expect([idsToLookUp(known(), 'ad', [1, 11_500]), idsToLookUp(known(), 'asp', [1, 11_500])]).toEqual([[11_500], []]);
+    expect([isPartial(known(), 'ad'), isPartial(known(), 'asp'), isPartial(known(), 'columns')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([idsToLookUp(known(), 'ad', [1, 11_500]), idsToLookUp(known(), 'asp', [1, 11_500])]).toEqual([
+      [11_500],
+      [],
+    ]);
     actor.send({ type: 'entries.wanted', entries: { ad: [11_500] } });
     actor.send({ type: 'entries.wanted', entries: { ad: [11_501, 11_500] } });
     await settled();
     expect(outside.entries).toHaveBeenLastCalledWith({ ad: [11_500, 11_501] });
-    expect(known().lists.ad).toEqual([{ id: 1, title: '春' }, { id: 11_500, title: '冬 é', product: 2 }]);
+    expect(known().lists.ad).toEqual([
+      { id: 1, title: '春' },
+      { id: 11_500, title: '冬 é', product: 2 },
+    ]);
     expect(idsToLookUp(known(), 'ad', [1, 11_500, 11_501, 11_502])).toEqual([11_502]);
-    outside.entries.mockImplementation(async ({ ad = [] }) => ({ ad: ad.map(id => ({ id, title: `新 ${id}` })) }));
+    outside.entries.mockImplementation(async ({ ad = [] }) => ({
+      ad: ad.map(id => ({ id, title: `新 ${id}` })),
+    }));
     actor.send({ type: 'lists.changed', lists: ['ad'] });
     await settled();
-    expect(known().lists.ad).toEqual([{ id: 1, title: '春' }, { id: 11_500, title: '新 11500' }, { id: 11_501, title: '新 11501' }]);
+    expect(known().lists.ad).toEqual([
+      { id: 1, title: '春' },
+      { id: 11_500, title: '新 11500' },
+      { id: 11_501, title: '新 11501' },
+    ]);
   });
 
   test.each([
-    { type: 'lists.changed', lists: ['adType'] }, { type: 'self.changed' }, { type: 'entries.wanted', entries: { ad: [9] } },
+    { type: 'lists.changed', lists: ['adType'] },
+    { type: 'self.changed' },
+    { type: 'entries.wanted', entries: { ad: [9] } },
   ] as const)('renews after the lock what went stale before it: $type', async event => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
@@ -249,7 +340,10 @@ describe('the console', () => {
     outside.texts.mockRejectedValueOnce(OFFLINE);
     language.send({ type: 'choose', locale: 'zh-CN' });
     await settled();
-    expect(language.getSnapshot()).toMatchObject({ value: 'speaking', context: { locale: 'ja', texts: { hello: 'こんにちは' }, failure: OFFLINE } });
+    expect(language.getSnapshot()).toMatchObject({
+      value: 'speaking',
+      context: { locale: 'ja', texts: { hello: 'こんにちは' }, failure: OFFLINE },
+    });
     language.send({ type: 'choose', locale: 'zh-CN' });
     language.send({ type: 'choose', locale: 'en' });
     expect(language.getSnapshot().context.locale).toBe('ja');
@@ -270,7 +364,13 @@ describe('the console', () => {
 
   test('learns nothing anew that it speaks already, and all where a part is new', async () => {
     const { language, outside } = await createTestConsole();
-    expect(language.getSnapshot().context).toEqual({ locale: 'ja', parts: [], texts: { hello: 'こんにちは' }, wanted: { locale: 'ja', parts: [] }, failure: null });
+    expect(language.getSnapshot().context).toEqual({
+      locale: 'ja',
+      parts: [],
+      texts: { hello: 'こんにちは' },
+      wanted: { locale: 'ja', parts: [] },
+      failure: null,
+    });
     language.send({ type: 'choose', locale: 'ja' });
     expect([language.getSnapshot().value, outside.texts.mock.calls.length]).toEqual(['speaking', 0]);
     language.send({ type: 'need', parts: ['house'] });
@@ -297,14 +397,26 @@ describe('the console', () => {
 
   test('knows nothing before the start-up, is busy until it is through, and inside after it', async () => {
     const { actor, signIn, outside } = await createTestConsole();
-    const place = () => [actor.getSnapshot().value, actor.getSnapshot().hasTag('busy'), actor.getSnapshot().hasTag('inside')];
+    const place = () => [
+      actor.getSnapshot().value,
+      actor.getSnapshot().hasTag('busy'),
+      actor.getSnapshot().hasTag('inside'),
+    ];
     expect(place()).toEqual(['signedOut', false, false]);
-    expect(actor.getSnapshot().context).toMatchObject({ known: null, stale: FRESH, product: null, failure: null });
+    expect(actor.getSnapshot().context).toMatchObject({
+      known: null,
+      stale: FRESH,
+      product: null,
+      failure: null,
+    });
     outside.lists.mockImplementationOnce(() => new Promise<Lists>(() => undefined));
     await signIn();
     expect(place()).toEqual(['starting', true, false]);
     const other = await createTestConsole(tokens(1));
-    expect([other.actor.getSnapshot().value, other.actor.getSnapshot().hasTag('inside')]).toEqual([{ open: 'fresh' }, true]);
+    expect([other.actor.getSnapshot().value, other.actor.getSnapshot().hasTag('inside')]).toEqual([
+      { open: 'fresh' },
+      true,
+    ]);
   });
 
   test('leaves the start-up where the session ends during it, and starts it again with the next', async () => {
@@ -319,9 +431,14 @@ describe('the console', () => {
 
   test('that cannot be started says why, starts again when told to, and is left where the session ends', async () => {
     const { actor, signIn, session, outside, access } = await createTestConsole();
-    outside.profile.mockResolvedValueOnce(null as unknown as Profile).mockResolvedValueOnce(null as unknown as Profile);
+    outside.profile
+      .mockResolvedValueOnce(null as unknown as Profile)
+      .mockResolvedValueOnce(null as unknown as Profile);
     await signIn();
-    expect([access(), actor.getSnapshot().context.failure]).toEqual(['halted', { kind: 'broken', code: 'unexpected' }]);
+    expect([access(), actor.getSnapshot().context.failure]).toEqual([
+      'halted',
+      { kind: 'broken', code: 'unexpected' },
+    ]);
     actor.send({ type: 'retry' });
     expect(access()).toBe('starting');
     await settled();
@@ -335,10 +452,18 @@ describe('the console', () => {
     const { actor, signIn, expire, session, outside, access } = await createTestConsole();
     await signIn();
     await expire();
-    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual(['locked', true, false]);
+    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual([
+      'locked',
+      true,
+      false,
+    ]);
     outside.profile.mockImplementation(() => new Promise<Profile>(() => undefined));
     await signIn();
-    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual(['returning', true, true]);
+    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual([
+      'returning',
+      true,
+      true,
+    ]);
     await expire();
     expect(access()).toBe('locked');
     await signIn();
@@ -352,7 +477,10 @@ describe('the console', () => {
     await expire();
     outside.profile.mockImplementation(async () => ({ ...profile(), name: '山田 花子' }));
     await signIn();
-    expect([access(), actor.getSnapshot().context.known]).toEqual(['open', { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {} }]);
+    expect([access(), actor.getSnapshot().context.known]).toEqual([
+      'open',
+      { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {} },
+    ]);
     await expire();
     outside.profile.mockRejectedValueOnce(OFFLINE);
     await signIn();
@@ -367,7 +495,10 @@ describe('the console', () => {
     actor.send({ type: 'self.changed' });
     expect(place()).toEqual([{ open: 'renewing' }, true]);
     await settled();
-    expect([place(), actor.getSnapshot().context.stale]).toEqual([[{ open: 'stale' }, false], { self: true, lists: [], entries: {} }]);
+    expect([place(), actor.getSnapshot().context.stale]).toEqual([
+      [{ open: 'stale' }, false],
+      { self: true, lists: [], entries: {} },
+    ]);
     clock.increment(RENEWED_AGAIN_AFTER - 1);
     expect(place()).toEqual([{ open: 'stale' }, false]);
     clock.increment(1);
@@ -375,33 +506,77 @@ describe('the console', () => {
     await settled();
     actor.send({ type: 'entries.wanted', entries: { ad: [9] } });
     await settled();
-    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([{ self: true, lists: [], entries: {} }, { self: true, lists: [], entries: {} }, { self: true, lists: [], entries: { ad: [9] } }]);
+    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([
+      { self: true, lists: [], entries: {} },
+      { self: true, lists: [], entries: {} },
+      { self: true, lists: [], entries: { ad: [9] } },
+    ]);
     expect([place(), actor.getSnapshot().context.stale]).toEqual([[{ open: 'fresh' }, false], FRESH]);
   });
 });
 
 describe('the start-up', () => {
-  const start = (fails: Partial<Record<'profile' | 'role' | 'lists', unknown>> = {}) => createActor(startupMachine.provide({
-    actors: {
-      profile: fromPromise<Profile, undefined>(async () => ('profile' in fails ? Promise.reject(OFFLINE) : profile())), role: fromPromise<Role, undefined>(async () => ('role' in fails ? Promise.reject(OFFLINE) : role)),
-      lists: fromPromise(async () => ('lists' in fails ? Promise.reject(OFFLINE) : { lists, totals: { ad: 3 } })),
-    },
-  })).start();
+  const start = (fails: Partial<Record<'profile' | 'role' | 'lists', unknown>> = {}) =>
+    createActor(
+      startupMachine.provide({
+        actors: {
+          profile: fromPromise<Profile, undefined>(async () =>
+            'profile' in fails ? Promise.reject(OFFLINE) : profile(),
+          ),
+          role: fromPromise<Role, undefined>(async () => ('role' in fails ? Promise.reject(OFFLINE) : role)),
+          lists: fromPromise(async () =>
+            'lists' in fails ? Promise.reject(OFFLINE) : { lists, totals: { ad: 3 } },
+          ),
+        },
+      }),
+    ).start();
 
   test('knows nobody and nothing at first, and says all that it learnt at its end', async () => {
     const actor = start();
-    const none = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [], columns: [] };
-    expect([actor.getSnapshot().value, actor.getSnapshot().context, actor.getSnapshot().hasTag('busy')])
-      .toEqual(['loadingProfile', { profile: null, role: DEFAULT_ROLE, lists: none, totals: {}, failure: null }, true]);
+    const none = {
+      agency: [],
+      product: [],
+      ad: [],
+      redirect: [],
+      asp: [],
+      cvSetting: [],
+      adCategory: [],
+      adType: [],
+      role: [],
+      analysis: [],
+      columns: [],
+    };
+    expect([
+      actor.getSnapshot().value,
+      actor.getSnapshot().context,
+      actor.getSnapshot().hasTag('busy'),
+    ]).toEqual([
+      'loadingProfile',
+      { profile: null, role: DEFAULT_ROLE, lists: none, totals: {}, failure: null },
+      true,
+    ]);
     await settled();
-    expect([actor.getSnapshot().value, actor.getSnapshot().output]).toEqual(['ready', { profile: profile(), role, lists, totals: { ad: 3 } }]);
+    expect([actor.getSnapshot().value, actor.getSnapshot().output]).toEqual([
+      'ready',
+      { profile: profile(), role, lists, totals: { ad: 3 } },
+    ]);
   });
 
-  test.each([['profile', 'failed'], ['lists', 'failed'], ['role', 'ready']] as const)('without %s is %s', async (what, value) => {
+  test.each([
+    ['profile', 'failed'],
+    ['lists', 'failed'],
+    ['role', 'ready'],
+  ] as const)('without %s is %s', async (what, value) => {
     const actor = start({ [what]: OFFLINE });
     await settled();
-    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure, actor.getSnapshot().hasTag('busy')]).toEqual([value, value === 'failed' ? OFFLINE : null, false]);
-    expect(actor.getSnapshot().context.role).toBe(what === 'role' || what === 'profile' ? DEFAULT_ROLE : role);
+    expect([
+      actor.getSnapshot().value,
+      actor.getSnapshot().context.failure,
+      actor.getSnapshot().hasTag('busy'),
+    ]).toEqual([value, value === 'failed' ? OFFLINE : null, false]);
+    expect(actor.getSnapshot().context.role).toBe(
+      what === 'role' || what === 'profile' ? DEFAULT_ROLE : role,
+    );
     if (value === 'failed') actor.send({ type: 'retry' });
     expect(actor.getSnapshot().value).toBe(value === 'failed' ? 'loadingProfile' : 'ready');
   });
@@ -420,33 +595,99 @@ describe('the start-up', () => {
 });
 
 describe('what is known', () => {
-  const known: Known = { profile: profile(), role, lists: { ...lists, ad: [{ id: 1, title: 'a' }, { id: 2, title: 'b' }] }, totals: { ad: 3, asp: 0 }, lookedUp: { ad: [7] } };
+  const known: Known = {
+    profile: profile(),
+    role,
+    lists: {
+      ...lists,
+      ad: [
+        { id: 1, title: 'a' },
+        { id: 2, title: 'b' },
+      ],
+    },
+    totals: { ad: 3, asp: 0 },
+    lookedUp: { ad: [7] },
+  };
   const news: Renewed = { self: null, lists: {}, totals: {}, entries: {} };
 
   test('is partial where the server has more, and lacks what is neither there nor was looked up', () => {
-    expect([isPartial(known, 'ad'), isPartial({ ...known, totals: { ad: 2 } }, 'ad'), isPartial(known, 'asp'), isPartial(known, 'role')]).toEqual([true, false, false, false]);
-    expect([idsToLookUp(known, 'ad', [1, 7, 8]), idsToLookUp({ ...known, lookedUp: {} }, 'ad', [1, 7, 8]), idsToLookUp({ ...known, totals: {} }, 'ad', [8])]).toEqual([[8], [7, 8], []]);
+    expect([
+      isPartial(known, 'ad'),
+      isPartial({ ...known, totals: { ad: 2 } }, 'ad'),
+      isPartial(known, 'asp'),
+      isPartial(known, 'role'),
+    ]).toEqual([true, false, false, false]);
+    expect([
+      idsToLookUp(known, 'ad', [1, 7, 8]),
+      idsToLookUp({ ...known, lookedUp: {} }, 'ad', [1, 7, 8]),
+      idsToLookUp({ ...known, totals: {} }, 'ad', [8]),
+    ]).toEqual([[8], [7, 8], []]);
   });
 
   test('goes stale once for each part, and what was looked up of a list goes with it', () => {
     expect(spoilt(FRESH, {})).toEqual(FRESH);
-    expect(spoilt({ self: true, lists: ['ad'], entries: { ad: [1] } }, { lists: ['asp', 'ad'], entries: { ad: [1, 2], asp: [3] } }, { ad: [7], role: [8] }))
-      .toEqual({ self: true, lists: ['ad', 'asp'], entries: { ad: [1, 2, 7], asp: [3] } });
+    expect(
+      spoilt(
+        { self: true, lists: ['ad'], entries: { ad: [1] } },
+        { lists: ['asp', 'ad'], entries: { ad: [1, 2], asp: [3] } },
+        { ad: [7], role: [8] },
+      ),
+    ).toEqual({ self: true, lists: ['ad', 'asp'], entries: { ad: [1, 2, 7], asp: [3] } });
     expect(spoilt(FRESH, { self: true }, { ad: [7] })).toEqual({ self: true, lists: [], entries: {} });
   });
 
   test('takes of the news what was asked, and entries in the place of those that are known', () => {
     expect(withNews(known, news, {})).toEqual(known);
     const self = { profile: { ...profile(), name: 'x' }, role: DEFAULT_ROLE };
-    expect(withNews(known, { self, lists: { asp: [{ id: 5, title: 'e' }] }, totals: { asp: 1 }, entries: { ad: [{ id: 9, title: 'i' }, { id: 1, title: 'A' }] } }, { ad: [9, 1, 10], redirect: [4] })).toEqual({
-      ...self, lists: { ...known.lists, asp: [{ id: 5, title: 'e' }], ad: [{ id: 1, title: 'A' }, { id: 2, title: 'b' }, { id: 9, title: 'i' }] }, totals: { ad: 3, asp: 1 }, lookedUp: { ad: [7, 9, 1, 10], redirect: [4] },
+    expect(
+      withNews(
+        known,
+        {
+          self,
+          lists: { asp: [{ id: 5, title: 'e' }] },
+          totals: { asp: 1 },
+          entries: {
+            ad: [
+              { id: 9, title: 'i' },
+              { id: 1, title: 'A' },
+            ],
+          },
+        },
+        { ad: [9, 1, 10], redirect: [4] },
+      ),
+    ).toEqual({
+      ...self,
+      lists: {
+        ...known.lists,
+        asp: [{ id: 5, title: 'e' }],
+        ad: [
+          { id: 1, title: 'A' },
+          { id: 2, title: 'b' },
+          { id: 9, title: 'i' },
+        ],
+      },
+      totals: { ad: 3, asp: 1 },
+      lookedUp: { ad: [7, 9, 1, 10], redirect: [4] },
     });
   });
 
   test('is limited otherwise by another kind of role or another agency, and by nothing else', () => {
     const agency = { id: 4, name: 'x' };
-    const of = (who: Profile, what: Role, before: Known | null = known) => isLimitedOtherwise(before, { ...news, self: { profile: who, role: what } });
-    expect([of(profile(), role), of({ ...profile(), name: 'x' }, { ...role, code: 'other' }), isLimitedOtherwise(known, news), of(profile(), { ...role, base: 'user' }, null)]).toEqual([false, false, false, false]);
-    expect([of(profile(), { ...role, base: 'user' }), of({ ...profile(), agency }, role), of({ ...profile(), agency }, role, { ...known, profile: { ...profile(), agency: { ...agency, name: 'y' } } })]).toEqual([true, true, false]);
+    const of = (who: Profile, what: Role, before: Known | null = known) =>
+      isLimitedOtherwise(before, { ...news, self: { profile: who, role: what } });
+    expect([
+      of(profile(), role),
+      of({ ...profile(), name: 'x' }, { ...role, code: 'other' }),
+      isLimitedOtherwise(known, news),
+      of(profile(), { ...role, base: 'user' }, null),
+    ]).toEqual([false, false, false, false]);
+    expect([
+      of(profile(), { ...role, base: 'user' }),
+      of({ ...profile(), agency }, role),
+      of({ ...profile(), agency }, role, {
+        ...known,
+        profile: { ...profile(), agency: { ...agency, name: 'y' } },
+      }),
+    ]).toEqual([true, true, false]);
   });
 });

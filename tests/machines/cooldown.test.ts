@@ -6,7 +6,10 @@ import { settled } from '../support/settled.ts';
 const setUp = () => {
   const clock = new SimulatedClock();
   const act = vi.fn(async (_: object): Promise<unknown> => null);
-  const repeat = createActor(repeatMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }), { clock, input: { subject: { email: 'é@例え.jp' } } }).start();
+  const repeat = createActor(
+    repeatMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }),
+    { clock, input: { subject: { email: 'é@例え.jp' } } },
+  ).start();
   return { clock, act, repeat, state: () => repeat.getSnapshot().value };
 };
 

@@ -1,41 +1,104 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { APPROVED, cvApprovalMachine, MAX_PICKED, PART, REJECTED, type Candidate, type Gathered, type Part, type PartAnswer, type Refusal } from '../../machines/cv-approval.ts';
+import {
+  APPROVED,
+  cvApprovalMachine,
+  MAX_PICKED,
+  PART,
+  REJECTED,
+  type Candidate,
+  type Gathered,
+  type Part,
+  type PartAnswer,
+  type Refusal,
+} from '../../machines/cv-approval.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
 const KEY = '0b8f6c1e-2d34';
 const worth = { amount: 5_480, cost: 100.5 };
-const pending = (id: number, version = 1): Candidate => ({ id, version, status: 0, next: [APPROVED, REJECTED], ...worth });
-const approved = (id: number): Candidate => ({ id, version: 2, status: APPROVED, next: [REJECTED], ...worth });
-const rejected = (id: number): Candidate => ({ id, version: 2, status: REJECTED, next: [APPROVED], ...worth });
-const many = (count: number, from = 1): Candidate[] => Array.from({ length: count }, (_, at) => pending(from + at));
+const pending = (id: number, version = 1): Candidate => ({
+  id,
+  version,
+  status: 0,
+  next: [APPROVED, REJECTED],
+  ...worth,
+});
+const approved = (id: number): Candidate => ({
+  id,
+  version: 2,
+  status: APPROVED,
+  next: [REJECTED],
+  ...worth,
+});
+const rejected = (id: number): Candidate => ({
+  id,
+  version: 2,
+  status: REJECTED,
+  next: [APPROVED],
+  ...worth,
+});
+const many = (count: number, from = 1): Candidate[] =>
+  Array.from({ length: count }, (_, at) => pending(from + at));
 const conflict = (id: number): Refusal => ({ id, code: 'conflict', status: REJECTED, version: 2 });
 
 /** A server whose answers wait until they are let go. */
 const open = () => {
-  type Call<Input, Answer> = { readonly input: Input; readonly signal: AbortSignal; readonly answer: (answer: Answer) => void; readonly refuse: (error: unknown) => void };
+  type Call<Input, Answer> = {
+    readonly input: Input;
+    readonly signal: AbortSignal;
+    readonly answer: (answer: Answer) => void;
+    readonly refuse: (error: unknown) => void;
+  };
   const submits: Call<Part, PartAnswer>[] = [];
   const gathers: Call<{ readonly question: object; readonly after: string | null }, Gathered>[] = [];
-  const actor = createActor(cvApprovalMachine.provide({
-    actors: {
-      submit: fromPromise<PartAnswer, Part>(({ input, signal }) => new Promise((answer, refuse) => { submits.push({ input, signal, answer, refuse }); })),
-      gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(({ input, signal }) =>
-        new Promise((answer, refuse) => { gathers.push({ input, signal, answer, refuse }); })),
-    },
-  }));
+  const actor = createActor(
+    cvApprovalMachine.provide({
+      actors: {
+        submit: fromPromise<PartAnswer, Part>(
+          ({ input, signal }) =>
+            new Promise((answer, refuse) => {
+              submits.push({ input, signal, answer, refuse });
+            }),
+        ),
+        gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+          ({ input, signal }) =>
+            new Promise((answer, refuse) => {
+              gathers.push({ input, signal, answer, refuse });
+            }),
+        ),
+      },
+    }),
+  );
   const outcomes: unknown[] = [];
-  actor.on('settled', ({ to, decided, refused, isComplete }) => outcomes.push([to, decided.length, refused.length, isComplete]));
+  actor.on('settled', ({ to, decided, refused, isComplete }) =>
+    outcomes.push([to, decided.length, refused.length, isComplete]),
+  );
   actor.on('failed', ({ failure }) => outcomes.push(failure.code));
-  const parts: { readonly request: string; readonly to: number; readonly rows: readonly Candidate[]; readonly holdMs: number }[] = [];
+  const parts: {
+    readonly request: string;
+    readonly to: number;
+    readonly rows: readonly Candidate[];
+    readonly holdMs: number;
+  }[] = [];
   actor.on('decided', ({ request, to, rows, holdMs }) => parts.push({ request, to, rows, holdMs }));
   actor.start();
   const { send } = actor;
   return {
-    send, submits, gathers, outcomes, parts, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
+    send,
+    submits,
+    gathers,
+    outcomes,
+    parts,
+    is: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
     /** Picks rows, wants them to become something, and confirms. */
-    confirm: (picked: readonly Candidate[], to: typeof APPROVED | typeof REJECTED = APPROVED, reason = '') => {
+    confirm: (
+      picked: readonly Candidate[],
+      to: typeof APPROVED | typeof REJECTED = APPROVED,
+      reason = '',
+    ) => {
       send({ type: 'pick', picked });
       send({ type: 'decide', to, key: KEY });
       send({ type: 'type', reason });
@@ -43,7 +106,12 @@ const open = () => {
     },
     answer: async (answer: Partial<PartAnswer> = {}) => {
       const { input, answer: give } = submits.at(-1)!;
-      give({ decided: input.results.length - (answer.refused?.length ?? 0), refused: [], holdMs: 10_000, ...answer });
+      give({
+        decided: input.results.length - (answer.refused?.length ?? 0),
+        refused: [],
+        holdMs: 10_000,
+        ...answer,
+      });
       await settled();
     },
     refuse: async () => {
@@ -54,17 +122,41 @@ const open = () => {
 };
 
 /** What is known where nothing is under way. */
-const IDLE = { gathering: { question: {}, after: null, rows: [] }, left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null };
+const IDLE = {
+  gathering: { question: {}, after: null, rows: [] },
+  left: [],
+  decided: [],
+  refused: [],
+  skipped: 0,
+  reason: '',
+  failure: null,
+};
 
 test('at first nothing is picked and nothing is under way', () => {
-  expect(open().context()).toEqual({ ...IDLE, picked: [], to: APPROVED, key: { word: '', part: 0, sent: null, revision: 0 } });
+  expect(open().context()).toEqual({
+    ...IDLE,
+    picked: [],
+    to: APPROVED,
+    key: { word: '', part: 0, sent: null, revision: 0 },
+  });
 });
 
 describe('an approval', () => {
   test('is sent with the versions that were read, and tells what was decided', async () => {
     const { confirm, submits, answer, is, outcomes, parts, context } = open();
     confirm([pending(7, 3), pending(9)]);
-    expect([is(), submits[0]!.input]).toEqual([{ submitting: 'going' }, { to: APPROVED, reason: '', key: `${KEY}-0-0`, results: [{ id: 7, version: 3 }, { id: 9, version: 1 }] }]);
+    expect([is(), submits[0]!.input]).toEqual([
+      { submitting: 'going' },
+      {
+        to: APPROVED,
+        reason: '',
+        key: `${KEY}-0-0`,
+        results: [
+          { id: 7, version: 3 },
+          { id: 9, version: 1 },
+        ],
+      },
+    ]);
     await answer();
     expect([is(), outcomes, context().picked]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
     expect(parts.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[7, 9]]);
@@ -104,7 +196,10 @@ describe('an approval', () => {
     send({ type: 'decide', to: APPROVED, key: KEY, only: [pending(9)] });
     send({ type: 'confirm' });
     await answer();
-    expect([submits[0]!.input.results, context().picked.map(({ id }) => id)]).toEqual([[{ id: 9, version: 1 }], [1, 2]]);
+    expect([submits[0]!.input.results, context().picked.map(({ id }) => id)]).toEqual([
+      [{ id: 9, version: 1 }],
+      [1, 2],
+    ]);
   });
 
   test('that one thinks better of sends nothing and keeps what is picked', () => {
@@ -113,7 +208,13 @@ describe('an approval', () => {
     send({ type: 'decide', to: REJECTED, key: KEY });
     send({ type: 'type', reason: '理由' });
     send({ type: 'back' });
-    expect([is(), submits.length, outcomes, context().picked.length, context().reason]).toEqual(['choosing', 0, [], 1, '']);
+    expect([is(), submits.length, outcomes, context().picked.length, context().reason]).toEqual([
+      'choosing',
+      0,
+      [],
+      1,
+      '',
+    ]);
   });
 });
 
@@ -122,7 +223,12 @@ describe('what was refused', () => {
     const { send, confirm, answer, is, context, outcomes } = open();
     confirm(many(3));
     await answer({ refused: [conflict(2)] });
-    expect([is(), context().decided.map(({ id }) => id), context().refused, outcomes]).toEqual(['partly', [1, 3], [conflict(2)], [[APPROVED, 2, 1, false]]]);
+    expect([is(), context().decided.map(({ id }) => id), context().refused, outcomes]).toEqual([
+      'partly',
+      [1, 3],
+      [conflict(2)],
+      [[APPROVED, 2, 1, false]],
+    ]);
     send({ type: 'acknowledge' });
     expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
   });
@@ -142,11 +248,21 @@ describe('a long one', () => {
     const { confirm, answer, submits, is, outcomes } = open();
     confirm(many(MAX_PICKED));
     for (let part = 0; part < MAX_PICKED / PART; part++) await answer();
-    expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MAX_PICKED).map(({ id }) => id));
-    expect(submits.map(({ input }) => input.key)).toEqual(Array.from({ length: MAX_PICKED / PART }, (_, part) => `${KEY}-0-${part}`));
+    expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(
+      many(MAX_PICKED).map(({ id }) => id),
+    );
+    expect(submits.map(({ input }) => input.key)).toEqual(
+      Array.from({ length: MAX_PICKED / PART }, (_, part) => `${KEY}-0-${part}`),
+    );
     expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_PICKED, 0, true]]]);
-    // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway takes at once (256 KiB, mesh/limits.ts).
-    const largest = { to: REJECTED, reason: '理'.repeat(500), key: `${'k'.repeat(36)}-99-19`, results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })) };
+    // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway
+    // takes at once (256 KiB, mesh/limits.ts).
+    const largest = {
+      to: REJECTED,
+      reason: '理'.repeat(500),
+      key: `${'k'.repeat(36)}-99-19`,
+      results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })),
+    };
     expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
   });
 
@@ -157,7 +273,13 @@ describe('a long one', () => {
     send({ type: 'cancel' });
     expect([is(), submits[1]!.signal.aborted]).toEqual([{ submitting: 'stopping' }, false]);
     await answer();
-    expect([is(), submits.length, context().decided.length, context().left.length, outcomes]).toEqual(['partly', 2, PART * 2, PART, [[APPROVED, PART * 2, 0, false]]]);
+    expect([is(), submits.length, context().decided.length, context().left.length, outcomes]).toEqual([
+      'partly',
+      2,
+      PART * 2,
+      PART,
+      [[APPROVED, PART * 2, 0, false]],
+    ]);
     expect(parts.map(({ rows }) => rows.length)).toEqual([PART, PART]);
     send({ type: 'acknowledge' });
     expect(context().picked.map(({ id }) => id)).toEqual(many(PART, PART * 2 + 1).map(({ id }) => id));
@@ -186,7 +308,12 @@ describe('a failure', () => {
     confirm(many(PART + 1), REJECTED, '不正なクリック');
     await answer();
     await refuse();
-    expect([is(), context().reason, context().failure, context().left.length]).toEqual(['confirming', '不正なクリック', OFFLINE, 1]);
+    expect([is(), context().reason, context().failure, context().left.length]).toEqual([
+      'confirming',
+      '不正なクリック',
+      OFFLINE,
+      1,
+    ]);
     send({ type: 'confirm' });
     expect([context().failure, submits[2]!.input]).toEqual([null, submits[1]!.input]);
   });
@@ -210,7 +337,12 @@ describe('a failure', () => {
     await answer();
     await refuse();
     send({ type: 'back' });
-    expect([is(), context().decided.length, context().left.length, outcomes.at(-1)]).toEqual(['partly', PART, 1, [APPROVED, PART, 0, false]]);
+    expect([is(), context().decided.length, context().left.length, outcomes.at(-1)]).toEqual([
+      'partly',
+      PART,
+      1,
+      [APPROVED, PART, 0, false],
+    ]);
   });
 
   test('that one gives up after says what was refused, also where nothing was decided', async () => {
@@ -229,16 +361,23 @@ describe('what was decided', () => {
     confirm([...many(PART), rejected(PART + 1)], APPROVED, '再確認');
     await answer({ refused: [conflict(2)], holdMs: 9_000 });
     await answer({ holdMs: 8_000 });
-    expect(parts.map(({ request, to, holdMs }) => [request, to, holdMs])).toEqual([[KEY, APPROVED, 9_000], [KEY, APPROVED, 8_000]]);
+    expect(parts.map(({ request, to, holdMs }) => [request, to, holdMs])).toEqual([
+      [KEY, APPROVED, 9_000],
+      [KEY, APPROVED, 8_000],
+    ]);
     expect([parts[0]!.rows.length, parts[0]!.rows.some(({ id }) => id === 2)]).toEqual([PART - 1, false]);
-    expect(parts[1]!.rows).toEqual([{ id: PART + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth }]);
+    expect(parts[1]!.rows).toEqual([
+      { id: PART + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth },
+    ]);
   });
 
   test('can be approved next where it was rejected', async () => {
     const { confirm, answer, parts } = open();
     confirm([pending(1)], REJECTED, '重複');
     await answer();
-    expect(parts.flatMap(({ rows }) => rows)).toEqual([{ id: 1, version: 2, status: REJECTED, next: [APPROVED], ...worth }]);
+    expect(parts.flatMap(({ rows }) => rows)).toEqual([
+      { id: 1, version: 2, status: REJECTED, next: [APPROVED], ...worth },
+    ]);
   });
 });
 
@@ -248,7 +387,10 @@ describe('gathering', () => {
     send({ type: 'gather', question: { where: 'asp_id=2' } });
     gathers[0]!.answer({ rows: many(3), next: 'p2' });
     await settled();
-    expect([is(), gathers[1]!.input]).toEqual(['gathering', { question: { where: 'asp_id=2' }, after: 'p2' }]);
+    expect([is(), gathers[1]!.input]).toEqual([
+      'gathering',
+      { question: { where: 'asp_id=2' }, after: 'p2' },
+    ]);
     gathers[1]!.answer({ rows: many(2, 4), next: null });
     await settled();
     expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
@@ -269,34 +411,53 @@ describe('gathering', () => {
     send({ type: 'pick', picked: [pending(1)] });
     send({ type: 'gather', question: { where: 'asp_id=2' } });
     send({ type: 'cancel' });
-    expect([is(), gathers[0]!.signal.aborted, context().picked.length, context().gathering]).toEqual(['choosing', true, 1, IDLE.gathering]);
+    expect([is(), gathers[0]!.signal.aborted, context().picked.length, context().gathering]).toEqual([
+      'choosing',
+      true,
+      1,
+      IDLE.gathering,
+    ]);
     send({ type: 'gather', question: { where: 'asp_id=2' } });
     gathers[1]!.refuse(OFFLINE);
     await settled();
-    expect([is(), context().picked.length, context().gathering, outcomes]).toEqual(['choosing', 1, IDLE.gathering, ['offline']]);
+    expect([is(), context().picked.length, context().gathering, outcomes]).toEqual([
+      'choosing',
+      1,
+      IDLE.gathering,
+      ['offline'],
+    ]);
   });
 });
 
 test('however parts are answered, fail and are stopped, no row is sent under two keys unless its reason changed, and all are accounted for', () =>
-  fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: PART * 4 }), fc.array(fc.constantFrom('answer', 'some', 'fail', 'cancel', 'back'), { maxLength: 12 }), async (count, steps) => {
-    const { send, confirm, answer, refuse, submits, is, context } = open();
-    confirm(many(count), REJECTED, 'r');
-    for (const step of steps) {
-      const sending = typeof is() === 'object';
-      if (step === 'cancel') send({ type: 'cancel' });
-      else if (step === 'back' && is() === 'confirming') send({ type: 'back' });
-      else if (sending && step === 'answer') await answer();
-      else if (sending && step === 'some') await answer({ refused: [conflict(submits.at(-1)!.input.results[0]!.id)] });
-      else if (sending && step === 'fail') {
-        await refuse();
-        send({ type: 'confirm' });
-      }
-      const { left, decided, refused } = context();
-      if (is() !== 'choosing') expect(left.length + decided.length + refused.length).toBe(count);
-    }
-    const keys = new Map<number, string>();
-    for (const { input } of submits) for (const { id } of input.results) {
-      expect(keys.get(id) ?? input.key).toBe(input.key);
-      keys.set(id, input.key);
-    }
-  }), { numRuns: 60 }));
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: PART * 4 }),
+      fc.array(fc.constantFrom('answer', 'some', 'fail', 'cancel', 'back'), { maxLength: 12 }),
+      async (count, steps) => {
+        const { send, confirm, answer, refuse, submits, is, context } = open();
+        confirm(many(count), REJECTED, 'r');
+        for (const step of steps) {
+          const sending = typeof is() === 'object';
+          if (step === 'cancel') send({ type: 'cancel' });
+          else if (step === 'back' && is() === 'confirming') send({ type: 'back' });
+          else if (sending && step === 'answer') await answer();
+          else if (sending && step === 'some')
+            await answer({ refused: [conflict(submits.at(-1)!.input.results[0]!.id)] });
+          else if (sending && step === 'fail') {
+            await refuse();
+            send({ type: 'confirm' });
+          }
+          const { left, decided, refused } = context();
+          if (is() !== 'choosing') expect(left.length + decided.length + refused.length).toBe(count);
+        }
+        const keys = new Map<number, string>();
+        for (const { input } of submits)
+          for (const { id } of input.results) {
+            expect(keys.get(id) ?? input.key).toBe(input.key);
+            keys.set(id, input.key);
+          }
+      },
+    ),
+    { numRuns: 60 },
+  ));

@@ -9,9 +9,17 @@ const setUp = (text = '') => {
   const told: string[] = [];
   typing.on('told', event => told.push(event.text));
   let repeated = 0;
-  typing.on('repeated', () => { repeated += 1; });
+  typing.on('repeated', () => {
+    repeated += 1;
+  });
   typing.start();
-  return { clock, typing, told, repeated: () => repeated, type: (words: string) => typing.send({ type: 'type', text: words }) };
+  return {
+    clock,
+    typing,
+    told,
+    repeated: () => repeated,
+    type: (words: string) => typing.send({ type: 'type', text: words }),
+  };
 };
 
 test('what is typed is told once, when the typing rests', () => {
@@ -97,28 +105,45 @@ test('composing begins and ends wherever one is, and what stood before it waits 
   typing.send({ type: 'compose' });
   clock.increment(TYPING_RESTS_AFTER);
   typing.send({ type: 'put', text: 'link' });
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual(['composing', { text: 'a', sent: '' }, []]);
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual([
+    'composing',
+    { text: 'a', sent: '' },
+    [],
+  ]);
   typing.send({ type: 'composed' });
   clock.increment(TYPING_RESTS_AFTER - 1);
   expect([typing.getSnapshot().value, told]).toEqual(['typing', []]);
   clock.increment(1);
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual(['resting', { text: 'a', sent: 'a' }, ['a'], 0]);
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual([
+    'resting',
+    { text: 'a', sent: 'a' },
+    ['a'],
+    0,
+  ]);
 });
 
 test('the last words are always told in the end, and never half a composition', () =>
-  fc.assert(fc.property(fc.array(fc.oneof(
-    fc.record({ type: fc.constant('type' as const), text: fc.string() }), fc.constantFrom('compose' as const, 'composed' as const, 'send' as const, 'wait' as const),
-  )), steps => {
-    const { clock, typing, told } = setUp();
-    let composing = false;
-    for (const step of steps) {
-      const before = told.length;
-      if (step === 'wait') clock.increment(TYPING_RESTS_AFTER);
-      else typing.send(typeof step === 'string' ? { type: step } : step);
-      if (composing && step !== 'composed') expect(told.length).toBe(before);
-      composing = step === 'compose' || (composing && step !== 'composed');
-    }
-    typing.send({ type: 'composed' });
-    clock.increment(TYPING_RESTS_AFTER);
-    expect(told.at(-1) ?? '').toBe(typing.getSnapshot().context.text);
-  })));
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.record({ type: fc.constant('type' as const), text: fc.string() }),
+          fc.constantFrom('compose' as const, 'composed' as const, 'send' as const, 'wait' as const),
+        ),
+      ),
+      steps => {
+        const { clock, typing, told } = setUp();
+        let composing = false;
+        for (const step of steps) {
+          const before = told.length;
+          if (step === 'wait') clock.increment(TYPING_RESTS_AFTER);
+          else typing.send(typeof step === 'string' ? { type: step } : step);
+          if (composing && step !== 'composed') expect(told.length).toBe(before);
+          composing = step === 'compose' || (composing && step !== 'composed');
+        }
+        typing.send({ type: 'composed' });
+        clock.increment(TYPING_RESTS_AFTER);
+        expect(told.at(-1) ?? '').toBe(typing.getSnapshot().context.text);
+      },
+    ),
+  ));

@@ -1,28 +1,62 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { APPROVED, REJECTED, type Candidate } from '../../machines/cv-approval.ts';
-import { decisionHoldMachine, SHOWN_AFTER_HOLD_MS, TAKE_BACK_PART_SIZE, type TakeBackAnswer, type TakeBackPart } from '../../machines/decision-hold.ts';
+import {
+  decisionHoldMachine,
+  SHOWN_AFTER_HOLD_MS,
+  TAKE_BACK_PART_SIZE,
+  type TakeBackAnswer,
+  type TakeBackPart,
+} from '../../machines/decision-hold.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
 const rows = (count: number, from = 1): Candidate[] =>
-  Array.from({ length: count }, (_, at) => ({ id: from + at, version: 2, status: APPROVED, next: [REJECTED], amount: 5_480, cost: 100.5 }));
+  Array.from({ length: count }, (_, at) => ({
+    id: from + at,
+    version: 2,
+    status: APPROVED,
+    next: [REJECTED],
+    amount: 5_480,
+    cost: 100.5,
+  }));
 const notified = (id: number) => ({ id, code: 'notified', status: APPROVED, version: 2 });
 
 /** A server whose answers wait until they are let go, and a clock that stands until it is moved. */
 const open = () => {
-  const calls: { readonly input: TakeBackPart; readonly answer: (answer: TakeBackAnswer) => void; readonly refuse: (error: unknown) => void }[] = [];
+  const calls: {
+    readonly input: TakeBackPart;
+    readonly answer: (answer: TakeBackAnswer) => void;
+    readonly refuse: (error: unknown) => void;
+  }[] = [];
   const clock = new SimulatedClock();
-  const actor = createActor(decisionHoldMachine.provide({
-    actors: { takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(({ input }) => new Promise((answer, refuse) => { calls.push({ input, answer, refuse }); })) },
-  }), { clock });
+  const actor = createActor(
+    decisionHoldMachine.provide({
+      actors: {
+        takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(
+          ({ input }) =>
+            new Promise((answer, refuse) => {
+              calls.push({ input, answer, refuse });
+            }),
+        ),
+      },
+    }),
+    { clock },
+  );
   const takeBacks: unknown[] = [];
   actor.on('takenBack', ({ count, refused }) => takeBacks.push([count, refused.map(({ code }) => code)]));
   actor.start();
   const { send } = actor;
   return {
-    send, calls, takeBacks, clock, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context, busy: () => actor.getSnapshot().hasTag('busy'),
-    decided: (holdMs: number, of = rows(1), request = 'first') => send({ type: 'decided', decided: { request, to: APPROVED, rows: of, holdMs } }),
+    send,
+    calls,
+    takeBacks,
+    clock,
+    is: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    busy: () => actor.getSnapshot().hasTag('busy'),
+    decided: (holdMs: number, of = rows(1), request = 'first') =>
+      send({ type: 'decided', decided: { request, to: APPROVED, rows: of, holdMs } }),
     answer: async (refused: TakeBackAnswer['refused'] = []) => {
       const { input, answer } = calls.at(-1)!;
       answer({ takenBack: input.results.length - refused.length, refused });
@@ -43,7 +77,10 @@ describe('a decision that is held', () => {
     expect([is(), context(), busy()]).toEqual(['empty', { ...EMPTY, to: 1, holdMs: 0 }, false]);
     for (const holdMs of [1, 0]) {
       decided(holdMs, rows(2));
-      expect([is(), context()]).toEqual([holdMs === 1 ? 'held' : { over: 'ticking' }, { ...EMPTY, request: 'first', to: APPROVED, rows: rows(2), holdMs }]);
+      expect([is(), context()]).toEqual([
+        holdMs === 1 ? 'held' : { over: 'ticking' },
+        { ...EMPTY, request: 'first', to: APPROVED, rows: rows(2), holdMs },
+      ]);
       send({ type: 'dismiss' });
       expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs }]);
     }
@@ -62,7 +99,17 @@ describe('a decision that is held', () => {
     const { decided, send, answer, calls, is, takeBacks, context, busy } = open();
     decided(10_000, rows(2, 7));
     send({ type: 'takeBack' });
-    expect([is(), busy(), calls[0]!.input]).toEqual(['takingBack', true, { key: 'first-back-0', results: [{ id: 7, version: 2 }, { id: 8, version: 2 }] }]);
+    expect([is(), busy(), calls[0]!.input]).toEqual([
+      'takingBack',
+      true,
+      {
+        key: 'first-back-0',
+        results: [
+          { id: 7, version: 2 },
+          { id: 8, version: 2 },
+        ],
+      },
+    ]);
     await answer();
     expect([is(), takeBacks, context().rows]).toEqual(['empty', [[2, []]], []]);
   });
@@ -78,12 +125,20 @@ describe('a decision that is held', () => {
     expect(is()).toEqual({ over: 'ticking' });
   });
 
-  test.each([[1_000, 0, 'over'], [0, 1_000, 'held'], [0, 0, 'over']] as const)('of %d ms gives way to the next of %d ms', (first, second, state) => {
+  test.each([
+    [1_000, 0, 'over'],
+    [0, 1_000, 'held'],
+    [0, 0, 'over'],
+  ] as const)('of %d ms gives way to the next of %d ms', (first, second, state) => {
     const { decided, clock, is, context } = open();
     decided(first, rows(2));
     clock.increment((first || SHOWN_AFTER_HOLD_MS) - 1);
     decided(second, rows(1, 9), 'second');
-    expect([is(), context().request, context().rows]).toEqual([state === 'over' ? { over: 'ticking' } : state, 'second', rows(1, 9)]);
+    expect([is(), context().request, context().rows]).toEqual([
+      state === 'over' ? { over: 'ticking' } : state,
+      'second',
+      rows(1, 9),
+    ]);
     if (state === 'held') clock.increment(second);
     clock.increment(SHOWN_AFTER_HOLD_MS - 1);
     expect(is(), 'shown as long as any').toEqual({ over: 'ticking' });
@@ -110,7 +165,11 @@ describe('a decision that is held', () => {
     await answer();
     await answer([notified(501)]);
     await answer();
-    expect(calls.map(({ input }) => [input.key, input.results.length])).toEqual([['first-back-0', 500], ['first-back-1', 500], ['first-back-2', 1]]);
+    expect(calls.map(({ input }) => [input.key, input.results.length])).toEqual([
+      ['first-back-0', 500],
+      ['first-back-1', 500],
+      ['first-back-2', 1],
+    ]);
     expect([is(), takeBacks]).toEqual(['refused', [[1_000, ['notified']]]]);
   });
 });
@@ -132,9 +191,20 @@ test('what was refused in an early part is told after the last, with what is cou
   decided(10_000, rows(TAKE_BACK_PART_SIZE + 2));
   send({ type: 'takeBack' });
   await answer([notified(1)]);
-  expect([is(), context().unsent.map(({ id }) => id), context().part, takeBacks]).toEqual(['takingBack', [501, 502], 1, []]);
+  expect([is(), context().unsent.map(({ id }) => id), context().part, takeBacks]).toEqual([
+    'takingBack',
+    [501, 502],
+    1,
+    [],
+  ]);
   await answer([notified(501)]);
-  expect([is(), context().unsent, context().part, context().takenBack, takeBacks]).toEqual(['refused', [], 2, 500, [[500, ['notified', 'notified']]]]);
+  expect([is(), context().unsent, context().part, context().takenBack, takeBacks]).toEqual([
+    'refused',
+    [],
+    2,
+    500,
+    [[500, ['notified', 'notified']]],
+  ]);
   send({ type: 'acknowledge' });
   expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
 });
@@ -161,7 +231,12 @@ describe('after the hold', () => {
     decided(1_000, rows(2));
     send({ type: 'takeBack' });
     await answer([notified(2)]);
-    expect([is(), context().refused, context().takenBack, takeBacks]).toEqual(['refused', [notified(2)], 1, [[1, ['notified']]]]);
+    expect([is(), context().refused, context().takenBack, takeBacks]).toEqual([
+      'refused',
+      [notified(2)],
+      1,
+      [[1, ['notified']]],
+    ]);
     send({ type: 'acknowledge' });
     expect([is(), context().refused]).toEqual(['empty', []]);
   });
@@ -183,14 +258,24 @@ describe('a failure', () => {
   });
 
   test('that one gives up after, or decides on after, tells that results may have become others', async () => {
-    const second = (holdMs: number) => ({ type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1, 9), holdMs } }) as const;
-    for (const [next, state] of [[{ type: 'dismiss' }, 'empty'], [second(5_000), 'held'], [second(0), { over: 'ticking' }]] as const) {
+    const second = (holdMs: number) =>
+      ({ type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1, 9), holdMs } }) as const;
+    for (const [next, state] of [
+      [{ type: 'dismiss' }, 'empty'],
+      [second(5_000), 'held'],
+      [second(0), { over: 'ticking' }],
+    ] as const) {
       const { decided, send, refuse, takeBacks, is, context } = open();
       decided(1_000);
       send({ type: 'takeBack' });
       await refuse();
       send(next);
-      expect([is(), takeBacks, context().failure, context().rows]).toEqual([state, [[0, []]], null, next.type === 'dismiss' ? [] : rows(1, 9)]);
+      expect([is(), takeBacks, context().failure, context().rows]).toEqual([
+        state,
+        [[0, []]],
+        null,
+        next.type === 'dismiss' ? [] : rows(1, 9),
+      ]);
     }
   });
 });

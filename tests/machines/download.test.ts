@@ -8,14 +8,24 @@ const HALF = { bytes: 1024, rows: 5, total: 10 };
 
 /** A server whose answers wait until they are let go. */
 const open = () => {
-  const asked: { readonly input: Fetching; readonly signal: AbortSignal; readonly answer: () => void; readonly refuse: (error: unknown) => void }[] = [];
-  const actor = createActor(downloadMachine.provide({
-    actors: {
-      fetch: fromPromise<unknown, Fetching>(({ input, signal }) => new Promise((resolve, reject) => {
-        asked.push({ input, signal, answer: () => resolve('file'), refuse: reject });
-      })),
-    },
-  })).start();
+  const asked: {
+    readonly input: Fetching;
+    readonly signal: AbortSignal;
+    readonly answer: () => void;
+    readonly refuse: (error: unknown) => void;
+  }[] = [];
+  const actor = createActor(
+    downloadMachine.provide({
+      actors: {
+        fetch: fromPromise<unknown, Fetching>(
+          ({ input, signal }) =>
+            new Promise((resolve, reject) => {
+              asked.push({ input, signal, answer: () => resolve('file'), refuse: reject });
+            }),
+        ),
+      },
+    }),
+  ).start();
   const value = () => JSON.stringify(actor.getSnapshot().value);
   return { actor, asked, value };
 };
@@ -43,17 +53,20 @@ test('a download is started once, however often the button is pressed', () => {
   expect(asked).toHaveLength(1);
 });
 
-test.each(['preparing', 'receiving'])('a download that is cancelled while %s is told so, and nothing of it is heard of again', async state => {
-  const { actor, asked, value } = open();
-  actor.send({ type: 'start', wanted: WANTED });
-  if (state === 'receiving') asked[0]!.input.tell(HALF);
-  actor.send({ type: 'cancel' });
-  expect([value(), asked[0]!.signal.aborted]).toEqual(['"idle"', true]);
-  asked[0]!.input.tell(HALF);
-  asked[0]!.answer();
-  await settled();
-  expect(value()).toBe('"idle"');
-});
+test.each(['preparing', 'receiving'])(
+  'a download that is cancelled while %s is told so, and nothing of it is heard of again',
+  async state => {
+    const { actor, asked, value } = open();
+    actor.send({ type: 'start', wanted: WANTED });
+    if (state === 'receiving') asked[0]!.input.tell(HALF);
+    actor.send({ type: 'cancel' });
+    expect([value(), asked[0]!.signal.aborted]).toEqual(['"idle"', true]);
+    asked[0]!.input.tell(HALF);
+    asked[0]!.answer();
+    await settled();
+    expect(value()).toBe('"idle"');
+  },
+);
 
 test('a download that failed says why, and is fetched from its beginning when asked again', async () => {
   const { actor, asked, value } = open();
@@ -64,7 +77,11 @@ test('a download that failed says why, and is fetched from its beginning when as
   await settled();
   expect([value(), actor.getSnapshot().context.failure]).toEqual(['"failed"', failure]);
   actor.send({ type: 'again' });
-  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context]).toEqual(['{"fetching":"preparing"}', WANTED, { wanted: WANTED, progress: null, failure: null }]);
+  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context]).toEqual([
+    '{"fetching":"preparing"}',
+    WANTED,
+    { wanted: WANTED, progress: null, failure: null },
+  ]);
   asked[1]!.refuse(new Error('anything'));
   await settled();
   expect(actor.getSnapshot().context.failure).toEqual({ kind: 'broken', code: 'unexpected' });
@@ -85,7 +102,10 @@ test('a download says nothing is plugged in rather than waiting for ever', async
 
 test('a download that finished, or whose failure was read, leaves room for another', async () => {
   const { actor, asked, value } = open();
-  expect([value(), actor.getSnapshot().context]).toEqual(['"idle"', { wanted: {}, progress: null, failure: null }]);
+  expect([value(), actor.getSnapshot().context]).toEqual([
+    '"idle"',
+    { wanted: {}, progress: null, failure: null },
+  ]);
   actor.send({ type: 'cancel' });
   actor.send({ type: 'start', wanted: WANTED });
   asked[0]!.answer();
@@ -94,11 +114,18 @@ test('a download that finished, or whose failure was read, leaves room for anoth
   expect([value(), asked.length]).toEqual(['"finished"', 1]);
   const other = { ...WANTED, format: 'xlsx' };
   actor.send({ type: 'start', wanted: other });
-  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context.progress]).toEqual(['{"fetching":"preparing"}', other, null]);
+  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context.progress]).toEqual([
+    '{"fetching":"preparing"}',
+    other,
+    null,
+  ]);
   asked[1]!.refuse({ kind: 'offline', code: 'offline' });
   await settled();
   actor.send({ type: 'dismiss' });
   expect(value()).toBe('"idle"');
   actor.send({ type: 'start', wanted: WANTED });
-  expect([value(), actor.getSnapshot().context]).toEqual(['{"fetching":"preparing"}', { wanted: WANTED, progress: null, failure: null }]);
+  expect([value(), actor.getSnapshot().context]).toEqual([
+    '{"fetching":"preparing"}',
+    { wanted: WANTED, progress: null, failure: null },
+  ]);
 });

@@ -8,7 +8,11 @@ import type { Failure } from '../../machines/failure.ts';
 import { settled } from '../support/settled.ts';
 
 const CONFLICT: Failure = { kind: 'conflict', code: 'conflict' };
-const TAKEN: Failure = { kind: 'invalid', code: 'invalid', fields: { name: [{ code: 'taken' }], 'entries.0.url': [{ code: 'format_url' }] } };
+const TAKEN: Failure = {
+  kind: 'invalid',
+  code: 'invalid',
+  fields: { name: [{ code: 'taken' }], 'entries.0.url': [{ code: 'format_url' }] },
+};
 const RECORD: Draft = { name: '春のセール é', note: '', entries: [{ url: 'https://例え.jp/' }], version: 1 };
 const check = (draft: Draft): Faults => (draft['name'] === '' ? { name: [{ code: 'required' }] } : {});
 
@@ -19,7 +23,11 @@ const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft
   const refused = vi.fn();
   const editor = createActor(
     editorMachine.provide({
-      actors: { load: fromPromise(({ input }) => load(input)), save: fromPromise(({ input }) => save(input)), ...(recall && { recall: fromPromise(recall) }) },
+      actors: {
+        load: fromPromise(({ input }) => load(input)),
+        save: fromPromise(({ input }) => save(input)),
+        ...(recall && { recall: fromPromise(recall) }),
+      },
     }),
     { input: { id, blank: { name: '', note: '' }, check, keeps: recall !== undefined } },
   );
@@ -29,11 +37,23 @@ const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft
   editor.start();
   await settled();
   const type = (field: string, value: unknown) => editor.send({ type: 'change', field, value });
-  const send = async (...types: Exclude<EventFromLogic<typeof editorMachine>, { field: string }>['type'][]) => {
+  const send = async (
+    ...types: Exclude<EventFromLogic<typeof editorMachine>, { field: string }>['type'][]
+  ) => {
     for (const one of types) editor.send({ type: one });
     await settled();
   };
-  return { editor, load, save, refused, shelf, type, send, state: () => editor.getSnapshot().value, context: () => editor.getSnapshot().context };
+  return {
+    editor,
+    load,
+    save,
+    refused,
+    shelf,
+    type,
+    send,
+    state: () => editor.getSnapshot().value,
+    context: () => editor.getSnapshot().context,
+  };
 };
 
 describe('an editor', () => {
@@ -49,21 +69,40 @@ describe('an editor', () => {
     expect(load).toHaveBeenCalledExactlyOnceWith({ id: '7' });
     type('note', '注');
     await send('save', 'save');
-    expect(save).toHaveBeenCalledExactlyOnceWith({ id: '7', draft: { ...RECORD, note: '注' }, original: RECORD });
+    expect(save).toHaveBeenCalledExactlyOnceWith({
+      id: '7',
+      draft: { ...RECORD, note: '注' },
+      original: RECORD,
+    });
     expect(editor.getSnapshot().output).toEqual({ saved: { id: 7 } });
   });
 
   test('shows why a record cannot be had, and tries again', async () => {
     const { editor, load, send, state } = await setUp();
-    const gone = createActor(editorMachine.provide({ actors: { load: fromPromise<Draft, { id: string }>(() => Promise.reject({ kind: 'missing', code: 'not_found' })) } }),
-      { input: { id: '8', blank: {}, check } }).start();
+    const gone = createActor(
+      editorMachine.provide({
+        actors: {
+          load: fromPromise<Draft, { id: string }>(() =>
+            Promise.reject({ kind: 'missing', code: 'not_found' }),
+          ),
+        },
+      }),
+      { input: { id: '8', blank: {}, check } },
+    ).start();
     await settled();
-    expect(gone.getSnapshot()).toMatchObject({ value: 'unavailable', context: { failure: { code: 'not_found' } } });
+    expect(gone.getSnapshot()).toMatchObject({
+      value: 'unavailable',
+      context: { failure: { code: 'not_found' } },
+    });
     gone.send({ type: 'again' });
     expect(gone.getSnapshot().value).toBe('opening');
     gone.send({ type: 'close' });
     expect(gone.getSnapshot().output).toEqual({ saved: null });
-    expect([load.mock.calls.length, state(), editor.getSnapshot().context.failure]).toEqual([1, 'editing', null]);
+    expect([load.mock.calls.length, state(), editor.getSnapshot().context.failure]).toEqual([
+      1,
+      'editing',
+      null,
+    ]);
     await send('close');
   });
 
@@ -123,7 +162,13 @@ describe('an editor', () => {
     type('note', 'y');
     editor.send({ type: 'leave', field: 'name' });
     expect(context().faults).toEqual({});
-    const entries = createActor(editorMachine, { input: { id: null, blank: { entries: [], name: '' }, check: () => ({ 'entries.0.url': [{ code: 'format_url' }], name: [{ code: 'required' }] }) } }).start();
+    const entries = createActor(editorMachine, {
+      input: {
+        id: null,
+        blank: { entries: [], name: '' },
+        check: () => ({ 'entries.0.url': [{ code: 'format_url' }], name: [{ code: 'required' }] }),
+      },
+    }).start();
     entries.send({ type: 'change', field: 'entries', value: [{ url: 'x' }] });
     entries.send({ type: 'leave', field: 'entries' });
     expect(entries.getSnapshot().context.faults).toEqual({ 'entries.0.url': [{ code: 'format_url' }] });
@@ -144,7 +189,11 @@ describe('an editor', () => {
 
   test('compares both versions when somebody else was first, and saves nothing meanwhile', async () => {
     const { state, shown, save, load, editor } = await overtaken({ both: true });
-    expect([state(), editor.getSnapshot().hasTag('open'), editor.getSnapshot().hasTag('busy')]).toEqual(['conflict', true, false]);
+    expect([state(), editor.getSnapshot().hasTag('open'), editor.getSnapshot().hasTag('busy')]).toEqual([
+      'conflict',
+      true,
+      false,
+    ]);
     expect([save.mock.calls.length, load.mock.calls]).toEqual([1, [[{ id: '7' }], [{ id: '7' }]]]);
     expect(shown()).toEqual([
       { field: 'name', mine: '秋のセール', theirs: '夏のセール', side: 'mine', both: true },
@@ -158,7 +207,11 @@ describe('an editor', () => {
     take('name', 'theirs');
     await send('save');
     expect(shelf.slice(-2)).toEqual([{ note: '私の注' }, {}]);
-    expect(save).toHaveBeenLastCalledWith({ id: '7', draft: { ...theirs, note: '私の注' }, original: theirs });
+    expect(save).toHaveBeenLastCalledWith({
+      id: '7',
+      draft: { ...theirs, note: '私の注' },
+      original: theirs,
+    });
     expect(state()).toBe('closed');
   });
 
@@ -170,7 +223,10 @@ describe('an editor', () => {
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...theirs, note: '第三者', version: 3 });
     await send('save');
-    expect(shown().map(({ field, side }) => [field, side])).toEqual([['note', 'theirs'], ['version', 'theirs']]);
+    expect(shown().map(({ field, side }) => [field, side])).toEqual([
+      ['note', 'theirs'],
+      ['version', 'theirs'],
+    ]);
   });
 
   test('of a later conflict asks anew: what was taken in one that was left counts no more', async () => {
@@ -180,7 +236,11 @@ describe('an editor', () => {
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...theirs, version: 3 });
     await send('save');
-    expect(shown().find(({ field }) => field === 'name')).toMatchObject({ mine: '秋のセール', theirs: '夏のセール', side: 'mine' });
+    expect(shown().find(({ field }) => field === 'name')).toMatchObject({
+      mine: '秋のセール',
+      theirs: '夏のセール',
+      side: 'mine',
+    });
   });
 
   test('keeps what was typed when the other version cannot be had, and asks before a conflict is given up', async () => {
@@ -189,7 +249,12 @@ describe('an editor', () => {
     load.mockRejectedValueOnce({ kind: 'missing', code: 'not_found' });
     type('note', '私の注');
     await send('save');
-    expect([state(), context().draft['note'], context().failure?.code, refused.mock.calls.length]).toEqual(['editing', '私の注', 'not_found', 1]);
+    expect([state(), context().draft['note'], context().failure?.code, refused.mock.calls.length]).toEqual([
+      'editing',
+      '私の注',
+      'not_found',
+      1,
+    ]);
     await send('save');
     await send('close');
     expect(state()).toBe('leaving');
@@ -216,7 +281,11 @@ describe('an editor', () => {
     expect([shelf.length, refused.mock.calls.length]).toEqual([1, 0]);
     await send('save');
     expect([shelf, refused.mock.calls.length]).toEqual([[{ note: '私の注' }, { note: '私の注' }], 1]);
-    expect([state(), context().faults, save.mock.calls.length]).toEqual(['editing', { name: [{ code: 'required' }] }, 1]);
+    expect([state(), context().faults, save.mock.calls.length]).toEqual([
+      'editing',
+      { name: [{ code: 'required' }] },
+      1,
+    ]);
     editor.stop();
   });
 
@@ -247,7 +316,12 @@ describe('an editor', () => {
     type('note', '注');
     expect([context().stored, shelf]).toEqual([stored, [{ name: '途中 é', gone: 1, note: '注' }]]);
     await send('restore');
-    expect([state(), context().draft, context().stored, shelf.at(-1)]).toEqual(['editing', { ...RECORD, name: '途中 é', note: '注' }, null, { name: '途中 é', note: '注' }]);
+    expect([state(), context().draft, context().stored, shelf.at(-1)]).toEqual([
+      'editing',
+      { ...RECORD, name: '途中 é', note: '注' },
+      null,
+      { name: '途中 é', note: '注' },
+    ]);
     const other = await setUp(null, recall);
     await other.send('forget', 'restore', 'forget');
     expect([other.context().draft, other.shelf]).toEqual([{ name: '', note: '' }, [{}]]);
@@ -259,7 +333,12 @@ describe('an editor', () => {
   test('opens without an offer where nothing was left, or what was left cannot be looked for, and may be closed before that is known', async () => {
     for (const recall of [() => Promise.resolve(null), () => Promise.reject(new Error('no locks'))]) {
       const { state, context, load } = await setUp('7', recall);
-      expect([state(), context().stored, context().failure, load.mock.calls.length]).toEqual(['editing', null, null, 1]);
+      expect([state(), context().stored, context().failure, load.mock.calls.length]).toEqual([
+        'editing',
+        null,
+        null,
+        1,
+      ]);
     }
     const { state, send, load } = await setUp('7', () => new Promise(() => undefined));
     expect(state()).toBe('recalling');
@@ -286,26 +365,42 @@ describe('an editor', () => {
     const paths = getShortestPaths(editorMachine, {
       input: { id: '7', blank: {}, check, keeps: true },
       events: [
-        { type: 'change', field: 'name', value: 'x' }, { type: 'change', field: 'name', value: '' },
-        ...(['save', 'close', 'keep', 'discard', 'again', 'restore', 'forget'] as const).map(type => ({ type })),
-        { type: 'leave', field: 'name' }, { type: 'take', field: 'name', side: 'theirs' },
-        ...['opening', 'comparing'].flatMap(state => [
-          { type: `xstate.done.actor.0.editor.${state}`, output: { name: 'Old' } }, { type: `xstate.error.actor.0.editor.${state}`, error: { kind: 'missing', code: 'not_found' } },
-        ]) as never[],
+        { type: 'change', field: 'name', value: 'x' },
+        { type: 'change', field: 'name', value: '' },
+        ...(['save', 'close', 'keep', 'discard', 'again', 'restore', 'forget'] as const).map(type => ({
+          type,
+        })),
+        { type: 'leave', field: 'name' },
+        { type: 'take', field: 'name', side: 'theirs' },
+        ...(['opening', 'comparing'].flatMap(state => [
+          { type: `xstate.done.actor.0.editor.${state}`, output: { name: 'Old' } },
+          { type: `xstate.error.actor.0.editor.${state}`, error: { kind: 'missing', code: 'not_found' } },
+        ]) as never[]),
         { type: 'xstate.done.actor.0.editor.saving', output: { id: 7 } } as never,
         { type: 'xstate.done.actor.0.editor.recalling', output: { at: 0, fields: { name: 'y' } } } as never,
         { type: 'xstate.error.actor.0.editor.recalling', error: new Error('no locks') } as never,
         ...[TAKEN, CONFLICT].map(error => ({ type: 'xstate.error.actor.0.editor.saving', error }) as never),
       ],
-      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken, state.context.stored]) as never,
+      serializeState: state =>
+        JSON.stringify([
+          state.value,
+          state.context.draft,
+          state.context.faults,
+          state.context.failure,
+          state.context.taken,
+          state.context.stored,
+        ]) as never,
       limit: 5_000,
     });
-    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(Object.keys(editorMachine.states)));
+    expect(new Set(paths.map(({ state }) => state.value))).toEqual(
+      new Set(Object.keys(editorMachine.states)),
+    );
     for (const { state, steps } of paths) {
       if (state.matches('saving')) expect(check(state.context.draft)).toEqual({});
       if (state.matches('leaving')) expect(state.context.draft).not.toEqual(state.context.original);
       const last = steps.at(-1)?.event.type;
-      if (state.matches('closed')) expect(['close', 'discard', 'xstate.done.actor.0.editor.saving']).toContain(last);
+      if (state.matches('closed'))
+        expect(['close', 'discard', 'xstate.done.actor.0.editor.saving']).toContain(last);
     }
   });
 });

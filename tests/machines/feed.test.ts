@@ -4,21 +4,50 @@ import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 
 /** A log of ten rows in pages of four, whose every answer waits until it is let go. */
 const open = () => {
-  const asked: { readonly question: object; readonly after: string | null; readonly signal: AbortSignal; readonly answer: (page?: FeedPage) => void; readonly refuse: () => void }[] = [];
-  const actor = createActor(feedMachine.provide({
-    actors: {
-      page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input: { question, after }, signal }) =>
-        new Promise((resolve, reject) => {
-          const from = Number(after ?? 0);
-          const rows = Array.from({ length: Math.min(4, 10 - from) }, (_, index) => ({ id: from + index }));
-          const page = { rows, next: from + 4 < 10 ? String(from + 4) : null, head: after === null ? { total: 10 } : null };
-          asked.push({ question, after, signal, answer: (other = page) => resolve(other), refuse: () => reject({ kind: 'offline', code: 'offline' }) });
-        })),
-    },
-  }), { input: { question: { day: '2026-02-28' } } });
+  const asked: {
+    readonly question: object;
+    readonly after: string | null;
+    readonly signal: AbortSignal;
+    readonly answer: (page?: FeedPage) => void;
+    readonly refuse: () => void;
+  }[] = [];
+  const actor = createActor(
+    feedMachine.provide({
+      actors: {
+        page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(
+          ({ input: { question, after }, signal }) =>
+            new Promise((resolve, reject) => {
+              const from = Number(after ?? 0);
+              const rows = Array.from({ length: Math.min(4, 10 - from) }, (_, index) => ({
+                id: from + index,
+              }));
+              const page = {
+                rows,
+                next: from + 4 < 10 ? String(from + 4) : null,
+                head: after === null ? { total: 10 } : null,
+              };
+              asked.push({
+                question,
+                after,
+                signal,
+                answer: (other = page) => resolve(other),
+                refuse: () => reject({ kind: 'offline', code: 'offline' }),
+              });
+            }),
+        ),
+      },
+    }),
+    { input: { question: { day: '2026-02-28' } } },
+  );
   actor.start();
-  const settled = (state: 'resting' | 'gathered' | 'failed' | 'stuck') => waitFor(actor, snapshot => snapshot.matches(state));
-  return { actor, asked, settled, ids: () => actor.getSnapshot().context.rows?.map(row => (row as { id: number }).id) };
+  const settled = (state: 'resting' | 'gathered' | 'failed' | 'stuck') =>
+    waitFor(actor, snapshot => snapshot.matches(state));
+  return {
+    actor,
+    asked,
+    settled,
+    ids: () => actor.getSnapshot().context.rows?.map(row => (row as { id: number }).id),
+  };
 };
 
 describe('a feed', () => {
@@ -30,7 +59,10 @@ describe('a feed', () => {
       actor.send({ type: 'more' });
     }
     expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect([asked.map(({ after }) => after), actor.getSnapshot().context.head]).toEqual([[null, '4', '8'], { total: 10 }]);
+    expect([asked.map(({ after }) => after), actor.getSnapshot().context.head]).toEqual([
+      [null, '4', '8'],
+      { total: 10 },
+    ]);
   });
   test('asks once however often it is asked for more', async () => {
     const { actor, asked, settled } = open();
@@ -58,7 +90,11 @@ describe('a feed', () => {
     asked[0]!.answer();
     await settled('gathered');
     actor.send({ type: 'take' });
-    expect([actor.getSnapshot().matches('resting'), actor.getSnapshot().context.wanted, asked.length]).toEqual([true, 0, 1]);
+    expect([
+      actor.getSnapshot().matches('resting'),
+      actor.getSnapshot().context.wanted,
+      asked.length,
+    ]).toEqual([true, 0, 1]);
     actor.send({ type: 'take' });
     expect(actor.getSnapshot().matches('resting')).toBe(true);
     actor.send({ type: 'want', count: 3 });
@@ -71,18 +107,23 @@ describe('a feed', () => {
     actor.send({ type: 'want', count: 5000 });
     for (const index of [0, 1, 2]) {
       asked[index]!.answer();
-      await new Promise(done => { setImmediate(done); });
+      await new Promise(done => {
+        setImmediate(done);
+      });
     }
     expect((await settled('gathered')).context.rows).toHaveLength(10);
   });
-  test.each(['ask', 'again'] as const)('wants nothing any more once another answer is awaited (%s)', async type => {
-    const { actor, asked, settled } = open();
-    actor.send({ type: 'want', count: 7 });
-    actor.send(type === 'ask' ? { type, question: {} } : { type });
-    asked[1]!.answer();
-    await settled('resting');
-    expect([actor.getSnapshot().context.wanted, asked.length]).toEqual([0, 2]);
-  });
+  test.each(['ask', 'again'] as const)(
+    'wants nothing any more once another answer is awaited (%s)',
+    async type => {
+      const { actor, asked, settled } = open();
+      actor.send({ type: 'want', count: 7 });
+      actor.send(type === 'ask' ? { type, question: {} } : { type });
+      asked[1]!.answer();
+      await settled('resting');
+      expect([actor.getSnapshot().context.wanted, asked.length]).toEqual([0, 2]);
+    },
+  );
   test('wants no more rows once a page failed, and tries again when they are wanted again', async () => {
     const { actor, asked, settled } = open();
     actor.send({ type: 'want', count: 7 });
@@ -92,7 +133,9 @@ describe('a feed', () => {
     expect(actor.getSnapshot().matches('failed')).toBe(true);
     actor.send({ type: 'want', count: 7 });
     asked[1]!.answer();
-    await new Promise(done => { setImmediate(done); });
+    await new Promise(done => {
+      setImmediate(done);
+    });
     asked[2]!.refuse();
     expect((await settled('stuck')).context.wanted).toBe(0);
     actor.send({ type: 'want', count: 7 });
@@ -125,17 +168,42 @@ describe('a feed', () => {
   });
   test('asks its question, says how far a page looked that ended before its time, and forgets that with the next page', async () => {
     const { actor, asked, settled } = open();
-    expect(actor.getSnapshot().context).toEqual({ question: { day: '2026-02-28' }, rows: null, next: null, head: null, reached: null, failure: null, wanted: 0 });
+    expect(actor.getSnapshot().context).toEqual({
+      question: { day: '2026-02-28' },
+      rows: null,
+      next: null,
+      head: null,
+      reached: null,
+      failure: null,
+      wanted: 0,
+    });
     asked[0]!.answer({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
-    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
+    expect((await settled('resting')).context).toMatchObject({
+      rows: [{ id: 1 }],
+      next: 'a',
+      head: { total: 2 },
+      reached: '2026-02-27',
+    });
     actor.send({ type: 'more' });
     asked[1]!.answer({ rows: [], next: 'b', head: null, reached: '2026-02-26' });
-    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }], next: 'b', head: { total: 2 }, reached: '2026-02-26' });
+    expect((await settled('resting')).context).toMatchObject({
+      rows: [{ id: 1 }],
+      next: 'b',
+      head: { total: 2 },
+      reached: '2026-02-26',
+    });
     actor.send({ type: 'more' });
     asked[2]!.answer({ rows: [{ id: 2 }], next: null, head: null });
-    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], next: null, reached: null });
+    expect((await settled('resting')).context).toMatchObject({
+      rows: [{ id: 1 }, { id: 2 }],
+      next: null,
+      reached: null,
+    });
     actor.send({ type: 'ask', question: { day: '2026-03-01' } });
-    expect(asked.map(({ question, after }) => [question, after])).toEqual([...[null, 'a', 'b'].map(after => [{ day: '2026-02-28' }, after]), [{ day: '2026-03-01' }, null]]);
+    expect(asked.map(({ question, after }) => [question, after])).toEqual([
+      ...[null, 'a', 'b'].map(after => [{ day: '2026-02-28' }, after]),
+      [{ day: '2026-03-01' }, null],
+    ]);
     asked[3]!.answer({ rows: [], next: null, head: null });
     expect((await settled('resting')).context.reached).toBeNull();
   });

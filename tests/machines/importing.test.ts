@@ -9,10 +9,25 @@ const SOUND: Previewed = { digest: 'd1', error_total: 0 };
 
 /** A server whose answers wait until they are let go. */
 const open = () => {
-  type Call = { readonly input: object; readonly signal: AbortSignal; readonly answer: (output: unknown) => void; readonly refuse: (error: unknown) => void };
+  type Call = {
+    readonly input: object;
+    readonly signal: AbortSignal;
+    readonly answer: (output: unknown) => void;
+    readonly refuse: (error: unknown) => void;
+  };
   const [previews, applies]: [Call[], Call[]] = [[], []];
-  const held = <Answer>(calls: Call[]) => fromPromise<Answer, never>(({ input, signal }) => new Promise((resolve, reject) => { calls.push({ input, signal, answer: resolve as Call['answer'], refuse: reject }); }));
-  const actor = createActor(importingMachine.provide({ actors: { preview: held<Previewed>(previews) as never, apply: held<object>(applies) as never } })).start();
+  const held = <Answer>(calls: Call[]) =>
+    fromPromise<Answer, never>(
+      ({ input, signal }) =>
+        new Promise((resolve, reject) => {
+          calls.push({ input, signal, answer: resolve as Call['answer'], refuse: reject });
+        }),
+    );
+  const actor = createActor(
+    importingMachine.provide({
+      actors: { preview: held<Previewed>(previews) as never, apply: held<object>(applies) as never },
+    }),
+  ).start();
   const is = () => actor.getSnapshot().value;
   const { send } = actor;
   const previewed = async (preview: Previewed = SOUND) => {
@@ -27,7 +42,11 @@ test('a file is read, looked at, and applied by the name of what was looked at',
   const { is, send, previews, applies, context, actor } = open();
   expect(is()).toBe('choosing');
   send({ type: 'choose', chosen: FILE });
-  expect([is(), previews[0]!.input, actor.getSnapshot().hasTag('busy')]).toEqual(['reading', { chosen: FILE }, true]);
+  expect([is(), previews[0]!.input, actor.getSnapshot().hasTag('busy')]).toEqual([
+    'reading',
+    { chosen: FILE },
+    true,
+  ]);
   previews[0]!.answer(SOUND);
   await settled();
   expect([is(), context().preview]).toEqual(['previewed', SOUND]);
@@ -70,7 +89,11 @@ test('a file that is refused is kept, and read again when asked', async () => {
   send({ type: 'choose', chosen: FILE });
   previews[0]!.refuse({ kind: 'invalid', code: 'invalid', fields: { file: [{ code: 'file_empty' }] } });
   await settled();
-  expect([is(), context().failure?.fields, context().chosen]).toEqual(['refused', { file: [{ code: 'file_empty' }] }, FILE]);
+  expect([is(), context().failure?.fields, context().chosen]).toEqual([
+    'refused',
+    { file: [{ code: 'file_empty' }] },
+    FILE,
+  ]);
   send({ type: 'again' });
   expect([is(), context().failure, previews.length]).toEqual(['reading', null, 2]);
 });
@@ -97,7 +120,10 @@ test('after the end another file can be chosen, and nothing of the last is left'
   applies[0]!.answer({});
   await settled();
   send({ type: 'another' });
-  expect([is(), context()]).toEqual(['choosing', { chosen: null, preview: null, outcome: null, failure: null }]);
+  expect([is(), context()]).toEqual([
+    'choosing',
+    { chosen: null, preview: null, outcome: null, failure: null },
+  ]);
 });
 
 const LEFT = { preview: null, outcome: null, failure: null };
@@ -126,7 +152,11 @@ test('whatever came of a file, another is read without anything of it, and none 
     await end(it);
     expect(it.is()).toBe(state);
     it.send({ type: 'choose', chosen: other });
-    expect([it.is(), it.context(), it.previews.at(-1)!.input]).toEqual(['reading', { chosen: other, ...LEFT }, { chosen: other }]);
+    expect([it.is(), it.context(), it.previews.at(-1)!.input]).toEqual([
+      'reading',
+      { chosen: other, ...LEFT },
+      { chosen: other },
+    ]);
     const none = open();
     await end(none);
     none.send({ type: 'another' });

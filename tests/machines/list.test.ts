@@ -10,22 +10,44 @@ const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map
 const question = (n: number, narrowed = false): ListQuestion => ({ variables: { page: n }, narrowed });
 
 /** A list whose outside answers when told to. */
-const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true), gather = vi.fn(async (_: ListQuestion) => rows(1, 2, 3).rows) } = {}) => {
-  const calls: { readonly question: ListQuestion; readonly answer: (page: ListPage) => void; readonly fail: (failure: object) => void }[] = [];
-  const list = createActor(listMachine.provide({
-    actors: {
-      inquiry: inquiryMachine.provide({
-        actors: { answer: fromPromise<object, object>(({ input }) => new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail }))) },
-      }),
-      gather: fromPromise<ListPage['rows'], ListQuestion>(({ input }) => gather(input)),
-      act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
-    },
-  }), { input: { question: question(1, narrowed) } });
+const setUp = ({
+  narrowed = false,
+  act = vi.fn(async (_: Deed) => true),
+  gather = vi.fn(async (_: ListQuestion) => rows(1, 2, 3).rows),
+} = {}) => {
+  const calls: {
+    readonly question: ListQuestion;
+    readonly answer: (page: ListPage) => void;
+    readonly fail: (failure: object) => void;
+  }[] = [];
+  const list = createActor(
+    listMachine.provide({
+      actors: {
+        inquiry: inquiryMachine.provide({
+          actors: {
+            answer: fromPromise<object, object>(
+              ({ input }) =>
+                new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail })),
+            ),
+          },
+        }),
+        gather: fromPromise<ListPage['rows'], ListQuestion>(({ input }) => gather(input)),
+        act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
+      },
+    }),
+    { input: { question: question(1, narrowed) } },
+  );
   const told: string[] = [];
-  list.on('*', event => told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type));
+  list.on('*', event =>
+    told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
+  );
   list.start();
   return {
-    list, calls, act, gather, told,
+    list,
+    calls,
+    act,
+    gather,
+    told,
     now: () => list.getSnapshot().value,
     context: () => list.getSnapshot().context,
     answer: async (page: ListPage) => {
@@ -37,19 +59,34 @@ const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true), gather 
 
 test('a list says whether it has rows, has none at all, found none, or stands behind the last page', async () => {
   const cases = [
-    [false, rows(1), 'filled'], [false, rows(), 'empty'], [true, rows(), 'unfound'], [true, rows(1), 'filled'], [false, { count: 3, rows: [] }, 'beyond'],
+    [false, rows(1), 'filled'],
+    [false, rows(), 'empty'],
+    [true, rows(), 'unfound'],
+    [true, rows(1), 'filled'],
+    [false, { count: 3, rows: [] }, 'beyond'],
   ] as const;
   for (const [narrowed, page, state] of cases) {
     const { list, now, context, answer } = setUp({ narrowed });
     expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'asking', work: 'resting' }, true]);
     await answer(page);
-    expect([now(), list.getSnapshot().hasTag('busy'), context().page]).toEqual([{ rows: state, work: 'resting' }, false, page]);
+    expect([now(), list.getSnapshot().hasTag('busy'), context().page]).toEqual([
+      { rows: state, work: 'resting' },
+      false,
+      page,
+    ]);
   }
 });
 
 test('a list has nothing to pick, to gather or to work on before its first answer', async () => {
   const { list, act, gather, now, context } = setUp();
-  expect(context()).toMatchObject({ question: question(1), page: null, failure: null, picked: [], gathered: null, deed: null });
+  expect(context()).toMatchObject({
+    question: question(1),
+    page: null,
+    failure: null,
+    picked: [],
+    gathered: null,
+    deed: null,
+  });
   list.send({ type: 'gather' });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
   await settled();
@@ -68,7 +105,10 @@ test('another question is that of which all rows are gathered then', async () =>
 });
 
 test('a list that may not be seen is no failure that trying again would mend', async () => {
-  for (const [failure, state] of [[OFFLINE, 'failed'], [{ kind: 'denied', code: 'forbidden' }, 'denied']] as const) {
+  for (const [failure, state] of [
+    [OFFLINE, 'failed'],
+    [{ kind: 'denied', code: 'forbidden' }, 'denied'],
+  ] as const) {
     const { calls, now, context } = setUp();
     calls[0]?.fail(failure);
     await settled();
@@ -92,16 +132,23 @@ test('a failed list keeps the rows it had, and asks again when told to', async (
 });
 
 test('the last question wins, whatever order the answers come in', () =>
-  fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 2, max: 99 }), { minLength: 1, maxLength: 6 }), fc.func(fc.integer()), async (asked, order) => {
-    const { list, calls, context } = setUp();
-    for (const n of asked) list.send({ type: 'ask', question: question(n) });
-    await settled();
-    for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
-      call.answer(rows((call.question.variables as { page: number }).page));
-      await settled();
-    }
-    expect(context().page).toEqual(rows(asked.at(-1)!));
-  }), { numRuns: 30 }));
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 2, max: 99 }), { minLength: 1, maxLength: 6 }),
+      fc.func(fc.integer()),
+      async (asked, order) => {
+        const { list, calls, context } = setUp();
+        for (const n of asked) list.send({ type: 'ask', question: question(n) });
+        await settled();
+        for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
+          call.answer(rows((call.question.variables as { page: number }).page));
+          await settled();
+        }
+        expect(context().page).toEqual(rows(asked.at(-1)!));
+      },
+    ),
+    { numRuns: 30 },
+  ));
 
 test('another question lets go of what was picked, and so does a row that is gone', async () => {
   const { list, context, answer } = setUp();
@@ -141,7 +188,12 @@ test('who thinks better of it finds everything as it was', async () => {
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), told, context().picked, calls.length]).toEqual([{ rows: 'filled', work: 'resting' }, [], [2], 1]);
+  expect([now(), told, context().picked, calls.length]).toEqual([
+    { rows: 'filled', work: 'resting' },
+    [],
+    [2],
+    1,
+  ]);
 });
 
 test('a deed that failed is told with its reason, and what was picked stays picked', async () => {
@@ -150,7 +202,11 @@ test('a deed that failed is told with its reason, and what was picked stays pick
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), told, context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, ['failed remove 2'], [2]]);
+  expect([now(), told, context().picked]).toEqual([
+    { rows: 'filled', work: 'resting' },
+    ['failed remove 2'],
+    [2],
+  ]);
 });
 
 test('nothing is done to nothing, nor to what is not on the page', async () => {

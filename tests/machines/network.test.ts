@@ -37,37 +37,51 @@ describe('the network', () => {
   });
 
   test('is not slow while quick calls follow each other, however long', () =>
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: SLOW_CALL_MS - 1 }), { minLength: 1, maxLength: 40 }), lengths => {
-      const { clock, begin, end, pace } = setUp();
-      lengths.forEach((length, id) => {
-        begin(id);
-        clock.increment(length);
-        expect(pace()).toBe('quick');
-        end(id);
-      });
-      clock.increment(SLOW_CALL_MS);
-      expect(pace()).toBe('quick');
-    })));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: SLOW_CALL_MS - 1 }), { minLength: 1, maxLength: 40 }),
+        lengths => {
+          const { clock, begin, end, pace } = setUp();
+          lengths.forEach((length, id) => {
+            begin(id);
+            clock.increment(length);
+            expect(pace()).toBe('quick');
+            end(id);
+          });
+          clock.increment(SLOW_CALL_MS);
+          expect(pace()).toBe('quick');
+        },
+      ),
+    ));
 
   test('is slow exactly while a call is late, in whatever order calls begin, wait and end', () =>
-    fc.assert(fc.property(fc.array(fc.oneof(fc.constant('wait' as const), fc.integer({ min: 0, max: 5 })), { maxLength: 40 }), steps => {
-      const { clock, begin, end, pace } = setUp();
-      const begun = new Map<number, number>();
-      for (const step of steps) {
-        if (step === 'wait') clock.increment(1_000);
-        else if (begun.delete(step)) end(step);
-        else {
-          begin(step);
-          begun.set(step, clock.now());
-        }
-        expect(pace()).toBe([...begun.values()].some(since => clock.now() - since >= SLOW_CALL_MS) ? 'slow' : 'quick');
-      }
-    })));
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constant('wait' as const), fc.integer({ min: 0, max: 5 })), { maxLength: 40 }),
+        steps => {
+          const { clock, begin, end, pace } = setUp();
+          const begun = new Map<number, number>();
+          for (const step of steps) {
+            if (step === 'wait') clock.increment(1_000);
+            else if (begun.delete(step)) end(step);
+            else {
+              begin(step);
+              begun.set(step, clock.now());
+            }
+            expect(pace()).toBe(
+              [...begun.values()].some(since => clock.now() - since >= SLOW_CALL_MS) ? 'slow' : 'quick',
+            );
+          }
+        },
+      ),
+    ));
 
   test('tells of a recovery once', () => {
     const { network } = setUp();
     let recovered = 0;
-    network.on('recovered', () => { recovered++; });
+    network.on('recovered', () => {
+      recovered++;
+    });
     for (const type of ['found', 'lost', 'lost', 'found', 'found'] as const) network.send({ type });
     expect(recovered).toBe(1);
   });
@@ -75,7 +89,10 @@ describe('the network', () => {
   test('knows which calls are late, in the order in which they became it, and takes back nothing where none of them only asks', () => {
     const { clock, network, told, begin, end, pace } = setUp();
     const late = () => network.getSnapshot().context.late.map(({ id }) => id);
-    expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([{ line: 'up', pace: 'quick' }, { late: [] }]);
+    expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([
+      { line: 'up', pace: 'quick' },
+      { late: [] },
+    ]);
     network.send({ type: 'cancel' });
     begin(1, false);
     begin(2);
@@ -109,7 +126,9 @@ describe('the network', () => {
   test('may be down while a call is late, and says when it is up again', () => {
     const { clock, network, begin } = setUp();
     let recovered = 0;
-    network.on('recovered', () => { recovered++; });
+    network.on('recovered', () => {
+      recovered++;
+    });
     network.send({ type: 'lost' });
     begin(1);
     clock.increment(SLOW_CALL_MS);

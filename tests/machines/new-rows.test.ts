@@ -6,7 +6,10 @@ import { settled } from '../support/settled.ts';
 const setUp = () => {
   const clock = new SimulatedClock();
   const look = vi.fn(async (_: object): Promise<number> => 3);
-  const news = createActor(newsMachine.provide({ actors: { look: fromPromise(({ input }) => look(input)) } }), { clock }).start();
+  const news = createActor(
+    newsMachine.provide({ actors: { look: fromPromise(({ input }) => look(input)) } }),
+    { clock },
+  ).start();
   const pass = async () => {
     clock.increment(LOOKS_EVERY);
     await settled();
@@ -41,7 +44,12 @@ test('a look that fails keeps what was counted, and the next is made all the sam
 test('a new place begins afresh, and the late count of the old one is not heard', async () => {
   const { look, news, pass, count } = setUp();
   let tell = (_: number): void => undefined;
-  look.mockImplementationOnce(() => new Promise(done => { tell = done; }));
+  look.mockImplementationOnce(
+    () =>
+      new Promise(done => {
+        tell = done;
+      }),
+  );
   news.send({ type: 'place', question: { than: 'old' } });
   await pass();
   news.send({ type: 'place', question: { than: 'new' } });

@@ -5,8 +5,21 @@ import { paletteMachine } from '../../machines/palette.ts';
 
 type Event = EventFromLogic<typeof paletteMachine>;
 const EVENTS: Event[] = [
-  ...(['open', 'close', 'keys', 'toggle', 'composition.begin', 'composition.end', 'keys.on', 'keys.off'] as const).map(type => ({ type })),
-  { type: 'type', query: 'ｱﾄﾘ' }, { type: 'choose', command: 'go:/dashboard' }, { type: 'stroke', command: 'go:/log/reference' },
+  ...(
+    [
+      'open',
+      'close',
+      'keys',
+      'toggle',
+      'composition.begin',
+      'composition.end',
+      'keys.on',
+      'keys.off',
+    ] as const
+  ).map(type => ({ type })),
+  { type: 'type', query: 'ｱﾄﾘ' },
+  { type: 'choose', command: 'go:/dashboard' },
+  { type: 'stroke', command: 'go:/log/reference' },
 ];
 
 const setUp = (...events: Event[]) => {
@@ -21,7 +34,12 @@ const setUp = (...events: Event[]) => {
 
 describe('the palette', () => {
   test('opens empty, finds and chooses once, and is closed then', () => {
-    const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }, { type: 'choose', command: 'go:/dashboard' }, { type: 'choose', command: 'go:/x' });
+    const { palette, chosen, view } = setUp(
+      { type: 'open' },
+      { type: 'type', query: 'ダッシュ' },
+      { type: 'choose', command: 'go:/dashboard' },
+      { type: 'choose', command: 'go:/x' },
+    );
     expect(chosen).toHaveBeenCalledExactlyOnceWith('go:/dashboard');
     expect(view()).toBe('closed');
     palette.send({ type: 'open' });
@@ -42,12 +60,20 @@ describe('the palette', () => {
   });
 
   test('searches for what was typed', () => {
-    expect(setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }).palette.getSnapshot().context.query).toBe('ダッシュ');
+    expect(
+      setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }).palette.getSnapshot().context.query,
+    ).toBe('ダッシュ');
   });
 
   test('neither chooses nor closes while an input method composes', () => {
     const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'composition.begin' });
-    for (const event of [{ type: 'choose', command: 'go:/dashboard' }, { type: 'close' }, { type: 'toggle' }, { type: 'keys' }] as const) palette.send(event);
+    for (const event of [
+      { type: 'choose', command: 'go:/dashboard' },
+      { type: 'close' },
+      { type: 'toggle' },
+      { type: 'keys' },
+    ] as const)
+      palette.send(event);
     expect(chosen).not.toHaveBeenCalled();
     expect(view()).toEqual({ searching: 'composing' });
     palette.send({ type: 'composition.end' });
@@ -72,7 +98,9 @@ describe('the palette', () => {
   test('on every path can be closed within two steps, and remembers no query once it is', () => {
     const paths = getShortestPaths(paletteMachine, { events: EVENTS, limit: 2_000 });
     const views = new Set(paths.map(({ state }) => JSON.stringify(state.value.view)));
-    expect(views).toEqual(new Set(['"closed"', '"sheet"', '{"searching":"typing"}', '{"searching":"composing"}']));
+    expect(views).toEqual(
+      new Set(['"closed"', '"sheet"', '{"searching":"typing"}', '{"searching":"composing"}']),
+    );
     for (const { state } of paths) {
       if (state.matches({ view: 'closed' })) expect(state.context.query).toBe('');
       const actor = createActor(paletteMachine, { snapshot: state as never }).start();

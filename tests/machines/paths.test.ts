@@ -12,43 +12,65 @@ import { play, recorded } from '../support/recorded-machine.ts';
 /** What stands in the models as a name, a password, a token or a text that somebody typed. */
 const PERSONAL = /パス ワード|例え|access-one|refresh-one|山田|広告|Théo|重複|費用|"demo"/;
 
-/** Every generated path, walked by the machine itself: it runs, its ports answer and its clock goes when the path says so. */
-describe.each(models.map(model => [model.machine.id, model] as const))('the running machine %s', (_id, model) => {
-  const { paths } = planOf(model, 'shortest');
-  const walked = new Set<string>();
+/**
+ * Every generated path, walked by the machine itself: it runs, its ports answer and its clock goes when the
+ * path says so.
+ */
+describe.each(models.map(model => [model.machine.id, model] as const))(
+  'the running machine %s',
+  (_id, model) => {
+    const { paths } = planOf(model, 'shortest');
+    const walked = new Set<string>();
 
-  test.each(paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const))('walks %s: %s', async (_path, _steps, path) => {
-    const lives = createLives();
-    const { places, taken } = await play(model, path, lives.watch);
-    expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
-    expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
-    taken.flat().forEach(key => walked.add(key));
+    test.each(
+      paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const),
+    )('walks %s: %s', async (_path, _steps, path) => {
+      const lives = createLives();
+      const { places, taken } = await play(model, path, lives.watch);
+      expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
+      expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
+      taken.flat().forEach(key => walked.add(key));
 
-    // What was recorded of it leads there again, without what was personal in it.
-    const { actors: [life] } = recorded(lives, model.machine.id);
-    const steps = life!.steps.filter(({ event }) => (event as { readonly type: string }).type !== 'xstate.stop');
-    expect(replay(model.machine, { ...life!, steps }).filter(({ agrees }) => !agrees)).toEqual([]);
-    expect(JSON.stringify(life)).not.toMatch(PERSONAL);
-  });
+      // What was recorded of it leads there again, without what was personal in it.
+      const {
+        actors: [life],
+      } = recorded(lives, model.machine.id);
+      const steps = life!.steps.filter(
+        ({ event }) => (event as { readonly type: string }).type !== 'xstate.stop',
+      );
+      expect(replay(model.machine, { ...life!, steps }).filter(({ agrees }) => !agrees)).toEqual([]);
+      expect(JSON.stringify(life)).not.toMatch(PERSONAL);
+    });
 
-  test('has taken every transition of its chart by then', () => {
-    expect(arrowsOf(chartOf(model.machine)).map(({ key }) => key).filter(key => !walked.has(key))).toEqual([]);
-  });
-});
+    test('has taken every transition of its chart by then', () => {
+      expect(
+        arrowsOf(chartOf(model.machine))
+          .map(({ key }) => key)
+          .filter(key => !walked.has(key)),
+      ).toEqual([]);
+    });
+  },
+);
 
 const longest = models.find(({ machine }) => machine.id === 'cvApproval')!;
 const whole = planOf(longest, 'shortest');
-test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as const)))('paths are printed as %s in %s, in words and with every step', (format, locale) => {
-  const text = printed(whole, format, locale, 1);
-  expect(text).not.toMatch(/cvApproval\.(?:at|step|start)\.|\{\w+\}/);
-  for (const { id } of whole.paths) expect(text).toContain(id);
-  const steps = whole.paths.reduce((sum, path) => sum + path.steps.length + 1, 0);
-  if (format === 'csv') expect(parse(text, { bom: true })).toHaveLength(steps + 1);
-  if (format === 'md') expect(text.match(/^\| \d+ \|/gm)).toHaveLength(steps);
-});
+test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as const)))(
+  'paths are printed as %s in %s, in words and with every step',
+  (format, locale) => {
+    const text = printed(whole, format, locale, 1);
+    expect(text).not.toMatch(/cvApproval\.(?:at|step|start)\.|\{\w+\}/);
+    for (const { id } of whole.paths) expect(text).toContain(id);
+    const steps = whole.paths.reduce((sum, path) => sum + path.steps.length + 1, 0);
+    if (format === 'csv') expect(parse(text, { bom: true })).toHaveLength(steps + 1);
+    if (format === 'md') expect(text.match(/^\| \d+ \|/gm)).toHaveLength(steps);
+  },
+);
 
 test('a path keeps its name while its steps stay, and loses it with them', () => {
-  const less = planOf({ ...longest, topics: [Object.keys(longest.happenings).filter(name => name !== 'acknowledge')] }, 'shortest');
+  const less = planOf(
+    { ...longest, topics: [Object.keys(longest.happenings).filter(name => name !== 'acknowledge')] },
+    'shortest',
+  );
   const ids = new Set(whole.paths.map(({ id }) => id));
   expect(less.paths.some(({ id }) => ids.has(id))).toBe(true);
   expect(less.coverage.untaken).toEqual(['cvApproval.partly acknowledge']);

@@ -5,7 +5,8 @@ import { standingMachine, waitingIn } from '../../machines/pending-tasks.ts';
 const open = () => {
   const actor = createActor(standingMachine).start();
   return {
-    tell: (scope: string, what: string, count: number) => actor.send({ type: 'told', counted: { scope, what, count } }),
+    tell: (scope: string, what: string, count: number) =>
+      actor.send({ type: 'told', counted: { scope, what, count } }),
     is: (scope: string) => [actor.getSnapshot().value, waitingIn(actor.getSnapshot().context, scope)],
   };
 };
@@ -27,7 +28,10 @@ test('what waits of one product or user is no number of another', () => {
   tell('1:7', 'approvals', 119);
   expect(is('1:8')).toEqual(['waiting', 0]);
   tell('1:8', 'queue', 2);
-  expect([is('1:8'), is('1:7')]).toEqual([['waiting', 2], ['waiting', 0]]);
+  expect([is('1:8'), is('1:7')]).toEqual([
+    ['waiting', 2],
+    ['waiting', 0],
+  ]);
   tell('2:8', 'queue', 0);
   expect(is('1:8')).toEqual(['quiet', 0]);
 });

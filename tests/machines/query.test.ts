@@ -5,14 +5,22 @@ import type { Failure } from '../../machines/failure.ts';
 import { inquiryMachine, LONG } from '../../machines/query.ts';
 import { settled } from '../support/settled.ts';
 
-interface Call { readonly question: object; readonly signal: AbortSignal; readonly answer: () => void; readonly fail: (error: unknown) => void }
+interface Call {
+  readonly question: object;
+  readonly signal: AbortSignal;
+  readonly answer: () => void;
+  readonly fail: (error: unknown) => void;
+}
 
 /** Somebody who answers only when told to, in whatever order. */
 const oracle = () => {
   const calls: Call[] = [];
-  const answer = fromPromise<object, object>(({ input, signal }) => new Promise((resolve, reject) => {
-    calls.push({ question: input, signal, answer: () => resolve({ to: input }), fail: reject });
-  }));
+  const answer = fromPromise<object, object>(
+    ({ input, signal }) =>
+      new Promise((resolve, reject) => {
+        calls.push({ question: input, signal, answer: () => resolve({ to: input }), fail: reject });
+      }),
+  );
   return { calls, machine: inquiryMachine.provide({ actors: { answer } }) };
 };
 
@@ -20,26 +28,32 @@ const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
 describe('an inquiry', () => {
   test('shows the answer to the last question, whatever order the answers come in', () =>
-    fc.assert(fc.asyncProperty(fc.array(fc.record({ pick: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }), async replies => {
-      const { calls, machine } = oracle();
-      const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
-      replies.forEach((_, n) => actor.send({ type: 'ask', question: { n: n + 1 } }));
-      const last = replies.length;
-      const late = calls.slice(0, -1);
-      for (const { pick, fails } of replies) {
-        const [call] = late.splice(pick % Math.max(1, late.length), 1);
-        if (fails) call?.fail(OFFLINE);
-        else call?.answer();
-        await settled();
-        expect(actor.getSnapshot().matches('asking')).toBe(true);
-        expect(actor.getSnapshot().context).toMatchObject({ answer: null, failure: null });
-      }
-      calls.at(-1)!.answer();
-      await settled();
-      expect(actor.getSnapshot().value).toBe('answered');
-      expect(actor.getSnapshot().context.answer).toEqual({ to: { n: last } });
-      expect(calls.map(({ signal }) => signal.aborted)).toEqual([...replies.map(() => true), false]);
-    }), { numRuns: 60 }));
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ pick: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }),
+        async replies => {
+          const { calls, machine } = oracle();
+          const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
+          replies.forEach((_, n) => actor.send({ type: 'ask', question: { n: n + 1 } }));
+          const last = replies.length;
+          const late = calls.slice(0, -1);
+          for (const { pick, fails } of replies) {
+            const [call] = late.splice(pick % Math.max(1, late.length), 1);
+            if (fails) call?.fail(OFFLINE);
+            else call?.answer();
+            await settled();
+            expect(actor.getSnapshot().matches('asking')).toBe(true);
+            expect(actor.getSnapshot().context).toMatchObject({ answer: null, failure: null });
+          }
+          calls.at(-1)!.answer();
+          await settled();
+          expect(actor.getSnapshot().value).toBe('answered');
+          expect(actor.getSnapshot().context.answer).toEqual({ to: { n: last } });
+          expect(calls.map(({ signal }) => signal.aborted)).toEqual([...replies.map(() => true), false]);
+        },
+      ),
+      { numRuns: 60 },
+    ));
 
   test('keeps its answer while it asks again, and when that fails', async () => {
     const { calls, machine } = oracle();
@@ -50,7 +64,10 @@ describe('an inquiry', () => {
     expect(actor.getSnapshot().hasTag('busy')).toBe(true);
     calls[1]!.fail(OFFLINE);
     await waitFor(actor, state => state.matches('failed'));
-    expect(actor.getSnapshot().context).toMatchObject({ answer: { to: { 期間: '2月29日' } }, failure: OFFLINE });
+    expect(actor.getSnapshot().context).toMatchObject({
+      answer: { to: { 期間: '2月29日' } },
+      failure: OFFLINE,
+    });
   });
 
   test('says no more of a fault of ours than that it is one', async () => {
@@ -78,7 +95,10 @@ describe('an inquiry', () => {
     expect(actor.getSnapshot().value).toEqual({ asking: 'long' });
     actor.send({ type: 'giveUp' });
     expect(calls[0]!.signal.aborted).toBe(true);
-    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure?.code]).toEqual(['givenUp', 'cancelled']);
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure?.code]).toEqual([
+      'givenUp',
+      'cancelled',
+    ]);
     actor.send({ type: 'again' });
     calls[1]!.answer();
     await waitFor(actor, state => state.matches('answered'));
@@ -94,14 +114,23 @@ describe('an inquiry', () => {
   test('that was given up, or never answered, asks another question as at first', async () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
-    expect(actor.getSnapshot()).toMatchObject({ value: { asking: 'prompt' }, context: { question: { n: 0 }, answer: null, failure: null } });
+    expect(actor.getSnapshot()).toMatchObject({
+      value: { asking: 'prompt' },
+      context: { question: { n: 0 }, answer: null, failure: null },
+    });
     actor.send({ type: 'giveUp' });
-    expect(actor.getSnapshot()).toMatchObject({ value: 'givenUp', context: { answer: null, failure: { kind: 'offline', code: 'cancelled' } } });
+    expect(actor.getSnapshot()).toMatchObject({
+      value: 'givenUp',
+      context: { answer: null, failure: { kind: 'offline', code: 'cancelled' } },
+    });
     actor.send({ type: 'ask', question: { n: 1 } });
     expect([actor.getSnapshot().value, calls[1]!.question]).toEqual([{ asking: 'prompt' }, { n: 1 }]);
     calls[1]!.answer();
     await waitFor(actor, state => state.matches('answered'));
     actor.send({ type: 'giveUp' });
-    expect(actor.getSnapshot()).toMatchObject({ value: 'answered', context: { question: { n: 1 }, answer: { to: { n: 1 } }, failure: null } });
+    expect(actor.getSnapshot()).toMatchObject({
+      value: 'answered',
+      context: { question: { n: 1 }, answer: { to: { n: 1 } }, failure: null },
+    });
   });
 });

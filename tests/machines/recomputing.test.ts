@@ -31,7 +31,9 @@ const open = async (...answers: (object | null)[]) => {
   };
   const machine = recomputingMachine.provide({
     actors: {
-      find: fromPromise<Job | null, { readonly question: object }>(({ input }) => next(['find', input.question])),
+      find: fromPromise<Job | null, { readonly question: object }>(({ input }) =>
+        next(['find', input.question]),
+      ),
       plan: fromPromise<Job, { readonly question: object }>(({ input }) => next(['plan', input.question])),
       read: fromPromise<Job, { readonly id: number }>(({ input }) => next(['read', input.id])),
       apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(({ input }) =>
@@ -76,7 +78,14 @@ test('nothing is applied that was not planned, shown and confirmed', async () =>
   await send('a second');
   expect([is(), asked]).toEqual([
     'ended',
-    [['find', { from: '2026-02-01' }], ['plan', { from: '2026-02-01' }], ['read', 7], ['read', 7], ['apply', 7, 'a'], ['read', 7]],
+    [
+      ['find', { from: '2026-02-01' }],
+      ['plan', { from: '2026-02-01' }],
+      ['read', 7],
+      ['read', 7],
+      ['apply', 7, 'a'],
+      ['read', 7],
+    ],
   ]);
 });
 
@@ -84,11 +93,14 @@ test.each([
   [{ made: 0 }, 'planned'],
   [{ made: 0, moved: 1 }, 'confirming'],
   [{ made: 0, rejudged: 1 }, 'confirming'],
-] as const)('a plan with %j is %s once it is to be applied: nothing is applied that changes nothing', async (over, state) => {
-  const { send, is } = await open(null, job('planned', over));
-  await send('look', 'apply');
-  expect(is()).toBe(state);
-});
+] as const)(
+  'a plan with %j is %s once it is to be applied: nothing is applied that changes nothing',
+  async (over, state) => {
+    const { send, is } = await open(null, job('planned', over));
+    await send('look', 'apply');
+    expect(is()).toBe(state);
+  },
+);
 
 test('one that is under way is followed from where it is, also through a lost connection', async () => {
   const { send, is, context } = await open(job('running'), OFFLINE, job('running'), job('ended'));
@@ -169,15 +181,28 @@ test.each([
   ['choosing', OFFLINE],
   ['planned', job('planned')],
   ['ended', job('ended')],
-])('an outdated plan is %s and then planned anew, without what was known of the old', async (state, second) => {
-  const { actor, send, is, context } = await open(job('planned'), CONFLICT, second, job('planned', { id: 8 }));
-  await send('apply', 'yes');
-  expect([is(), context().outdated]).toEqual([state, true]);
-  actor.send({ type: 'look' });
-  expect([is(), context().job, context().failure, context().outdated]).toEqual(['starting', null, null, false]);
-  await settled();
-  expect([is(), context().job?.id]).toEqual(['planned', 8]);
-});
+])(
+  'an outdated plan is %s and then planned anew, without what was known of the old',
+  async (state, second) => {
+    const { actor, send, is, context } = await open(
+      job('planned'),
+      CONFLICT,
+      second,
+      job('planned', { id: 8 }),
+    );
+    await send('apply', 'yes');
+    expect([is(), context().outdated]).toEqual([state, true]);
+    actor.send({ type: 'look' });
+    expect([is(), context().job, context().failure, context().outdated]).toEqual([
+      'starting',
+      null,
+      null,
+      false,
+    ]);
+    await settled();
+    expect([is(), context().job?.id]).toEqual(['planned', 8]);
+  },
+);
 
 test('an outdated plan is forgotten with its period', async () => {
   const { actor, send, context } = await open(job('planned'), CONFLICT, job('planned'));

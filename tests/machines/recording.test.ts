@@ -14,23 +14,74 @@ import { play, recorded } from '../support/recorded-machine.ts';
 
 test('a text is the same sign wherever it stands, and a word of ours stays', () => {
   const clean = createSanitizer();
-  expect(clean({ type: 'signIn', name: '山田 é', again: ['山田 é', ''], code: 'not ours: 東京', requestId: 'r-1', n: 3, at: new Date(0), act: () => 1, 'user@例え.jp': true }))
-    .toEqual({ type: 'signIn', name: '#1', again: ['#1', ''], code: '#2', requestId: 'r-1', n: 3, at: { $mark: 'object' }, act: { $mark: 'function' }, '#3': true });
+  expect(
+    clean({
+      type: 'signIn',
+      name: '山田 é',
+      again: ['山田 é', ''],
+      code: 'not ours: 東京',
+      requestId: 'r-1',
+      n: 3,
+      at: new Date(0),
+      act: () => 1,
+      'user@例え.jp': true,
+    }),
+  ).toEqual({
+    type: 'signIn',
+    name: '#1',
+    again: ['#1', ''],
+    code: '#2',
+    requestId: 'r-1',
+    n: 3,
+    at: { $mark: 'object' },
+    act: { $mark: 'function' },
+    '#3': true,
+  });
 });
 
 test('a name is a sign though it is written like a word of ours; only a failure has a code, and only a banner a message', () => {
   const clean = createSanitizer();
-  expect(clean({ type: 'change', field: 'user_name', value: 'yamada' })).toEqual({ type: 'change', field: 'user_name', value: '#1' });
-  expect(clean({ rows: [{ id: 1, label: 'yamada', code: 'acme-inc', title: 'yamada' }] })).toEqual({ rows: [{ id: 1, label: '#1', code: '#2', title: '#1' }] });
-  expect(clean({ failure: { kind: 'denied', code: 'forbidden' }, notice: { kind: 'INFO', message: 'message.copied', action: { label: 'message.undo', act: () => 1 } } }))
-    .toEqual({ failure: { kind: 'denied', code: 'forbidden' }, notice: { kind: 'INFO', message: 'message.copied', action: { label: 'message.undo', act: { $mark: 'function' } } } });
+  expect(clean({ type: 'change', field: 'user_name', value: 'yamada' })).toEqual({
+    type: 'change',
+    field: 'user_name',
+    value: '#1',
+  });
+  expect(clean({ rows: [{ id: 1, label: 'yamada', code: 'acme-inc', title: 'yamada' }] })).toEqual({
+    rows: [{ id: 1, label: '#1', code: '#2', title: '#1' }],
+  });
+  expect(
+    clean({
+      failure: { kind: 'denied', code: 'forbidden' },
+      notice: { kind: 'INFO', message: 'message.copied', action: { label: 'message.undo', act: () => 1 } },
+    }),
+  ).toEqual({
+    failure: { kind: 'denied', code: 'forbidden' },
+    notice: {
+      kind: 'INFO',
+      message: 'message.copied',
+      action: { label: 'message.undo', act: { $mark: 'function' } },
+    },
+  });
 });
 
 test('texts that somebody typed or received are nowhere in it, whatever they look like', () => {
-  fc.assert(fc.property(fc.array(fc.stringMatching(/^[A-Za-z][\w.-]{7,30}$/), { minLength: 1, maxLength: 5 }), fc.constantFrom('value', 'label', 'message', 'name', 'code', 'q', 'password', 'access'), (texts, key) => {
-    const text = JSON.stringify(createSanitizer()({ type: 'change', value: texts[0], rows: texts.map(one => ({ id: 1, name: one, [key]: one, deep: { [key]: [one] } })) }));
-    for (const one of texts) expect(text).not.toContain(`"${one}"`);
-  }), { numRuns: 50 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[A-Za-z][\w.-]{7,30}$/), { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('value', 'label', 'message', 'name', 'code', 'q', 'password', 'access'),
+      (texts, key) => {
+        const text = JSON.stringify(
+          createSanitizer()({
+            type: 'change',
+            value: texts[0],
+            rows: texts.map(one => ({ id: 1, name: one, [key]: one, deep: { [key]: [one] } })),
+          }),
+        );
+        for (const one of texts) expect(text).not.toContain(`"${one}"`);
+      },
+    ),
+    { numRuns: 50 },
+  );
 });
 
 test('of long lists rows keep what machines look at, and nothing else', () => {
@@ -42,7 +93,13 @@ test('the last steps of an actor are kept, and what went before is counted', asy
   const banner = models.find(({ machine }) => machine.id === 'banner')!;
   const lives = createLives();
   const [path] = planOf(banner, 'shortest').paths;
-  const many = { ...path!, steps: Array.from({ length: STEPS_KEPT }, () => [{ happening: 'a notice' }, { happening: 'close it' }]).flat() } as never;
+  const many = {
+    ...path!,
+    steps: Array.from({ length: STEPS_KEPT }, () => [
+      { happening: 'a notice' },
+      { happening: 'close it' },
+    ]).flat(),
+  } as never;
   await play(banner, many, lives.watch);
   const [life] = lives.all();
   expect([life!.steps.length, life!.forgotten]).toEqual([STEPS_KEPT, STEPS_KEPT + 1]);
@@ -60,15 +117,36 @@ test('actors that ended are let go of, the oldest first', async () => {
 
 test('a file is replayed, and what is none is refused in one line', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'report.json');
-  const actor = { id: '1', machine: 'confirm', forgotten: 0, began: { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} }, steps: [{ event: { type: 'no' }, value: 'settled' }] };
+  const actor = {
+    id: '1',
+    machine: 'confirm',
+    forgotten: 0,
+    began: { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} },
+    steps: [{ event: { type: 'no' }, value: 'settled' }],
+  };
   writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 1, actors: [actor] }));
-  expect(execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' })).toContain('1 no → settled\nEvery step leads where it led.');
-  for (const text of ['{"kind":"x"}', 'no JSON', '{"kind":"touchpath.recording","version":2}', '{"kind":"touchpath.recording","version":1}']) expect(() => readRecording(text)).toThrow('This is not a recording: ');
+  expect(
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' }),
+  ).toContain('1 no → settled\nEvery step leads where it led.');
+  for (const text of [
+    '{"kind":"x"}',
+    'no JSON',
+    '{"kind":"touchpath.recording","version":2}',
+    '{"kind":"touchpath.recording","version":1}',
+  ])
+    expect(() => readRecording(text)).toThrow('This is not a recording: ');
 }, 120_000); // a process of its own begins, which on a busy machine waits its turn
 
 test('a step that leads elsewhere by now is told', () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
   const began = { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} };
-  expect(replay(confirm.machine, { id: '1', machine: 'confirm', forgotten: 0, began, steps: [{ event: { type: 'yes' }, value: 'settled' }] }))
-    .toEqual([{ event: 'yes', was: ['settled'], is: ['doing'], agrees: false }]);
+  expect(
+    replay(confirm.machine, {
+      id: '1',
+      machine: 'confirm',
+      forgotten: 0,
+      began,
+      steps: [{ event: { type: 'yes' }, value: 'settled' }],
+    }),
+  ).toEqual([{ event: 'yes', was: ['settled'], is: ['doing'], agrees: false }]);
 });

@@ -3,7 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import type { Failure } from '../../machines/failure.ts';
-import { isServerUnreachable, RENEWED_BEFORE, sessionMachine, TRIED_AGAIN_AFTER, type Credentials, type Tokens } from '../../machines/session.ts';
+import {
+  isServerUnreachable,
+  RENEWED_BEFORE,
+  sessionMachine,
+  TRIED_AGAIN_AFTER,
+  type Credentials,
+  type Tokens,
+} from '../../machines/session.ts';
 import { settled } from '../support/settled.ts';
 
 const LIFETIME = 900_000;
@@ -11,7 +18,12 @@ const grant = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh
 const REFUSED: Failure = { kind: 'denied', code: 'session_ended' };
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 const LIMITED: Failure = { kind: 'broken', code: 'too_many_requests', values: { seconds: 5 } };
-const credentials: Credentials = { company: 'demo', email: 'é@例え.jp', password: 'пароль', autoLogin: false };
+const credentials: Credentials = {
+  company: 'demo',
+  email: 'é@例え.jp',
+  password: 'пароль',
+  autoLogin: false,
+};
 
 /** A session whose outside counts and obeys. */
 const setUp = async (kept: Tokens | null = grant(1)) => {
@@ -23,14 +35,17 @@ const setUp = async (kept: Tokens | null = grant(1)) => {
     refresh: vi.fn(async (_: { readonly refresh: string }) => grant(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
   };
-  const session = createActor(sessionMachine.provide({
-    actors: {
-      recall: fromPromise(() => outside.recall()),
-      signIn: fromPromise(({ input }) => outside.signIn(input)),
-      refresh: fromPromise(({ input }) => outside.refresh(input)),
-      revoke: fromPromise(({ input }) => outside.revoke(input)),
-    },
-  }), { clock }).start();
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        recall: fromPromise(() => outside.recall()),
+        signIn: fromPromise(({ input }) => outside.signIn(input)),
+        refresh: fromPromise(({ input }) => outside.refresh(input)),
+        revoke: fromPromise(({ input }) => outside.revoke(input)),
+      },
+    }),
+    { clock },
+  ).start();
   await settled();
   const state = () => session.getSnapshot().value;
   return { session, clock, outside, state };
@@ -56,20 +71,33 @@ describe('a session', () => {
     await settled();
     expect([state(), session.getSnapshot().context.left]).toEqual(['signedOut', false]);
     session.send({ type: 'signOut' });
-    expect([state(), session.getSnapshot().context.left, outside.revoke.mock.calls.length]).toEqual(['signedOut', true, 0]);
+    expect([state(), session.getSnapshot().context.left, outside.revoke.mock.calls.length]).toEqual([
+      'signedOut',
+      true,
+      0,
+    ]);
   });
 
   test('is signed out when nothing was kept, and when what was kept cannot be read', async () => {
     const { session, state, outside } = await setUp(null);
-    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: false }]);
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, failure: null, left: false },
+    ]);
     outside.recall.mockRejectedValueOnce(OFFLINE);
     session.send({ type: 'elsewhere.signedIn' });
     expect([state(), session.getSnapshot().hasTag('busy')]).toEqual(['restoring', true]);
     await settled();
-    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: OFFLINE, left: false }]);
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, failure: OFFLINE, left: false },
+    ]);
   });
 
-  test.each([[RENEWED_BEFORE, 1, 'active'], [RENEWED_BEFORE + 1, 0, 'active']])('with %d ms left is renewed %d times before it goes on', async (lifetime, renewals, value) => {
+  test.each([
+    [RENEWED_BEFORE, 1, 'active'],
+    [RENEWED_BEFORE + 1, 0, 'active'],
+  ])('with %d ms left is renewed %d times before it goes on', async (lifetime, renewals, value) => {
     const { session, outside, state } = await setUp({ ...grant(1), lifetime });
     expect([state(), outside.refresh.mock.calls.length]).toEqual([value, renewals]);
     expect(session.getSnapshot().context).toMatchObject({ failure: null, left: false });
@@ -86,27 +114,47 @@ describe('a session', () => {
     expect(outside.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test.each(['refreshing', 'waiting'] as const)('while it is %s can be left here and elsewhere, and takes tokens that another tab renewed', async where => {
-    const begin = async () => {
-      const it = await setUp();
-      it.outside.refresh.mockImplementationOnce(() => (where === 'waiting' ? Promise.reject(OFFLINE) : new Promise(() => undefined)));
-      it.session.send({ type: 'token.rejected', access: 'access-1' });
+  test.each(['refreshing', 'waiting'] as const)(
+    'while it is %s can be left here and elsewhere, and takes tokens that another tab renewed',
+    async where => {
+      const begin = async () => {
+        const it = await setUp();
+        it.outside.refresh.mockImplementationOnce(() =>
+          where === 'waiting' ? Promise.reject(OFFLINE) : new Promise(() => undefined),
+        );
+        it.session.send({ type: 'token.rejected', access: 'access-1' });
+        await settled();
+        expect([it.state(), it.session.getSnapshot().hasTag('busy')]).toEqual([
+          where,
+          where === 'refreshing',
+        ]);
+        return it;
+      };
+      const here = await begin();
+      here.session.send({ type: 'signOut' });
+      expect([
+        here.state(),
+        here.session.getSnapshot().hasTag('busy'),
+        here.outside.revoke.mock.calls,
+      ]).toEqual(['leaving', true, [[{ refresh: 'refresh-1' }]]]);
       await settled();
-      expect([it.state(), it.session.getSnapshot().hasTag('busy')]).toEqual([where, where === 'refreshing']);
-      return it;
-    };
-    const here = await begin();
-    here.session.send({ type: 'signOut' });
-    expect([here.state(), here.session.getSnapshot().hasTag('busy'), here.outside.revoke.mock.calls]).toEqual(['leaving', true, [[{ refresh: 'refresh-1' }]]]);
-    await settled();
-    expect([here.state(), here.session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: true }]);
-    const elsewhere = await begin();
-    elsewhere.session.send({ type: 'elsewhere.signedOut' });
-    expect([elsewhere.state(), elsewhere.session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: where === 'waiting' ? OFFLINE : null, left: true }]);
-    const renewed = await begin();
-    renewed.session.send({ type: 'token.renewed', tokens: grant(7) });
-    expect([renewed.state(), renewed.session.getSnapshot().context.tokens]).toEqual(where === 'waiting' ? ['active', grant(7)] : ['refreshing', grant(1)]);
-  });
+      expect([here.state(), here.session.getSnapshot().context]).toEqual([
+        'signedOut',
+        { tokens: null, failure: null, left: true },
+      ]);
+      const elsewhere = await begin();
+      elsewhere.session.send({ type: 'elsewhere.signedOut' });
+      expect([elsewhere.state(), elsewhere.session.getSnapshot().context]).toEqual([
+        'signedOut',
+        { tokens: null, failure: where === 'waiting' ? OFFLINE : null, left: true },
+      ]);
+      const renewed = await begin();
+      renewed.session.send({ type: 'token.renewed', tokens: grant(7) });
+      expect([renewed.state(), renewed.session.getSnapshot().context.tokens]).toEqual(
+        where === 'waiting' ? ['active', grant(7)] : ['refreshing', grant(1)],
+      );
+    },
+  );
 
   test('that another tab renewed is renewed anew from then on', async () => {
     const { session, clock, outside } = await setUp();
@@ -123,7 +171,11 @@ describe('a session', () => {
     const { session, outside, state } = await setUp(null);
     outside.signIn.mockRejectedValueOnce(REFUSED);
     session.send({ type: 'signIn', credentials });
-    expect([state(), session.getSnapshot().hasTag('busy'), session.getSnapshot().hasTag('out')]).toEqual(['signingIn', true, true]);
+    expect([state(), session.getSnapshot().hasTag('busy'), session.getSnapshot().hasTag('out')]).toEqual([
+      'signingIn',
+      true,
+      true,
+    ]);
     await settled();
     session.send({ type: 'signOut' });
     expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
@@ -179,37 +231,53 @@ describe('a session', () => {
   });
 
   test.each<Failure>([
-    { kind: 'broken', code: 'overloaded', status: 503 }, { kind: 'broken', code: 'unexpected', status: 500 }, { kind: 'broken', code: 'unexpected', status: 502 },
-    { kind: 'broken', code: 'unexpected' }, { kind: 'missing', code: 'not_found' }, { kind: 'conflict', code: 'conflict' },
-  ])('keeps its tokens and tries again when a renewal fails without being refused ($kind $code $status)', async failure => {
-    const { session, clock, outside, state } = await setUp();
-    outside.refresh.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
-    expect(isServerUnreachable(session.getSnapshot())).toBe(false);
-    session.send({ type: 'token.rejected', access: 'access-1' });
-    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['refreshing', false]);
-    await settled();
-    expect(session.getSnapshot()).toMatchObject({ value: 'waiting', context: { tokens: grant(1), failure } });
-    expect(isServerUnreachable(session.getSnapshot())).toBe(true);
-    clock.increment(TRIED_AGAIN_AFTER - 1);
-    expect(state()).toBe('waiting');
-    clock.increment(1);
-    expect([state(), isServerUnreachable(session.getSnapshot())], 'still said while it tries again').toEqual(['refreshing', true]);
-    await settled();
-    expect(state()).toBe('waiting');
-    clock.increment(TRIED_AGAIN_AFTER);
-    await settled();
-    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['active', false]);
-    expect(outside.refresh.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ refresh: 'refresh-1' }]));
-  });
+    { kind: 'broken', code: 'overloaded', status: 503 },
+    { kind: 'broken', code: 'unexpected', status: 500 },
+    { kind: 'broken', code: 'unexpected', status: 502 },
+    { kind: 'broken', code: 'unexpected' },
+    { kind: 'missing', code: 'not_found' },
+    { kind: 'conflict', code: 'conflict' },
+  ])(
+    'keeps its tokens and tries again when a renewal fails without being refused ($kind $code $status)',
+    async failure => {
+      const { session, clock, outside, state } = await setUp();
+      outside.refresh.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
+      expect(isServerUnreachable(session.getSnapshot())).toBe(false);
+      session.send({ type: 'token.rejected', access: 'access-1' });
+      expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['refreshing', false]);
+      await settled();
+      expect(session.getSnapshot()).toMatchObject({
+        value: 'waiting',
+        context: { tokens: grant(1), failure },
+      });
+      expect(isServerUnreachable(session.getSnapshot())).toBe(true);
+      clock.increment(TRIED_AGAIN_AFTER - 1);
+      expect(state()).toBe('waiting');
+      clock.increment(1);
+      expect(
+        [state(), isServerUnreachable(session.getSnapshot())],
+        'still said while it tries again',
+      ).toEqual(['refreshing', true]);
+      await settled();
+      expect(state()).toBe('waiting');
+      clock.increment(TRIED_AGAIN_AFTER);
+      await settled();
+      expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['active', false]);
+      expect(outside.refresh.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ refresh: 'refresh-1' }]));
+    },
+  );
 
-  test.each<Failure>([REFUSED, { kind: 'denied', code: 'forbidden' }, { kind: 'invalid', code: 'invalid' }])('ends when the renewal is refused, and says why ($kind $code)', async failure => {
-    const { session, outside, state } = await setUp();
-    outside.refresh.mockRejectedValueOnce(failure);
-    session.send({ type: 'token.rejected', access: 'access-1' });
-    await settled();
-    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['signedOut', false]);
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure, left: false });
-  });
+  test.each<Failure>([REFUSED, { kind: 'denied', code: 'forbidden' }, { kind: 'invalid', code: 'invalid' }])(
+    'ends when the renewal is refused, and says why ($kind $code)',
+    async failure => {
+      const { session, outside, state } = await setUp();
+      outside.refresh.mockRejectedValueOnce(failure);
+      session.send({ type: 'token.rejected', access: 'access-1' });
+      await settled();
+      expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['signedOut', false]);
+      expect(session.getSnapshot().context).toEqual({ tokens: null, failure, left: false });
+    },
+  );
 
   test('signs in after a refused attempt, and forgets that failure', async () => {
     const { session, outside, state } = await setUp(null);
@@ -240,7 +308,10 @@ describe('a session', () => {
     session.send({ type: 'token.renewed', tokens: grant(7) });
     expect(session.getSnapshot().context.tokens).toEqual(grant(7));
     session.send({ type: 'elsewhere.signedOut' });
-    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: true }]);
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, failure: null, left: true },
+    ]);
     expect(outside.revoke).not.toHaveBeenCalled();
     session.send({ type: 'elsewhere.signedIn' });
     await settled();
@@ -254,36 +325,61 @@ describe('a session', () => {
     outside.refresh.mockRejectedValueOnce(REFUSED);
     session.send({ type: 'elsewhere.signedIn' });
     await settled();
-    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: REFUSED, left: false }]);
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, failure: REFUSED, left: false },
+    ]);
   });
 
   test('never renews for the refusal of a token that it no longer uses, in whatever order refusals come', () =>
-    fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }), async refusals => {
-      const { session, outside } = await setUp();
-      let current = 1;
-      for (const n of refusals) {
-        session.send({ type: 'token.rejected', access: `access-${n}` });
-        await settled();
-        if (n === current) current++;
-      }
-      expect(outside.refresh).toHaveBeenCalledTimes(current - 1);
-    }), { numRuns: 50 }));
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }), async refusals => {
+        const { session, outside } = await setUp();
+        let current = 1;
+        for (const n of refusals) {
+          session.send({ type: 'token.rejected', access: `access-${n}` });
+          await settled();
+          if (n === current) current++;
+        }
+        expect(outside.refresh).toHaveBeenCalledTimes(current - 1);
+      }),
+      { numRuns: 50 },
+    ));
 
   test('reaches each of its states, and holds tokens exactly where it is signed in', () => {
     const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.0.session.${id}`, output });
-    const error = (id: string, failure: unknown) => ({ type: `xstate.error.actor.0.session.${id}`, error: failure });
+    const error = (id: string, failure: unknown) => ({
+      type: `xstate.error.actor.0.session.${id}`,
+      error: failure,
+    });
     const events = [
-      done('restoring', null), done('restoring', grant(1)), done('restoring', { ...grant(1), lifetime: 0 }), error('restoring', REFUSED),
-      { type: 'signIn', credentials }, done('signingIn', grant(2)), error('signingIn', REFUSED),
-      { type: 'token.rejected', access: 'access-1' }, done('refreshing', grant(2)), error('refreshing', REFUSED), error('refreshing', OFFLINE),
-      { type: 'online' }, { type: 'signOut' }, done('leaving', {}), { type: 'elsewhere.signedOut' }, { type: 'elsewhere.signedIn' }, { type: 'token.renewed', tokens: grant(3) },
+      done('restoring', null),
+      done('restoring', grant(1)),
+      done('restoring', { ...grant(1), lifetime: 0 }),
+      error('restoring', REFUSED),
+      { type: 'signIn', credentials },
+      done('signingIn', grant(2)),
+      error('signingIn', REFUSED),
+      { type: 'token.rejected', access: 'access-1' },
+      done('refreshing', grant(2)),
+      error('refreshing', REFUSED),
+      error('refreshing', OFFLINE),
+      { type: 'online' },
+      { type: 'signOut' },
+      done('leaving', {}),
+      { type: 'elsewhere.signedOut' },
+      { type: 'elsewhere.signedIn' },
+      { type: 'token.renewed', tokens: grant(3) },
     ] as never[];
     const states = getShortestPaths(sessionMachine, { events, limit: 5_000 }).map(path => path.state);
     expect(new Set(states.map(state => state.value))).toEqual(new Set(Object.keys(sessionMachine.states)));
     for (const state of states) {
       const holds = ['active', 'refreshing', 'waiting', 'leaving'].includes(state.value);
       expect([state.value, state.context.tokens !== null]).toEqual([state.value, holds]);
-      expect([state.value, state.hasTag('out')]).toEqual([state.value, ['signedOut', 'signingIn'].includes(state.value)]);
+      expect([state.value, state.hasTag('out')]).toEqual([
+        state.value,
+        ['signedOut', 'signingIn'].includes(state.value),
+      ]);
     }
   });
 });

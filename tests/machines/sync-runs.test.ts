@@ -17,18 +17,34 @@ const open = async (...answers: (Runs | object)[]) => {
     if ('code' in answer) throw answer;
     return answer as Answer;
   };
-  const actor = createActor(syncRunsMachine.provide({
-    actors: {
-      look: fromPromise<Runs, undefined>(() => { looks += 1; return next(); }),
-      begin: fromPromise<unknown, { readonly file: object | null }>(({ input }) => { begun.push(input.file); return next(); }),
-    },
-  }), { clock }).start();
+  const actor = createActor(
+    syncRunsMachine.provide({
+      actors: {
+        look: fromPromise<Runs, undefined>(() => {
+          looks += 1;
+          return next();
+        }),
+        begin: fromPromise<unknown, { readonly file: object | null }>(({ input }) => {
+          begun.push(input.file);
+          return next();
+        }),
+      },
+    }),
+    { clock },
+  ).start();
   await settled();
   const pass = async () => {
     clock.increment(LOOKED_AFTER);
     await settled();
   };
-  return { send: actor.send, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context, begun, looks: () => looks, pass };
+  return {
+    send: actor.send,
+    is: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    begun,
+    looks: () => looks,
+    pass,
+  };
 };
 
 test('runs are looked at until the last has ended', async () => {
@@ -79,7 +95,10 @@ test('nothing is known before the first look', async () => {
   expect(context()).toEqual({ seen: null, file: null, failure: OFFLINE });
 });
 
-test.each([['watching', RUNNING], ['resting', ENDED]])('runs are looked at on request, also while %s', async (state, runs) => {
+test.each([
+  ['watching', RUNNING],
+  ['resting', ENDED],
+])('runs are looked at on request, also while %s', async (state, runs) => {
   const { is, send, looks } = await open(runs, runs);
   expect(is()).toBe(state);
   send({ type: 'look' });

@@ -11,16 +11,31 @@ const setUp = () => {
   const meet = (cause: unknown, scene: Scene = 'promise') => trouble.send({ type: 'trouble', cause, scene });
   const faults: Report[] = [];
   trouble.on('fault', ({ report }) => faults.push(report));
-  return { meet, faults, notices: () => banner.getSnapshot().context.queue, reports: () => trouble.getSnapshot().context.reports, state: () => trouble.getSnapshot().value };
+  return {
+    meet,
+    faults,
+    notices: () => banner.getSnapshot().context.queue,
+    reports: () => trouble.getSnapshot().context.reports,
+    state: () => trouble.getSnapshot().value,
+  };
 };
 const CONFLICT: Failure = { kind: 'conflict', code: 'conflict' };
 
 describe('trouble that nobody took care of', () => {
   test.each([
     ['what was taken back on purpose', new DOMException('taken back', 'AbortError')],
-    ['a complaint of the browser that means nothing', new Error('ResizeObserver loop completed with undelivered notifications.')],
-    ['the end of the session, which has its own dialog', { kind: 'denied', code: 'unauthenticated' } satisfies Failure],
-    ['the end of a session that cannot be renewed', { kind: 'denied', code: 'session_ended' } satisfies Failure],
+    [
+      'a complaint of the browser that means nothing',
+      new Error('ResizeObserver loop completed with undelivered notifications.'),
+    ],
+    [
+      'the end of the session, which has its own dialog',
+      { kind: 'denied', code: 'unauthenticated' } satisfies Failure,
+    ],
+    [
+      'the end of a session that cannot be renewed',
+      { kind: 'denied', code: 'session_ended' } satisfies Failure,
+    ],
     ['a call that the user cancelled', { kind: 'offline', code: 'cancelled' } satisfies Failure],
   ])('%s is ignored', (_, cause) => {
     const { meet, notices, reports } = setUp();
@@ -30,10 +45,28 @@ describe('trouble that nobody took care of', () => {
 
   test.each([
     [CONFLICT, { kind: 'WARNING', message: 'failure.conflict', values: { seconds: 60 } }],
-    [new Error('No ModalEdit'), { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdit' } }],
-    [{ kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure, { kind: 'ERROR', message: 'failure.unexpected', values: { seconds: 60 }, timeout: -1, reference: { status: 502, requestId: 'é-日本-1' } }],
-    [new TypeError('Failed to fetch dynamically imported module: /assets/x.js'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
-    [new Error('Importing a module script failed.'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
+    [
+      new Error('No ModalEdit'),
+      { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdit' } },
+    ],
+    [
+      { kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure,
+      {
+        kind: 'ERROR',
+        message: 'failure.unexpected',
+        values: { seconds: 60 },
+        timeout: -1,
+        reference: { status: 502, requestId: 'é-日本-1' },
+      },
+    ],
+    [
+      new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
+      { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 },
+    ],
+    [
+      new Error('Importing a module script failed.'),
+      { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 },
+    ],
     [new RangeError('日本語'), { kind: 'ERROR', message: 'message.unknown_error' }],
     [new Error('There is No ModalEdit'), { kind: 'ERROR', message: 'message.unknown_error' }],
     [new Error('No ModalEdits'), { kind: 'ERROR', message: 'message.unknown_error' }],
@@ -51,14 +84,24 @@ describe('trouble that nobody took care of', () => {
     const { meet, faults } = setUp();
     meet(new RangeError('日本語'), 'screen');
     meet({ kind: 'broken', code: 'unexpected', status: 502, requestId: 'r-1' } satisfies Failure);
-    for (const harmless of [CONFLICT, { kind: 'offline', code: 'offline' } satisfies Failure, new Error('Importing a module script failed.'), new DOMException('taken back', 'AbortError')]) meet(harmless);
-    expect(faults).toEqual([{ scene: 'screen', code: 'unknown', text: '日本語' }, { scene: 'promise', code: 'unexpected', text: '', status: 502, requestId: 'r-1' }]);
+    for (const harmless of [
+      CONFLICT,
+      { kind: 'offline', code: 'offline' } satisfies Failure,
+      new Error('Importing a module script failed.'),
+      new DOMException('taken back', 'AbortError'),
+    ])
+      meet(harmless);
+    expect(faults).toEqual([
+      { scene: 'screen', code: 'unknown', text: '日本語' },
+      { scene: 'promise', code: 'unexpected', text: '', status: 502, requestId: 'r-1' },
+    ]);
   });
 
   test('twenty calls that fail alike say so once and are all reported', () => {
     const { meet, notices, reports } = setUp();
     for (let n = 0; n < 20; n++) meet(CONFLICT);
-    for (let n = 0; n < 20; n++) meet({ kind: 'broken', code: 'unexpected', status: 500, requestId: `r-${n}` } satisfies Failure);
+    for (let n = 0; n < 20; n++)
+      meet({ kind: 'broken', code: 'unexpected', status: 500, requestId: `r-${n}` } satisfies Failure);
     expect([notices().length, reports().length]).toEqual([2, REPORTS_KEPT]);
   });
 
@@ -82,7 +125,10 @@ describe('a report', () => {
     [new Error('x'.repeat(201)), { code: 'unknown', text: 'x'.repeat(200) }],
     ['日本語', { code: 'unknown', text: '日本語' }],
     [{ message: 'not an error' }, { code: 'unknown', text: '' }],
-    [new TypeError('Unable to preload CSS for /assets/é.css'), { code: 'gone', text: 'Unable to preload CSS for /assets/é.css' }],
+    [
+      new TypeError('Unable to preload CSS for /assets/é.css'),
+      { code: 'gone', text: 'Unable to preload CSS for /assets/é.css' },
+    ],
     [CONFLICT, { code: 'conflict', text: '' }],
   ])('of %o has a code and a short text', (cause, report) => {
     expect(reportOf(cause, 'screen')).toStrictEqual({ scene: 'screen', ...report });
@@ -90,16 +136,33 @@ describe('a report', () => {
 });
 
 describe('a failure', () => {
-  test.each(['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'])('of the kind %s stays what it is', kind => {
-    const failure = { kind, code: 'any' };
-    expect([isFailure(failure), failureOf(failure)]).toEqual([true, failure]);
-  });
+  test.each(['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'])(
+    'of the kind %s stays what it is',
+    kind => {
+      const failure = { kind, code: 'any' };
+      expect([isFailure(failure), failureOf(failure)]).toEqual([true, failure]);
+    },
+  );
 
-  test.each([null, undefined, 'offline', {}, { kind: 'offline' }, { code: 'offline' }, { kind: 'offline', code: 7 }, { kind: 'other', code: 'offline' }, new Error('x')])('is made of %o, which is none', thrown => {
+  test.each([
+    null,
+    undefined,
+    'offline',
+    {},
+    { kind: 'offline' },
+    { code: 'offline' },
+    { kind: 'offline', code: 7 },
+    { kind: 'other', code: 'offline' },
+    new Error('x'),
+  ])('is made of %o, which is none', thrown => {
     expect([isFailure(thrown), failureOf(thrown)]).toEqual([false, { kind: 'broken', code: 'unexpected' }]);
   });
 
   test('is referred to by what is known of it alone', () => {
-    expect([referenceOf({}), referenceOf({ status: 500 }), referenceOf({ requestId: 'r-1' })]).toStrictEqual([{}, { status: 500 }, { requestId: 'r-1' }]);
+    expect([referenceOf({}), referenceOf({ status: 500 }), referenceOf({ requestId: 'r-1' })]).toStrictEqual([
+      {},
+      { status: 500 },
+      { requestId: 'r-1' },
+    ]);
   });
 });

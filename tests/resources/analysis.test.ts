@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOverTime, MODELS, ALL_MODELS, type Analysis, type Framed, type ReportRow } from '../../src/analyses/analysis.ts';
+import {
+  isOverTime,
+  MODELS,
+  ALL_MODELS,
+  type Analysis,
+  type Framed,
+  type ReportRow,
+} from '../../src/analyses/analysis.ts';
 import { adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
@@ -26,10 +33,28 @@ import { listedFor, unlistedAs } from '../../src/screens/credit/listed-figure.ts
 import { logSearchOf } from '../../src/screens/analysis/drilldown/drill-address.ts';
 import { behindQuestion, nameWithin } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
-import { beganAt, columnsOf, comparedIn, goesOn, named, shapeOf } from '../../src/screens/analysis/report/figures.ts';
-import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/search/query.ts';
+import {
+  beganAt,
+  columnsOf,
+  comparedIn,
+  goesOn,
+  named,
+  shapeOf,
+} from '../../src/screens/analysis/report/figures.ts';
+import {
+  daysAsked,
+  daysCompared,
+  fileColumns,
+  monthsBefore,
+  questionOf,
+  yearBefore,
+} from '../../src/screens/analysis/search/query.ts';
 import { mailOf } from '../../src/screens/analysis/tools/mail.ts';
-import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search/search.ts';
+import {
+  readAnalysisSearch,
+  writeAnalysisSearch,
+  type AnalysisSearch,
+} from '../../src/screens/analysis/search/search.ts';
 import { lookOf } from '../../src/screens/analysis/tools/use-savable-report.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
 import { readLogSearch, writeLogSearch } from '../../src/screens/log/search.ts';
@@ -39,73 +64,254 @@ import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
 
 const say = (id: string) => (ja as Readonly<Record<string, string>>)[id] ?? `?${id}`;
 /** Without what is not there, as an address has it. */
-const present = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Readonly<Record<string, string>>;
+const present = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Readonly<
+    Record<string, string>
+  >;
 const blank = Object.fromEntries(Object.keys(metrics).map(key => [key, null]));
-const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term, effect].map(one => one as unknown as Analysis<ReportRow>);
-const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow => ({ ...blank, key, label, ...part }) as AttributionRow;
+const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term, effect].map(
+  one => one as unknown as Analysis<ReportRow>,
+);
+const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow =>
+  ({ ...blank, key, label, ...part }) as AttributionRow;
 
 describe('every text of a descriptor', () => {
   const ids = [
     ...Object.keys(metrics).flatMap(key => [`metric.${key}.name`, `metric.${key}.help`]),
     ...new Set(Object.values(metrics).map(({ group }) => `group.${group}`)),
-    ...ALL_AXES.map(axis => `axis.${axis}`), ...ALL_MODELS.flatMap(model => [`model.${model}`, `model.${model}.help`]),
-    ...analyses.flatMap(({ name, views }) => [...['title', 'lead'].map(part => `${name}.${part}`), ...views.map(view => `${name}.view.${view}`)]),
-    ...analyses.flatMap(({ filters }) => filters.map(({ field, column }) => [`column.report.${column ?? field}`, `column.${column ?? field}`])).map(either => either.find(id => id in en) ?? either.join()),
+    ...ALL_AXES.map(axis => `axis.${axis}`),
+    ...ALL_MODELS.flatMap(model => [`model.${model}`, `model.${model}.help`]),
+    ...analyses.flatMap(({ name, views }) => [
+      ...['title', 'lead'].map(part => `${name}.${part}`),
+      ...views.map(view => `${name}.view.${view}`),
+    ]),
+    ...analyses
+      .flatMap(({ filters }) =>
+        filters.map(({ field, column }) => [`column.report.${column ?? field}`, `column.${column ?? field}`]),
+      )
+      .map(either => either.find(id => id in en) ?? either.join()),
     ...dashboard.figures.flatMap(({ text }) => [`metric.${text}.name`, `metric.${text}.help`]),
-    ...referenceLog.columns.map(({ field }) => `column.${field}`), 'log.reference.title', 'log.reference.lead',
+    ...referenceLog.columns.map(({ field }) => `column.${field}`),
+    'log.reference.title',
+    'log.reference.lead',
   ];
-  test.each([['ja', ja], ['en', en], ['zh-CN', zh]] as const)('is there in %s', (_, texts) => expect(ids.filter(id => !(id in texts))).toEqual([]));
+  test.each([
+    ['ja', ja],
+    ['en', en],
+    ['zh-CN', zh],
+  ] as const)('is there in %s', (_, texts) => expect(ids.filter(id => !(id in texts))).toEqual([]));
 });
 
 describe('the address of an analysis', () => {
   const read = readAnalysisSearch(attribution);
-  test('says axis, model and order', () => expect(read({ axis: 'network', model: '3', sort: 'clicks' })).toMatchObject({ axis: 'network', model: '3', sort: { field: 'clicks', descending: false } }));
-  test('knows the axes by the server\'s numbers too', () => expect(read({ axis: '2' }).axis).toBe('category'));
-  test('falls back where it is wrong', () => expect(read({ axis: '9', by: 'x', model: '8', sort: '-password', compare: 'custom', f: 'password=1', approval: 'x', evaluation: '4', item: 'x', hide: 'password' })).toEqual({
-    period: '30', axis: 'ad', by: null, model: null, compare: null, conditions: [], approval: 'approved', evaluation: '0', display: 'custom', step: 'month', item: 'cv_division', view: attribution.views[0] ?? '',
-    sort: { field: 'cv_division', descending: true }, hide: null,
-  }));
-  test('asks models from the data for rows of ads alone', () => expect([read({ model: '6' }), read({ model: '6', by: 'device' }), read({ model: '7', axis: 'agency' }), read({ model: '7', evaluation: '2' }), read({ model: '6', f: 'os=iOS' }), read({ model: '6', f: 'ad_id=3' })].map(({ model }) => model)).toEqual(['6', null, '7', null, null, '6']));
+  test('says axis, model and order', () =>
+    expect(read({ axis: 'network', model: '3', sort: 'clicks' })).toMatchObject({
+      axis: 'network',
+      model: '3',
+      sort: { field: 'clicks', descending: false },
+    }));
+  test("knows the axes by the server's numbers too", () => expect(read({ axis: '2' }).axis).toBe('category'));
+  test('falls back where it is wrong', () =>
+    expect(
+      read({
+        axis: '9',
+        by: 'x',
+        model: '8',
+        sort: '-password',
+        compare: 'custom',
+        f: 'password=1',
+        approval: 'x',
+        evaluation: '4',
+        item: 'x',
+        hide: 'password',
+      }),
+    ).toEqual({
+      period: '30',
+      axis: 'ad',
+      by: null,
+      model: null,
+      compare: null,
+      conditions: [],
+      approval: 'approved',
+      evaluation: '0',
+      display: 'custom',
+      step: 'month',
+      item: 'cv_division',
+      view: attribution.views[0] ?? '',
+      sort: { field: 'cv_division', descending: true },
+      hide: null,
+    }));
+  test('asks models from the data for rows of ads alone', () =>
+    expect(
+      [
+        read({ model: '6' }),
+        read({ model: '6', by: 'device' }),
+        read({ model: '7', axis: 'agency' }),
+        read({ model: '7', evaluation: '2' }),
+        read({ model: '6', f: 'os=iOS' }),
+        read({ model: '6', f: 'ad_id=3' }),
+      ].map(({ model }) => model),
+    ).toEqual(['6', null, '7', null, null, '6']));
   test('nests no axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
-  test('says the same when it is read, written and read again', () => fc.assert(fc.property(fc.constantFrom(...analyses), fc.dictionary(
-    fc.constantFrom('axis', 'by', 'model', 'compare', 'compare_from', 'compare_to', 'f', 'approval', 'evaluation', 'display', 'step', 'item', 'view', 'sort', 'hide', 'period', 'from', 'to'),
-    fc.oneof(fc.constantFrom('ad', 'device', '3', '6', 'previous_year', 'custom', '2026-01-05', '2024-02-29', 'ad_id=3&os__contains=i%26', 'unapproved', '2', 'day', 'clicks', '-clicks', 'none', 'cv,clicks', '-', 'models'), fc.string({ maxLength: 8 })),
-  ), (analysis, raw) => {
-    const { period, from, to, ...rest } = readAnalysisSearch(analysis)(raw);
-    const again = readAnalysisSearch(analysis)({ ...present(writeAnalysisSearch(rest)), ...present({ period, from, to }) });
-    expect(again).toEqual({ ...rest, ...present({ period, from, to }) });
-  })));
+  test('says the same when it is read, written and read again', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...analyses),
+        fc.dictionary(
+          fc.constantFrom(
+            'axis',
+            'by',
+            'model',
+            'compare',
+            'compare_from',
+            'compare_to',
+            'f',
+            'approval',
+            'evaluation',
+            'display',
+            'step',
+            'item',
+            'view',
+            'sort',
+            'hide',
+            'period',
+            'from',
+            'to',
+          ),
+          fc.oneof(
+            fc.constantFrom(
+              'ad',
+              'device',
+              '3',
+              '6',
+              'previous_year',
+              'custom',
+              '2026-01-05',
+              '2024-02-29',
+              'ad_id=3&os__contains=i%26',
+              'unapproved',
+              '2',
+              'day',
+              'clicks',
+              '-clicks',
+              'none',
+              'cv,clicks',
+              '-',
+              'models',
+            ),
+            fc.string({ maxLength: 8 }),
+          ),
+        ),
+        (analysis, raw) => {
+          const { period, from, to, ...rest } = readAnalysisSearch(analysis)(raw);
+          const again = readAnalysisSearch(analysis)({
+            ...present(writeAnalysisSearch(rest)),
+            ...present({ period, from, to }),
+          });
+          expect(again).toEqual({ ...rest, ...present({ period, from, to }) });
+        },
+      ),
+    ));
   test('shows the columns of an allocation by item code, and hides and sorts by columns that are no metrics', () => {
     const readAllocation = readAnalysisSearch(allocation as Framed);
-    expect(readAllocation({ items: '1,2,5' }).hide).toEqual(['adjusted', 'adjusted_cost', 'cv', 'amount_sum', 'attributed_cpa', 'attributed_roas']);
-    expect([readAllocation({ simulation: '2' }).hide, readAllocation({ simulation: '0' }).hide]).toEqual([['expected_cv'], ['expected_cv', 'response_basis', 'expected_amount']]);
-    expect([readAllocation({ items: '9' }).hide, readAllocation({ items: 'x', simulation: '' }).hide, read({ items: '1' }).hide]).toEqual([null, null, null]);
+    expect(readAllocation({ items: '1,2,5' }).hide).toEqual([
+      'adjusted',
+      'adjusted_cost',
+      'cv',
+      'amount_sum',
+      'attributed_cpa',
+      'attributed_roas',
+    ]);
+    expect([readAllocation({ simulation: '2' }).hide, readAllocation({ simulation: '0' }).hide]).toEqual([
+      ['expected_cv'],
+      ['expected_cv', 'response_basis', 'expected_amount'],
+    ]);
+    expect([
+      readAllocation({ items: '9' }).hide,
+      readAllocation({ items: 'x', simulation: '' }).hide,
+      read({ items: '1' }).hide,
+    ]).toEqual([null, null, null]);
     expect(readAllocation({ items: '1', hide: 'share,expected_cv' }).hide).toEqual(['share', 'expected_cv']);
-    expect(writeAnalysisSearch({ hide: ['share'] })).toEqual({ hide: 'share', items: undefined, simulation: undefined });
+    expect(writeAnalysisSearch({ hide: ['share'] })).toEqual({
+      hide: 'share',
+      items: undefined,
+      simulation: undefined,
+    });
     expect(readAllocation({ sort: '-expected_cv' }).sort).toEqual({ field: 'expected_cv', descending: true });
     expect(allocation.itemColumns).toEqual(ITEM_COLUMNS);
   });
-  test('may ask for the server\'s own order', () => expect(read({ sort: 'none' }).sort).toBeNull());
+  test("may ask for the server's own order", () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
 test('the address of a log takes conditions, alone by their field too, an order that the server has, and nothing else', () => {
-  const shape = { filters: referenceLog.filters, columns: referenceLog.columns.map(({ field }) => field), sorted: referenceLog.sorted ?? [] };
-  const conditionsOf = (raw: Readonly<Record<string, string>>) => readLogSearch(raw, shape).conditions.map(({ field, op, value }) => `${field} ${op} ${value}`);
-  expect(conditionsOf({ ad: '12', device: 'mobile', f: 'xclid__contains=é%26&device=tablet' })).toEqual(['ad_id exact 12', 'xclid contains é&', 'device exact tablet']);
-  expect(conditionsOf({ ad: '1e3', device: '<b>', visitor_id: String(2n ** 64n), f: `interaction_id__in=1,${2n ** 64n - 1n}&visitor_id__gt=1&args=1` })).toEqual([`interaction_id in 1,${2n ** 64n - 1n}`]);
-  expect(readLogSearch({ show: 'all', sort: '-xclid', hide: 'ua,none', view: '3' }, shape)).toMatchObject({ show: 'all', sort: { field: 'xclid', descending: true }, hide: ['ua'], order: null, saved: 3 });
-  expect(readLogSearch({ show: 'x', sort: 'first_reference_time', view: '1e3' }, shape)).toMatchObject({ show: 'counted', sort: null, hide: null, saved: null });
-  const search = readLogSearch({ period: '30', f: 'xclid=1', sort: 'xclid', hide: '-', order: 'ua,xclid', ad: '3' }, shape);
-  const written = Object.fromEntries(Object.entries(writeLogSearch(search, shape)).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const shape = {
+    filters: referenceLog.filters,
+    columns: referenceLog.columns.map(({ field }) => field),
+    sorted: referenceLog.sorted ?? [],
+  };
+  const conditionsOf = (raw: Readonly<Record<string, string>>) =>
+    readLogSearch(raw, shape).conditions.map(({ field, op, value }) => `${field} ${op} ${value}`);
+  expect(conditionsOf({ ad: '12', device: 'mobile', f: 'xclid__contains=é%26&device=tablet' })).toEqual([
+    'ad_id exact 12',
+    'xclid contains é&',
+    'device exact tablet',
+  ]);
+  expect(
+    conditionsOf({
+      ad: '1e3',
+      device: '<b>',
+      visitor_id: String(2n ** 64n),
+      f: `interaction_id__in=1,${2n ** 64n - 1n}&visitor_id__gt=1&args=1`,
+    }),
+  ).toEqual([`interaction_id in 1,${2n ** 64n - 1n}`]);
+  expect(readLogSearch({ show: 'all', sort: '-xclid', hide: 'ua,none', view: '3' }, shape)).toMatchObject({
+    show: 'all',
+    sort: { field: 'xclid', descending: true },
+    hide: ['ua'],
+    order: null,
+    saved: 3,
+  });
+  expect(readLogSearch({ show: 'x', sort: 'first_reference_time', view: '1e3' }, shape)).toMatchObject({
+    show: 'counted',
+    sort: null,
+    hide: null,
+    saved: null,
+  });
+  const search = readLogSearch(
+    { period: '30', f: 'xclid=1', sort: 'xclid', hide: '-', order: 'ua,xclid', ad: '3' },
+    shape,
+  );
+  const written = Object.fromEntries(
+    Object.entries(writeLogSearch(search, shape)).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
   expect(readLogSearch(written, shape)).toEqual(search);
   expect(written['ad']).toBeUndefined();
 });
-test('the address of the dashboard falls back where it is wrong', () => expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
+test('the address of the dashboard falls back where it is wrong', () =>
+  expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
 
 const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('a report', () => {
-  const rows = [row('3', '日傘', { cv_division: 1.5, cv: 1 }), row('none', '', { cv_division: 0 }), row('no_contact', '', { cv: 4, cv_division: 4 })].map(one => named(one, AD, say));
-  test('names what has no name', () => expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
-  test('is charted by its largest rows', () => expect(shapeOf(attribution, rows, { item: 'cv_division', kind: AD, compared: false, today: '2026-11-22' }, say)).toMatchObject({ categories: ['接触なし', '日傘', '未設定'], series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }] }));
+  const rows = [
+    row('3', '日傘', { cv_division: 1.5, cv: 1 }),
+    row('none', '', { cv_division: 0 }),
+    row('no_contact', '', { cv: 4, cv_division: 4 }),
+  ].map(one => named(one, AD, say));
+  test('names what has no name', () =>
+    expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
+  test('is charted by its largest rows', () =>
+    expect(
+      shapeOf(
+        attribution,
+        rows,
+        { item: 'cv_division', kind: AD, compared: false, today: '2026-11-22' },
+        say,
+      ),
+    ).toMatchObject({
+      categories: ['接触なし', '日傘', '未設定'],
+      series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }],
+    }));
   test('shows each metric in one column, the name first', () => {
     const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
@@ -113,113 +319,365 @@ describe('a report', () => {
 });
 
 test('the best ads sold most, the worst cost money and brought least', () => {
-  const ad = (key: string, amount_sum: number, ad_cost: number): SummaryRow => ({ key, label: key, clicks: 1, cv: 1, cvr: 1, cv_division: 1, amount_division: amount_sum, amount_sum, ad_cost, cpa: null, roas: null, profit: amount_sum - ad_cost });
+  const ad = (key: string, amount_sum: number, ad_cost: number): SummaryRow => ({
+    key,
+    label: key,
+    clicks: 1,
+    cv: 1,
+    cvr: 1,
+    cv_division: 1,
+    amount_division: amount_sum,
+    amount_sum,
+    ad_cost,
+    cpa: null,
+    roas: null,
+    profit: amount_sum - ad_cost,
+  });
   const ads = [ad('1', 0, 500), ad('2', 900, 0), ad('3', 300, 100), ad('no_contact', 5000, 0)];
-  expect([bestAds(ads).map(one => one.key), worstAds(ads).map(one => one.key)]).toEqual([['2', '3'], ['1', '3']]);
+  expect([bestAds(ads).map(one => one.key), worstAds(ads).map(one => one.key)]).toEqual([
+    ['2', '3'],
+    ['1', '3'],
+  ]);
 });
 
 describe('what the server is asked', () => {
-  const read = (raw: Readonly<Record<string, string>>, analysis = analyses[1] as Analysis<ReportRow>): AnalysisSearch => readAnalysisSearch(analysis)(raw);
-  const [, attributionReport, termReport] = analyses as readonly Analysis<ReportRow>[] as readonly [Analysis<ReportRow>, Analysis<ReportRow>, Analysis<ReportRow>];
-  test('names only what differs from its defaults', () => expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({ product_id: 3, from: '2026-03-04', to: '2026-03-10', axis: 1 }));
+  const read = (
+    raw: Readonly<Record<string, string>>,
+    analysis = analyses[1] as Analysis<ReportRow>,
+  ): AnalysisSearch => readAnalysisSearch(analysis)(raw);
+  const [, attributionReport, termReport] = analyses as readonly Analysis<ReportRow>[] as readonly [
+    Analysis<ReportRow>,
+    Analysis<ReportRow>,
+    Analysis<ReportRow>,
+  ];
+  test('names only what differs from its defaults', () =>
+    expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({
+      product_id: 3,
+      from: '2026-03-04',
+      to: '2026-03-10',
+      axis: 1,
+    }));
   test('names all that the address says', () => {
-    const search = read({ axis: 'network', by: 'device', model: '5', compare: 'custom', compare_from: '2025-01-31', compare_to: '2025-01-01', f: 'ad_id__in=1,2', approval: 'unapproved', evaluation: '2', from: '2026-02-01', to: '2026-02-28' });
+    const search = read({
+      axis: 'network',
+      by: 'device',
+      model: '5',
+      compare: 'custom',
+      compare_from: '2025-01-31',
+      compare_to: '2025-01-01',
+      f: 'ad_id__in=1,2',
+      approval: 'unapproved',
+      evaluation: '2',
+      from: '2026-02-01',
+      to: '2026-02-28',
+    });
     expect(questionOf(attributionReport, search, 3, '2026-03-10')).toEqual({
-      product_id: 3, from: '2026-02-01', to: '2026-02-28', axis: 0, axes: 'asp,device', model: 5, compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31', where: 'ad_id__in=1,2', approval: 'unapproved', evaluation: 2,
+      product_id: 3,
+      from: '2026-02-01',
+      to: '2026-02-28',
+      axis: 0,
+      axes: 'asp,device',
+      model: 5,
+      compare: 'custom',
+      compare_from: '2025-01-01',
+      compare_to: '2025-01-31',
+      where: 'ad_id__in=1,2',
+      approval: 'unapproved',
+      evaluation: 2,
     });
   });
-  test('asks for axes by their number as long as they have one and stand alone', () => expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([{ axis: 4 }, { axis: 0, axes: 'hour' }, { axis: 0, axes: 'ad,landing_page' }]));
+  test('asks for axes by their number as long as they have one and stand alone', () =>
+    expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([
+      { axis: 4 },
+      { axis: 0, axes: 'hour' },
+      { axis: 0, axes: 'ad,landing_page' },
+    ]));
   test('a display period is whole months and the present one so far', () => {
     expect(daysAsked(read({}, termReport), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
-    expect(daysAsked(read({ display: '2' }, termReport), '2026-01-01')).toEqual({ from: '2024-01-01', to: '2026-01-01' });
-    expect([monthsBefore('2026-01-15', 1), monthsBefore('2026-12-31', 11), monthsBefore('2026-12-31', 12)]).toEqual(['2025-12-01', '2026-01-01', '2025-12-01']);
+    expect(daysAsked(read({ display: '2' }, termReport), '2026-01-01')).toEqual({
+      from: '2024-01-01',
+      to: '2026-01-01',
+    });
+    expect([
+      monthsBefore('2026-01-15', 1),
+      monthsBefore('2026-12-31', 11),
+      monthsBefore('2026-12-31', 12),
+    ]).toEqual(['2025-12-01', '2026-01-01', '2025-12-01']);
   });
   test('is compared with as many days before, or with the same days of the year before', () => {
     const days = { from: '2024-02-01', to: '2024-02-29' };
-    expect(daysCompared(read({ compare: 'previous_period' }), days)).toEqual({ from: '2024-01-03', to: '2024-01-31' });
-    expect(daysCompared(read({ compare: 'previous_year' }), days)).toEqual({ from: '2023-02-01', to: '2023-02-28' });
+    expect(daysCompared(read({ compare: 'previous_period' }), days)).toEqual({
+      from: '2024-01-03',
+      to: '2024-01-31',
+    });
+    expect(daysCompared(read({ compare: 'previous_year' }), days)).toEqual({
+      from: '2023-02-01',
+      to: '2023-02-28',
+    });
     expect([daysCompared(read({}), days), yearBefore('2025-03-01')]).toEqual([null, '2024-03-01']);
   });
-  test('time has no axis, items no step', () => expect([questionOf(termReport, read({ step: 'week' }, termReport), 1, '2026-03-10'), questionOf(attributionReport, read({ step: 'week' }), 1, '2026-03-10')]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
+  test('time has no axis, items no step', () =>
+    expect([
+      questionOf(termReport, read({ step: 'week' }, termReport), 1, '2026-03-10'),
+      questionOf(attributionReport, read({ step: 'week' }), 1, '2026-03-10'),
+    ]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
   test('a file has the columns that are shown, and in words what the screen says in other ways', () => {
     const shown = ['label', 'trend', 'cv', 'clicks'];
     expect(fileColumns(attribution, read({}), shown)).toEqual(['label', 'cv', 'clicks']);
-    expect(fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown)).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
-    expect(fileColumns(term, read({ compare: 'previous_year' }, termReport), shown)).toEqual(['label', 'from', 'to', 'cv', 'clicks']);
+    expect(
+      fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown),
+    ).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
+    expect(fileColumns(term, read({ compare: 'previous_year' }, termReport), shown)).toEqual([
+      'label',
+      'from',
+      'to',
+      'cv',
+      'clicks',
+    ]);
   });
   test('what stands behind a figure is asked with the whole question, and of every figure it is known what', () => {
     const asked = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
     const whole = { ...asked, axis: 0, axes: 'device,ad', model: 6, evaluation: 2, compare: 'previous_year' };
-    expect([behindQuestion({ ...whole, approval: 'unapproved' }, 'mobile/7~new', null), behindQuestion({ ...asked, step: 'week', compare: 'previous_period' }, '2026-02-02', { from: '2026-02-02', to: '2026-02-08' })])
-      .toEqual([{ ...whole, key: 'mobile/7~new' }, { ...asked, from: '2026-02-02', to: '2026-02-08', key: 'total' }]);
-    const spoken = (id: string, values: Readonly<Record<string, string | number>> = {}) => say(id).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    expect([
+      behindQuestion({ ...whole, approval: 'unapproved' }, 'mobile/7~new', null),
+      behindQuestion({ ...asked, step: 'week', compare: 'previous_period' }, '2026-02-02', {
+        from: '2026-02-02',
+        to: '2026-02-08',
+      }),
+    ]).toEqual([
+      { ...whole, key: 'mobile/7~new' },
+      { ...asked, from: '2026-02-02', to: '2026-02-08', key: 'total' },
+    ]);
+    const spoken = (id: string, values: Readonly<Record<string, string | number>> = {}) =>
+      say(id).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
     const outer = { key: '7~new', label: '広告・新規', visitor: 'new' };
-    expect([nameWithin(outer, undefined, spoken), nameWithin({ key: '7/mobile~new', label: 'スマートフォン・新規', visitor: 'new' }, outer, spoken)]).toEqual(['広告・新規', '広告・スマートフォン・新規']);
-    expect((Object.keys(metrics) as MetricKey[]).map(metric => [metric, listedFor(metric) ?? unlistedAs(metric)]).filter(([metric, shown]) => metric !== shown).map(pair => pair.join(' '))).toEqual([
-      'clicks contacts', 'first_touch_count first_contacts', 'cvr cv', 'amount_avg amount_sum', 'cvr_division cv_division', 'attr_cvr cv_division', 'attributed_cpa cv_division',
-      'attributed_roas amount_division', 'indirect_ratio indirect_cv', 'indirect_cost indirect_cv', 'indirect_cost_unapproved indirect_cv', 'ad_cost cost', 'ad_cost_unapproved cost', 'cpa cv', 'roas amount_sum',
-      'roi amount_sum', 'profit amount_sum', 'ad_touch_avg cv', 'attr_avg cv',
+    expect([
+      nameWithin(outer, undefined, spoken),
+      nameWithin({ key: '7/mobile~new', label: 'スマートフォン・新規', visitor: 'new' }, outer, spoken),
+    ]).toEqual(['広告・新規', '広告・スマートフォン・新規']);
+    expect(
+      (Object.keys(metrics) as MetricKey[])
+        .map(metric => [metric, listedFor(metric) ?? unlistedAs(metric)])
+        .filter(([metric, shown]) => metric !== shown)
+        .map(pair => pair.join(' ')),
+    ).toEqual([
+      'clicks contacts',
+      'first_touch_count first_contacts',
+      'cvr cv',
+      'amount_avg amount_sum',
+      'cvr_division cv_division',
+      'attr_cvr cv_division',
+      'attributed_cpa cv_division',
+      'attributed_roas amount_division',
+      'indirect_ratio indirect_cv',
+      'indirect_cost indirect_cv',
+      'indirect_cost_unapproved indirect_cv',
+      'ad_cost cost',
+      'ad_cost_unapproved cost',
+      'cpa cv',
+      'roas amount_sum',
+      'roi amount_sum',
+      'profit amount_sum',
+      'ad_touch_avg cv',
+      'attr_avg cv',
     ]);
     expect([isOverTime(term), MODELS.length]).toEqual([true, 5]);
   });
   test('leads to the log of what a row counts, as far as the log can be asked for it', () => {
     const days = { from: '2026-01-01', to: '2026-01-31' };
-    const to = (key: string, raw: Readonly<Record<string, string>>) => logSearchOf(attribution, { key }, read(raw), days);
+    const to = (key: string, raw: Readonly<Record<string, string>>) =>
+      logSearchOf(attribution, { key }, read(raw), days);
     expect(to('12', {})).toEqual({ period: 'custom', from: '2026-01-01', to: '2026-01-31', ad: '12' });
     expect(to('12/mobile', { axis: 'ad', by: 'device' })).toMatchObject({ ad: '12', device: 'mobile' });
-    expect([to('12', { f: 'ad_id__in=12,13&device=mobile' }), logSearchOf(attribution, null, read({ f: 'ad_id__in=12,13' }), days)]).toMatchObject([{ ad: '12', device: 'mobile' }, { ad: '12,13' }]);
-    expect([to('no_contact', {}), to('3', { axis: 'network' }), to('12~new', { evaluation: '2' }), to('12', { f: 'os=iOS' })]).toEqual([null, null, null, null]);
-    expect(logSearchOf(term, { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' }, read({}, termReport), days)).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });
+    expect([
+      to('12', { f: 'ad_id__in=12,13&device=mobile' }),
+      logSearchOf(attribution, null, read({ f: 'ad_id__in=12,13' }), days),
+    ]).toMatchObject([{ ad: '12', device: 'mobile' }, { ad: '12,13' }]);
+    expect([
+      to('no_contact', {}),
+      to('3', { axis: 'network' }),
+      to('12~new', { evaluation: '2' }),
+      to('12', { f: 'os=iOS' }),
+    ]).toEqual([null, null, null, null]);
+    expect(
+      logSearchOf(
+        term,
+        { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' },
+        read({}, termReport),
+        days,
+      ),
+    ).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });
   });
 });
 
 describe('the rows of a report', () => {
   test('have words where the server has codes', () => {
-    const name = (key: string, axis: 'device' | 'hour' | 'weekday' | 'landing', extra: Partial<ReportRow> = {}) => named({ key, label: key, ...extra }, { axis: 'ad', by: axis }, say).label;
-    expect([name('1/mobile', 'device', { level: 1 }), name('1/0', 'weekday', { level: 1 }), name('1/none', 'device', { level: 1 }), name('1/other', 'landing', { level: 1 })]).toEqual(['スマートフォン', '日曜日', '未設定', 'その他のページ']);
-    expect(named({ key: 'no_contact~new', label: '', visitor: 'new' }, { axis: 'ad', by: null }, (id, values) => `${say(id)}${values === undefined ? '' : JSON.stringify(values)}`).label).toContain('接触なし');
+    const name = (
+      key: string,
+      axis: 'device' | 'hour' | 'weekday' | 'landing',
+      extra: Partial<ReportRow> = {},
+    ) => named({ key, label: key, ...extra }, { axis: 'ad', by: axis }, say).label;
+    expect([
+      name('1/mobile', 'device', { level: 1 }),
+      name('1/0', 'weekday', { level: 1 }),
+      name('1/none', 'device', { level: 1 }),
+      name('1/other', 'landing', { level: 1 }),
+    ]).toEqual(['スマートフォン', '日曜日', '未設定', 'その他のページ']);
+    expect(
+      named(
+        { key: 'no_contact~new', label: '', visitor: 'new' },
+        { axis: 'ad', by: null },
+        (id, values) => `${say(id)}${values === undefined ? '' : JSON.stringify(values)}`,
+      ).label,
+    ).toContain('接触なし');
   });
   test('tell how they compare, and whether that is good news', () => {
-    const one = (now: number | null, was: number | null, field = 'cv') => comparedIn({ [field]: now, compared: { [field]: was } } as object, field);
-    expect([one(3, 2), one(2, 4), one(2, 2), one(2, 0), one(null, 1), one(80, 100, 'cpa'), one(80, 100, 'ad_cost'), comparedIn({ compared: {} }, 'label')]).toEqual([
-      { text: '▲ +50.00%', tone: 'good' }, { text: '▼ -50.00%', tone: 'poor' }, { text: '±0%', tone: 'plain' }, { text: '-', tone: 'plain' }, { text: '-', tone: 'plain' },
-      { text: '▼ -20.00%', tone: 'good' }, { text: '▼ -20.00%', tone: 'plain' }, null,
+    const one = (now: number | null, was: number | null, field = 'cv') =>
+      comparedIn({ [field]: now, compared: { [field]: was } } as object, field);
+    expect([
+      one(3, 2),
+      one(2, 4),
+      one(2, 2),
+      one(2, 0),
+      one(null, 1),
+      one(80, 100, 'cpa'),
+      one(80, 100, 'ad_cost'),
+      comparedIn({ compared: {} }, 'label'),
+    ]).toEqual([
+      { text: '▲ +50.00%', tone: 'good' },
+      { text: '▼ -50.00%', tone: 'poor' },
+      { text: '±0%', tone: 'plain' },
+      { text: '-', tone: 'plain' },
+      { text: '-', tone: 'plain' },
+      { text: '▼ -20.00%', tone: 'good' },
+      { text: '▼ -20.00%', tone: 'plain' },
+      null,
     ]);
   });
   test('are charted in their own order by hour and weekday, all of them', () => {
-    const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) => row(key, key, { cv_division: index, level: 0 } as Partial<AttributionRow>));
-    expect(shapeOf(attribution, hours, { item: 'cv_division', kind: { axis: 'hour', by: null, step: 'month' }, compared: false, today: '2026-11-22' }, say).categories).toEqual(['0', '9', '10', '23']);
+    const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) =>
+      row(key, key, { cv_division: index, level: 0 } as Partial<AttributionRow>),
+    );
+    expect(
+      shapeOf(
+        attribution,
+        hours,
+        {
+          item: 'cv_division',
+          kind: { axis: 'hour', by: null, step: 'month' },
+          compared: false,
+          today: '2026-11-22',
+        },
+        say,
+      ).categories,
+    ).toEqual(['0', '9', '10', '23']);
   });
   test('are charted beside the period before where they are compared, inner rows left out', () => {
-    const shape = shapeOf(attribution, [row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>), row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>)], { item: 'cv_division', kind: AD, compared: true, today: '2026-11-22' }, say);
-    expect([shape.categories, shape.series.map(({ values }) => values)]).toEqual([['a'], [[2], [null], [null], [1]]]);
+    const shape = shapeOf(
+      attribution,
+      [
+        row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>),
+        row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>),
+      ],
+      { item: 'cv_division', kind: AD, compared: true, today: '2026-11-22' },
+      say,
+    );
+    expect([shape.categories, shape.series.map(({ values }) => values)]).toEqual([
+      ['a'],
+      [[2], [null], [null], [1]],
+    ]);
   });
 });
 
 test('a line leads to a time that still goes on by a tail of its own, and says so beside it', () => {
   const shape: ChartShape = {
-    kind: 'line', title: 'x', axis: 'day', categories: ['1', '2', '3'], format: 'count', unfinished: true, series: [{ name: 'CV', values: [4, 5, 1] }, { name: 'before', values: [1, 2, 3], faint: true }],
+    kind: 'line',
+    title: 'x',
+    axis: 'day',
+    categories: ['1', '2', '3'],
+    format: 'count',
+    unfinished: true,
+    series: [
+      { name: 'CV', values: [4, 5, 1] },
+      { name: 'before', values: [1, 2, 3], faint: true },
+    ],
   };
-  expect(linesOf(shape).map(({ series, tail, values }) => [series, tail, values])).toEqual([[0, false, [4, 5, null]], [1, false, [1, 2, 3]], [0, true, [null, 5, 1]]]);
-  expect(twinOf(shape).rows.map(({ unfinished, cells }) => [unfinished ?? false, cells.map(({ value }) => value)])).toEqual([[false, [4, 1]], [false, [5, 2]], [true, [1, 3]]]);
-  for (const finished of [{ ...shape, unfinished: false }, { ...shape, categories: ['1'], series: [{ name: 'CV', values: [4] }] }]) expect(linesOf(finished).map(({ values }) => values)).toEqual(finished.series.map(({ values }) => values));
+  expect(linesOf(shape).map(({ series, tail, values }) => [series, tail, values])).toEqual([
+    [0, false, [4, 5, null]],
+    [1, false, [1, 2, 3]],
+    [0, true, [null, 5, 1]],
+  ]);
+  expect(
+    twinOf(shape).rows.map(({ unfinished, cells }) => [unfinished ?? false, cells.map(({ value }) => value)]),
+  ).toEqual([
+    [false, [4, 1]],
+    [false, [5, 2]],
+    [true, [1, 3]],
+  ]);
+  for (const finished of [
+    { ...shape, unfinished: false },
+    { ...shape, categories: ['1'], series: [{ name: 'CV', values: [4] }] },
+  ])
+    expect(linesOf(finished).map(({ values }) => values)).toEqual(
+      finished.series.map(({ values }) => values),
+    );
   const today = '2026-11-22';
-  expect((['month', 'week', 'day'] as const).map(step => ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'].filter(key => goesOn(key, step, today)))).toEqual([
-    ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'], ['2026-11-16', '2026-11-21', today], [today],
+  expect(
+    (['month', 'week', 'day'] as const).map(step =>
+      ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'].filter(key =>
+        goesOn(key, step, today),
+      ),
+    ),
+  ).toEqual([
+    ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'],
+    ['2026-11-16', '2026-11-21', today],
+    [today],
   ]);
 });
 
 describe('the flow of contacts', () => {
-  const link = (step: number, from: string, to: string, cv: number) => ({ step, from, to, cv, amount_sum: 0 });
-  const flow = flowOf({
-    nodes: [{ key: '1', label: '日傘' }, { key: 'others', label: '' }, { key: 'none', label: '' }],
-    links: [link(1, '1', '1', 3), link(2, '1', 'conversion', 3), link(1, 'others', 'conversion', 5), link(1, 'none', '1', 0)],
-  }, say);
-  test('has a stop for each step at which something is met, and one conversion behind them all', () => {
-    expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([['1:1', '日傘', 1, false], ['2:1', '日傘', 2, false], ['conversion', 'CV', 3, false], ['1:others', 'その他', 1, true]]);
-    expect(flow.links.map(({ from, to, value }) => `${from} ${to} ${value}`)).toEqual(['1:1 2:1 3', '2:1 conversion 3', '1:others conversion 5']);
+  const link = (step: number, from: string, to: string, cv: number) => ({
+    step,
+    from,
+    to,
+    cv,
+    amount_sum: 0,
   });
-  test('is told in its table link by link, the widest first', () => expect(twinOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([['その他', 'CV', 5], ['日傘', '日傘', 3], ['日傘', 'CV', 3]]));
+  const flow = flowOf(
+    {
+      nodes: [
+        { key: '1', label: '日傘' },
+        { key: 'others', label: '' },
+        { key: 'none', label: '' },
+      ],
+      links: [
+        link(1, '1', '1', 3),
+        link(2, '1', 'conversion', 3),
+        link(1, 'others', 'conversion', 5),
+        link(1, 'none', '1', 0),
+      ],
+    },
+    say,
+  );
+  test('has a stop for each step at which something is met, and one conversion behind them all', () => {
+    expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([
+      ['1:1', '日傘', 1, false],
+      ['2:1', '日傘', 2, false],
+      ['conversion', 'CV', 3, false],
+      ['1:others', 'その他', 1, true],
+    ]);
+    expect(flow.links.map(({ from, to, value }) => `${from} ${to} ${value}`)).toEqual([
+      '1:1 2:1 3',
+      '2:1 conversion 3',
+      '1:others conversion 5',
+    ]);
+  });
+  test('is told in its table link by link, the widest first', () =>
+    expect(twinOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([
+      ['その他', 'CV', 5],
+      ['日傘', '日傘', 3],
+      ['日傘', 'CV', 3],
+    ]));
   test('goes to the right and never back', () => {
     const at = new Map(flow.nodes.map(({ id, step }) => [id, step]));
     expect(flow.links.every(({ from, to }) => (at.get(from) ?? 0) < (at.get(to) ?? 0))).toBe(true);
@@ -228,88 +686,221 @@ describe('the flow of contacts', () => {
 
 test('a kept chart says what it is of, in a name that every system can write', () => {
   expect(fileName({ title: 'CV・分配CV / 上位: 8*件?' }, 'png')).toBe('CV・分配CV 上位 8 件.png');
-  const svg = withHeading('<svg/>', { width: 100, height: 50 }, { title: 'a<b', note: '"x" · 終わりまで', dashes: '集計中' }, { ground: '#fff', ink: '#000', quiet: '#555', font: '"Noto Sans", serif' }, text => text.length * 20);
+  const svg = withHeading(
+    '<svg/>',
+    { width: 100, height: 50 },
+    { title: 'a<b', note: '"x" · 終わりまで', dashes: '集計中' },
+    { ground: '#fff', ink: '#000', quiet: '#555', font: '"Noto Sans", serif' },
+    text => text.length * 20,
+  );
   expect(svg).toContain('a&#60;b');
   expect(svg).toContain('font-family="\'Noto Sans\', serif"');
   expect(/^<svg[^>]* width="140" height="\d+"/.test(svg)).toBe(true);
-  expect([...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line]) => line)).toEqual(['a&#60;b', '&#34;x&#34; ·', '終わりまで', '']);
+  expect([...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line]) => line)).toEqual([
+    'a&#60;b',
+    '&#34;x&#34; ·',
+    '終わりまで',
+    '',
+  ]);
   expect(svg).toContain('---</tspan> 集計中');
 });
 
 test('the words of a kept chart are broken where they find no room, and none is lost', () => {
-  const text = fc.array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', '2026/11'), { maxLength: 30 }).map(parts => parts.join('').trim());
-  fc.assert(fc.property(text, fc.integer({ min: 1, max: 30 }), (whole, room) => {
-    const lines = broken(whole, room, part => part.length);
-    expect(lines.join('').replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
-    // A word that is longer than a line stays whole.
-    expect(lines.every(line => line.length <= room || !/[\s広告・](?=.)/.test(line))).toBe(true);
-  }));
+  const text = fc
+    .array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', '2026/11'), { maxLength: 30 })
+    .map(parts => parts.join('').trim());
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 30 }), (whole, room) => {
+      const lines = broken(whole, room, part => part.length);
+      expect(lines.join('').replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
+      // A word that is longer than a line stays whole.
+      expect(lines.every(line => line.length <= room || !/[\s広告・](?=.)/.test(line))).toBe(true);
+    }),
+  );
 });
 
 test('a report as it is saved by name is the same text in whatever order its address says it, and is of no product', () => {
-  const raw = fc.dictionary(fc.constantFrom('axis', 'by', 'f', 'view', 'hide', 'if_term', 'measure', 'product_id', 'saved', 'behind'), fc.constantFrom('1', 'é&=+', '-', 'name__contains:日傘,b'), { noNullPrototype: true });
-  fc.assert(fc.property(raw, fc.infiniteStream(fc.double({ noNaN: true })), (asked, chance) => {
-    const look = lookOf(asked);
-    const others = Object.entries(asked).map(([name, value]) => ({ name, value, at: chance.next().value })).toSorted((a, b) => a.at - b.at).map(({ name, value }) => [name, value]);
-    expect(lookOf(Object.fromEntries(others))).toBe(look);
-    const { product_id: _, saved: __, behind: ___, ...kept } = asked;
-    expect(parseSearch(look)).toEqual(kept);
-  }));
+  const raw = fc.dictionary(
+    fc.constantFrom('axis', 'by', 'f', 'view', 'hide', 'if_term', 'measure', 'product_id', 'saved', 'behind'),
+    fc.constantFrom('1', 'é&=+', '-', 'name__contains:日傘,b'),
+    { noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(raw, fc.infiniteStream(fc.double({ noNaN: true })), (asked, chance) => {
+      const look = lookOf(asked);
+      const others = Object.entries(asked)
+        .map(([name, value]) => ({ name, value, at: chance.next().value }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ name, value }) => [name, value]);
+      expect(lookOf(Object.fromEntries(others))).toBe(look);
+      const { product_id: _, saved: __, behind: ___, ...kept } = asked;
+      expect(parseSearch(look)).toEqual(kept);
+    }),
+  );
 });
 
 describe('a table on paper', () => {
-  const column = fc.record({ field: fc.string(), format: fc.constantFrom('count' as const, 'yen' as const, 'text' as const, 'time' as const), label: fc.constant(''), size: fc.option(fc.integer({ min: 56, max: 800 }), { nil: undefined }) })
-    .map(({ size, ...rest }) => ({ ...rest, ...(size !== undefined && { size }) }) as GridColumn<Readonly<Record<string, unknown>>>);
+  const column = fc
+    .record({
+      field: fc.string(),
+      format: fc.constantFrom('count' as const, 'yen' as const, 'text' as const, 'time' as const),
+      label: fc.constant(''),
+      size: fc.option(fc.integer({ min: 56, max: 800 }), { nil: undefined }),
+    })
+    .map(
+      ({ size, ...rest }) =>
+        ({ ...rest, ...(size !== undefined && { size }) }) as GridColumn<Readonly<Record<string, unknown>>>,
+    );
   test('has every column once and in its order, each part beginning with the names', () => {
-    fc.assert(fc.property(fc.array(column, { minLength: 1, maxLength: 40 }), columns => {
-      const bands = bandsOf(columns);
-      expect(bands.every(([first]) => first === columns[0])).toBe(true);
-      expect(bands.flatMap(([, ...others]) => others)).toEqual(columns.slice(1));
-      expect(bands.length === 1 || bands.every(band => band.length > 1)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(column, { minLength: 1, maxLength: 40 }), columns => {
+        const bands = bandsOf(columns);
+        expect(bands.every(([first]) => first === columns[0])).toBe(true);
+        expect(bands.flatMap(([, ...others]) => others)).toEqual(columns.slice(1));
+        expect(bands.length === 1 || bands.every(band => band.length > 1)).toBe(true);
+      }),
+    );
   });
   test('stays one where there is room, and is cut in like parts where there is none', () => {
-    const columns = (count: number) => Array.from({ length: count }, (_, index): GridColumn<Readonly<Record<string, unknown>>> => ({ field: `m${index}`, format: index === 0 ? 'text' : 'count', label: '' }));
-    expect([columns(12), columns(35)].map(all => bandsOf(all).map(band => band.length))).toEqual([[12], [12, 13, 12]]);
+    const columns = (count: number) =>
+      Array.from({ length: count }, (_, index): GridColumn<Readonly<Record<string, unknown>>> => ({
+        field: `m${index}`,
+        format: index === 0 ? 'text' : 'count',
+        label: '',
+      }));
+    expect([columns(12), columns(35)].map(all => bandsOf(all).map(band => band.length))).toEqual([
+      [12],
+      [12, 13, 12],
+    ]);
   });
 });
 
 test('a report over time begins where there is anything', () => {
-  expect([beganAt([]), beganAt([{ cv: 0 }, { cv: null }]), beganAt([{ cv: 0, clicks: 0 }, { cv: 0, clicks: 3 }, { cv: 1 }]), beganAt([{ cv: 2 }])]).toEqual([0, 0, 1, 0]);
+  expect([
+    beganAt([]),
+    beganAt([{ cv: 0 }, { cv: null }]),
+    beganAt([{ cv: 0, clicks: 0 }, { cv: 0, clicks: 3 }, { cv: 1 }]),
+    beganAt([{ cv: 2 }]),
+  ]).toEqual([0, 0, 1, 0]);
   expect(beganAt([{ cv: 0, compared: { cv: 0 } }, { cv: 0, compared: { cv: 4 } }, { cv: 1 }])).toBe(1);
-  const of = (key: string, cv: number, before: number) => row(key, key, { cv, level: 0, compared: { ...blank, cv: before } } as never);
-  const shape = (compared: boolean, rows: readonly AttributionRow[]) => shapeOf(term as never, rows, { item: 'cv', kind: { axis: 'ad', by: null, step: 'month' }, compared, today: '2026-11-22' }, say);
-  expect(shape(false, [of('2026-09-01', 0, 0), of('2026-10-01', 3, 0), of('2026-11-01', 0, 0)])).toMatchObject({ categories: ['2026-10-01', '2026-11-01'], keys: ['2026-10-01', '2026-11-01'], series: [{ values: [3, 0] }] });
-  expect(shape(true, [of('2026-08-01', 0, 0), of('2026-09-01', 0, 7), of('2026-10-01', 3, 2)])).toMatchObject({ categories: ['2026-09-01', '2026-10-01'], series: [{ values: [null, 3] }, { values: [7, 2] }] });
+  const of = (key: string, cv: number, before: number) =>
+    row(key, key, { cv, level: 0, compared: { ...blank, cv: before } } as never);
+  const shape = (compared: boolean, rows: readonly AttributionRow[]) =>
+    shapeOf(
+      term as never,
+      rows,
+      { item: 'cv', kind: { axis: 'ad', by: null, step: 'month' }, compared, today: '2026-11-22' },
+      say,
+    );
+  expect(
+    shape(false, [of('2026-09-01', 0, 0), of('2026-10-01', 3, 0), of('2026-11-01', 0, 0)]),
+  ).toMatchObject({
+    categories: ['2026-10-01', '2026-11-01'],
+    keys: ['2026-10-01', '2026-11-01'],
+    series: [{ values: [3, 0] }],
+  });
+  expect(shape(true, [of('2026-08-01', 0, 0), of('2026-09-01', 0, 7), of('2026-10-01', 3, 2)])).toMatchObject(
+    { categories: ['2026-09-01', '2026-10-01'], series: [{ values: [null, 3] }, { values: [7, 2] }] },
+  );
 });
 
 describe('a report by mail', () => {
-  const asked = (raw: Readonly<Record<string, string>>, analysis: Parameters<typeof questionOf>[0] & { readonly name: string; readonly path: string } = attribution) =>
-    mailOf({ name: analysis.name, search: readAnalysisSearch(term)(raw) }, { path: analysis.path, question: { ...questionOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') }, columns: ['label', 'cv', 'cv_compared'] }, { path: '/analyze/attribution', search: raw });
+  const asked = (
+    raw: Readonly<Record<string, string>>,
+    analysis: Parameters<typeof questionOf>[0] & {
+      readonly name: string;
+      readonly path: string;
+    } = attribution,
+  ) =>
+    mailOf(
+      { name: analysis.name, search: readAnalysisSearch(term)(raw) },
+      {
+        path: analysis.path,
+        question: { ...questionOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') },
+        columns: ['label', 'cv', 'cv_compared'],
+      },
+      { path: '/analyze/attribution', search: raw },
+    );
   test('asks all that is asked on the screen, and shows it again', () => {
-    expect(asked({ axis: 'network', by: 'device', model: '5', compare: 'previous_period', f: 'device__exact=mobile', period: '90', product_id: '7' })).toEqual({
-      modal: 'add', analyze_page: 'attribution', question: 'axis=0&axes=asp,device&model=5&compare=previous_period&where=device%3Dmobile&columns=label,cv,cv_compared',
-      address: '/analyze/attribution?axis=network&by=device&compare=previous_period&f=device__exact%3Dmobile&model=5',
+    expect(
+      asked({
+        axis: 'network',
+        by: 'device',
+        model: '5',
+        compare: 'previous_period',
+        f: 'device__exact=mobile',
+        period: '90',
+        product_id: '7',
+      }),
+    ).toEqual({
+      modal: 'add',
+      analyze_page: 'attribution',
+      question:
+        'axis=0&axes=asp,device&model=5&compare=previous_period&where=device%3Dmobile&columns=label,cv,cv_compared',
+      address:
+        '/analyze/attribution?axis=network&by=device&compare=previous_period&f=device__exact%3Dmobile&model=5',
     });
-    expect(asked({ model: '7' })).toMatchObject({ question: 'axis=1&model=7&columns=label,cv,cv_compared', address: '/analyze/attribution?model=7' });
+    expect(asked({ model: '7' })).toMatchObject({
+      question: 'axis=1&model=7&columns=label,cv,cv_compared',
+      address: '/analyze/attribution?model=7',
+    });
   });
   test('has its own days each time, and so has what it is compared with', () =>
-    expect(asked({ period: 'custom', from: '2026-01-01', to: '2026-01-31', compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31' })).toMatchObject({
-      question: 'axis=1&compare=previous_period&columns=label,cv,cv_compared', address: '/analyze/attribution?compare=previous_period',
+    expect(
+      asked({
+        period: 'custom',
+        from: '2026-01-01',
+        to: '2026-01-31',
+        compare: 'custom',
+        compare_from: '2025-01-01',
+        compare_to: '2025-01-31',
+      }),
+    ).toMatchObject({
+      question: 'axis=1&compare=previous_period&columns=label,cv,cv_compared',
+      address: '/analyze/attribution?compare=previous_period',
     }));
   test('is of whole years where these are shown', () => {
-    const of = (raw: Readonly<Record<string, string>>) => mailOf({ name: 'term', search: readAnalysisSearch(term)(raw) }, { path: term.path, question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', step: 'month' }, columns: ['label'] }, { path: '/analyze/term', search: raw });
-    expect([of({}), of({ display: '2' }), of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })]).toMatchObject([
-      { question: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' }, { question: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
+    const of = (raw: Readonly<Record<string, string>>) =>
+      mailOf(
+        { name: 'term', search: readAnalysisSearch(term)(raw) },
+        {
+          path: term.path,
+          question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', step: 'month' },
+          columns: ['label'],
+        },
+        { path: '/analyze/term', search: raw },
+      );
+    expect([
+      of({}),
+      of({ display: '2' }),
+      of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' }),
+    ]).toMatchObject([
+      { question: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' },
+      { question: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
       { question: 'step=month&columns=label', address: '/analyze/term?display=custom' },
     ]);
   });
   test('of the months after the first contact has the months of its page, and shows itself as what it is', () => {
-    const of = (raw: Readonly<Record<string, string>>) => mailOf({ name: 'term', search: readAnalysisSearch(term)(raw) }, { path: transitions.path, question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', where: 'ad_category_id=3' }, columns: ['label', 'cv_0'] }, { path: '/analyze/term', search: raw });
+    const of = (raw: Readonly<Record<string, string>>) =>
+      mailOf(
+        { name: 'term', search: readAnalysisSearch(term)(raw) },
+        {
+          path: transitions.path,
+          question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', where: 'ad_category_id=3' },
+          columns: ['label', 'cv_0'],
+        },
+        { path: '/analyze/term', search: raw },
+      );
     expect(of({ cell: 'visitors', display: '2' })).toEqual({
-      modal: 'add', analyze_page: 'transitions', question: 'where=ad_category_id%3D3&display_period=2&columns=label,cv_0', address: '/analyze/term?cell=visitors&display=2&view=transitions',
+      modal: 'add',
+      analyze_page: 'transitions',
+      question: 'where=ad_category_id%3D3&display_period=2&columns=label,cv_0',
+      address: '/analyze/term?cell=visitors&display=2&view=transitions',
     });
-    expect(of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })).toMatchObject({ question: 'where=ad_category_id%3D3&columns=label,cv_0', address: '/analyze/term?display=custom&view=transitions' });
+    expect(of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })).toMatchObject({
+      question: 'where=ad_category_id%3D3&columns=label,cv_0',
+      address: '/analyze/term?display=custom&view=transitions',
+    });
   });
   test('goes by the page that it is on, and not at all where it is no report', () => {
     expect(asked({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');
@@ -317,53 +908,156 @@ describe('a report by mail', () => {
   });
 });
 
-test('an analysis of one\'s own stacks nothing that is counted twice', () => {
-  const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_2', { metrics: [...names], axes: ['ad_category'], hidden: [], chart } as never).chart.items;
+test("an analysis of one's own stacks nothing that is counted twice", () => {
+  const drawn = (chart: string, names: readonly string[]) =>
+    customAnalysis('item_2', { metrics: [...names], axes: ['ad_category'], hidden: [], chart } as never).chart
+      .items;
   const chosen = ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio', 'cv_division', 'cv_total_middle'];
   expect([drawn('stacked', chosen), drawn('bars', chosen), drawn('none', chosen)]).toEqual([
-    [['cv', 'indirect_cv', 'cv_total_middle'], ['indirect_ratio']], [['cv', 'indirect_cv', 'indirect_first'], ['indirect_ratio'], ['cv_division', 'cv_total_middle']], [],
+    [['cv', 'indirect_cv', 'cv_total_middle'], ['indirect_ratio']],
+    [['cv', 'indirect_cv', 'indirect_first'], ['indirect_ratio'], ['cv_division', 'cv_total_middle']],
+    [],
   ]);
 });
 
-test('an analysis of one\'s own draws no figures beside others that are a hundred times as large', () => {
-  const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_1', { metrics: [...names], axes: ['asp'], hidden: [], chart } as never).chart.items;
-  expect(drawn('bars', ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas', 'cvr', 'impressions', 'attr_avg'])).toEqual([['clicks', 'impressions'], ['cv', 'cv_division'], ['ad_cost'], ['cpa'], ['roas'], ['cvr'], ['attr_avg']]);
-  expect(drawn('stacked', ['cpa', 'amount_avg', 'amount_sum', 'ad_cost'])).toEqual([['cpa'], ['amount_avg'], ['amount_sum', 'ad_cost']]);
+test("an analysis of one's own draws no figures beside others that are a hundred times as large", () => {
+  const drawn = (chart: string, names: readonly string[]) =>
+    customAnalysis('item_1', { metrics: [...names], axes: ['asp'], hidden: [], chart } as never).chart.items;
+  expect(
+    drawn('bars', [
+      'clicks',
+      'cv',
+      'cv_division',
+      'ad_cost',
+      'cpa',
+      'roas',
+      'cvr',
+      'impressions',
+      'attr_avg',
+    ]),
+  ).toEqual([
+    ['clicks', 'impressions'],
+    ['cv', 'cv_division'],
+    ['ad_cost'],
+    ['cpa'],
+    ['roas'],
+    ['cvr'],
+    ['attr_avg'],
+  ]);
+  expect(drawn('stacked', ['cpa', 'amount_avg', 'amount_sum', 'ad_cost'])).toEqual([
+    ['cpa'],
+    ['amount_avg'],
+    ['amount_sum', 'ad_cost'],
+  ]);
 });
 
 test('of a name beside bars the middle is left out where it has no room: names of ads begin alike', () => {
   const beside = (narrow: boolean) => {
-    const option = optionOf({ kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' }, {
-      look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' }, say: () => '', brief: String, patterns: false, still: true, description: '', narrow, width: 300, goesOn: name => name,
-    });
-    return (option['yAxis'] as { readonly axisLabel: { readonly formatter: (name: string) => string } }).axisLabel.formatter;
+    const option = optionOf(
+      { kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' },
+      {
+        look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' },
+        say: () => '',
+        brief: String,
+        patterns: false,
+        still: true,
+        description: '',
+        narrow,
+        width: 300,
+        goesOn: name => name,
+      },
+    );
+    return (option['yAxis'] as { readonly axisLabel: { readonly formatter: (name: string) => string } })
+      .axisLabel.formatter;
   };
-  const [one, other] = ['検索 部分一致｜エイジングケア お試しセットLP #1', '検索 部分一致｜エイジングケア お試しセットLP #2'].map(beside(false)) as [string, string];
-  expect([one.startsWith('検索 部分'), one.endsWith('セットLP #1'), other.endsWith('セットLP #2'), one.includes('…')]).toEqual([true, true, true, true]);
-  expect(beside(true)('検索 部分一致｜エイジングケア お試しセットLP #1')).toBe('検索 部分一致｜エイジングケア お試しセットLP #1');
+  const [one, other] = [
+    '検索 部分一致｜エイジングケア お試しセットLP #1',
+    '検索 部分一致｜エイジングケア お試しセットLP #2',
+  ].map(beside(false)) as [string, string];
+  expect([
+    one.startsWith('検索 部分'),
+    one.endsWith('セットLP #1'),
+    other.endsWith('セットLP #2'),
+    one.includes('…'),
+  ]).toEqual([true, true, true, true]);
+  expect(beside(true)('検索 部分一致｜エイジングケア お試しセットLP #1')).toBe(
+    '検索 部分一致｜エイジングケア お試しセットLP #1',
+  );
   expect(['CV', '接触なし'].map(beside(false))).toEqual(['CV', '接触なし']);
 });
 
 test('the names of series take as many rows as they need, wide letters more room than others', () =>
-  expect([legendRows([], 300), legendRows(['CV', '分配CV'], 300), legendRows(['線形', '減衰', '接点ベース（両端重視）', '初回接触', '最終接触', 'マルコフ', 'シャープレイ値'], 300), legendRows(['a'.repeat(99), 'b'], 300)]).toEqual([1, 1, 3, 2]));
+  expect([
+    legendRows([], 300),
+    legendRows(['CV', '分配CV'], 300),
+    legendRows(
+      ['線形', '減衰', '接点ベース（両端重視）', '初回接触', '最終接触', 'マルコフ', 'シャープレイ値'],
+      300,
+    ),
+    legendRows(['a'.repeat(99), 'b'], 300),
+  ]).toEqual([1, 1, 3, 2]));
 
 describe('heat', () => {
   test('is none for nothing, most for the largest, and grows with the value', () => {
     expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, HOTTEST, 0]);
-    fc.assert(fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => { expect(heatOf(Math.min(a, b), 1e6)).toBeLessThanOrEqual(heatOf(Math.max(a, b), 1e6)); }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => {
+        expect(heatOf(Math.min(a, b), 1e6)).toBeLessThanOrEqual(heatOf(Math.max(a, b), 1e6));
+      }),
+    );
   });
-  test('stands on paper in tables of a width that it holds', () => expect([stretchesOf(0), stretchesOf(5), stretchesOf(13), stretchesOf(14), stretchesOf(25), stretchesOf(27)]).toEqual([
-    [[0, 0]], [[0, 5]], [[0, 13]], [[0, 7], [7, 14]], [[0, 13], [13, 25]], [[0, 9], [9, 18], [18, 27]],
-  ]));
+  test('stands on paper in tables of a width that it holds', () =>
+    expect([
+      stretchesOf(0),
+      stretchesOf(5),
+      stretchesOf(13),
+      stretchesOf(14),
+      stretchesOf(25),
+      stretchesOf(27),
+    ]).toEqual([
+      [[0, 0]],
+      [[0, 5]],
+      [[0, 13]],
+      [
+        [0, 7],
+        [7, 14],
+      ],
+      [
+        [0, 13],
+        [13, 25],
+      ],
+      [
+        [0, 9],
+        [9, 18],
+        [18, 27],
+      ],
+    ]));
   test('leaves its figures readable in every theme and skin', () => {
-    const css = readFileSync(resolve(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
-    const blocks = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({ selector, tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value])) }));
+    const css = readFileSync(resolve(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replace(
+      /\/\*[^]*?\*\//g,
+      '',
+    );
+    const blocks = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+      selector,
+      tokens: Object.fromEntries(
+        [...body.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]),
+      ),
+    }));
     for (const theme of ['light', 'dark']) {
       const base = blocks.find(({ selector }) => selector.includes(`[data-theme='${theme}']`))?.tokens ?? {};
-      const skins = blocks.filter(({ selector }) => selector.includes(`[data-theme='${theme}']`) && selector.includes('data-skin') && !selector.includes('.menu-ground')).map(({ tokens }) => ({ ...base, ...tokens }));
+      const skins = blocks
+        .filter(
+          ({ selector }) =>
+            selector.includes(`[data-theme='${theme}']`) &&
+            selector.includes('data-skin') &&
+            !selector.includes('.menu-ground'),
+        )
+        .map(({ tokens }) => ({ ...base, ...tokens }));
       for (const tokens of [base, ...skins]) {
         const [surface, hot, ink] = ['--surface', '--chart-2', '--ink'].map(name => rgb(tokens[name] ?? ''));
-        const ground = surface!.map((part, index) => part * (1 - HOTTEST / 100) + hot![index]! * (HOTTEST / 100));
+        const ground = surface!.map(
+          (part, index) => part * (1 - HOTTEST / 100) + hot![index]! * (HOTTEST / 100),
+        );
         const [light, dark] = [luminance(ground), luminance(ink!)].sort((a, b) => b - a);
         expect((light! + 0.05) / (dark! + 0.05), theme).toBeGreaterThan(4.5);
       }
@@ -371,4 +1065,8 @@ describe('heat', () => {
   });
 });
 const rgb = (hex: string): number[] => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
-const luminance = (parts: readonly number[]): number => parts.reduce((sum, part, index) => { const c = part / 255; return sum + [0.2126, 0.7152, 0.0722][index]! * (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4); }, 0);
+const luminance = (parts: readonly number[]): number =>
+  parts.reduce((sum, part, index) => {
+    const c = part / 255;
+    return sum + [0.2126, 0.7152, 0.0722][index]! * (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  }, 0);

@@ -5,48 +5,108 @@ import type { AnyFilter } from '../../src/resources/filter.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { resultQueue } from '../../src/resources/result-queue.ts';
 import { approvals, resultLog, resultWays, type Result } from '../../src/resources/results.ts';
-import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from '../../src/screens/results/search.ts';
+import {
+  readBoardSearch,
+  whereOf,
+  writeBoardConditions,
+  writeTab,
+} from '../../src/screens/results/search.ts';
 
-const shapeOf = ({ pins, tabs, filters }: { readonly pins: readonly string[]; readonly tabs: object; readonly filters: readonly object[] }) =>
-  ({ pins, tabs, filters }) as unknown as Parameters<typeof readBoardSearch>[1] & { readonly filters: readonly AnyFilter[] };
+const shapeOf = ({
+  pins,
+  tabs,
+  filters,
+}: {
+  readonly pins: readonly string[];
+  readonly tabs: object;
+  readonly filters: readonly object[];
+}) =>
+  ({ pins, tabs, filters }) as unknown as Parameters<typeof readBoardSearch>[1] & {
+    readonly filters: readonly AnyFilter[];
+  };
 const [desk, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
 
 describe('the address of a board', () => {
   test('means what waits on the desk, and everything in the log, unless it says otherwise', () => {
-    expect([readBoardSearch({}, desk).tab, readBoardSearch({}, log).tab, readBoardSearch({}, queue).tab]).toEqual(['0', null, null]);
-    expect([readBoardSearch({ status: 'all' }, desk).tab, readBoardSearch({ status: '2' }, desk).tab, readBoardSearch({ status: '7' }, desk).tab]).toEqual([null, '2', '0']);
-    for (const tab of ['0', '1', '2', null]) expect(readBoardSearch({ status: writeTab(tab, desk, false) ?? '' }, desk).tab).toBe(tab);
+    expect([
+      readBoardSearch({}, desk).tab,
+      readBoardSearch({}, log).tab,
+      readBoardSearch({}, queue).tab,
+    ]).toEqual(['0', null, null]);
+    expect([
+      readBoardSearch({ status: 'all' }, desk).tab,
+      readBoardSearch({ status: '2' }, desk).tab,
+      readBoardSearch({ status: '7' }, desk).tab,
+    ]).toEqual([null, '2', '0']);
+    for (const tab of ['0', '1', '2', null])
+      expect(readBoardSearch({ status: writeTab(tab, desk, false) ?? '' }, desk).tab).toBe(tab);
   });
 
   test('that names a conversion asks for its results alone, of any state and day', () => {
     const search = readBoardSearch({ conversion_id: '911892470517024788', f: 'args__contains=é' }, desk);
-    expect([search.pinned, search.tab, whereOf(search, desk)]).toEqual([true, null, 'conversion_id=911892470517024788&args__contains=é']);
-    expect(writeBoardConditions(search.conditions, desk)).toEqual({ conversion_id: '911892470517024788', result_id: undefined, interaction_id: undefined, f: 'args__contains=é' });
-    expect(writeBoardConditions([], desk)).toEqual({ conversion_id: undefined, result_id: undefined, interaction_id: undefined, f: undefined });
+    expect([search.pinned, search.tab, whereOf(search, desk)]).toEqual([
+      true,
+      null,
+      'conversion_id=911892470517024788&args__contains=é',
+    ]);
+    expect(writeBoardConditions(search.conditions, desk)).toEqual({
+      conversion_id: '911892470517024788',
+      result_id: undefined,
+      interaction_id: undefined,
+      f: 'args__contains=é',
+    });
+    expect(writeBoardConditions([], desk)).toEqual({
+      conversion_id: undefined,
+      result_id: undefined,
+      interaction_id: undefined,
+      f: undefined,
+    });
   });
 
   test('with what cannot be asked is as if it did not say it', () => {
-    const search = readBoardSearch({ result_id: 'DROP', f: 'nothing=1&amount__contains=3', open: '-1', period: 'century' }, queue);
-    expect([search.pinned, search.conditions, search.open, search.period, whereOf(search, queue)]).toEqual([false, [], null, '30', '']);
+    const search = readBoardSearch(
+      { result_id: 'DROP', f: 'nothing=1&amount__contains=3', open: '-1', period: 'century' },
+      queue,
+    );
+    expect([search.pinned, search.conditions, search.open, search.period, whereOf(search, queue)]).toEqual([
+      false,
+      [],
+      null,
+      '30',
+      '',
+    ]);
   });
 
   test('asks for what waits in the queue by all the ways of waiting', () => {
-    expect(whereOf(readBoardSearch({ status: 'null', f: 'asp_id__in=1,2' }, queue), queue)).toBe('state__in=waiting,paused,sending&asp_id__in=1,2');
+    expect(whereOf(readBoardSearch({ status: 'null', f: 'asp_id__in=1,2' }, queue), queue)).toBe(
+      'state__in=waiting,paused,sending&asp_id__in=1,2',
+    );
   });
 });
 
 test('every documented column is there, and every column has one format', () => {
-  const of = (board: { readonly columns: readonly { readonly field: string }[] }) => board.columns.map(({ field }) => field);
-  const RESULT = 'result_id cv_ad_id cv_ad_name result_type interaction_number interaction_id xclid media_session_id media_management1 media_management2 media_management3 args other_key1 other_key2 other_key3 approval_status approval_amount_result approval_args_result exclude_duplicate_ips_result exclude_duplicate_args_result cv_cost created_at updated_at';
-  const APPROVE = 'conversion_id interaction_id cv_ad_id ad_category_name ad_type1_title ad_type2_title ad_type3_title args other_key1 other_key2 other_key3 approval_status';
+  const of = (board: { readonly columns: readonly { readonly field: string }[] }) =>
+    board.columns.map(({ field }) => field);
+  const RESULT =
+    'result_id cv_ad_id cv_ad_name result_type interaction_number interaction_id xclid media_session_id media_management1 media_management2 media_management3 args other_key1 other_key2 other_key3 approval_status approval_amount_result approval_args_result exclude_duplicate_ips_result exclude_duplicate_args_result cv_cost created_at updated_at';
+  const APPROVE =
+    'conversion_id interaction_id cv_ad_id ad_category_name ad_type1_title ad_type2_title ad_type3_title args other_key1 other_key2 other_key3 approval_status';
   expect(of(resultLog)).toEqual(expect.arrayContaining(RESULT.split(' ')));
   expect(of(approvals)).toEqual(expect.arrayContaining(APPROVE.split(' ')));
-  expect(of(resultQueue)).toEqual(expect.arrayContaining(['result_queue_id', 'url', 'queue_result', 'executed_time']));
-  for (const board of [resultLog, approvals, resultQueue]) expect(new Set(of(board)).size).toBe(of(board).length);
+  expect(of(resultQueue)).toEqual(
+    expect.arrayContaining(['result_queue_id', 'url', 'queue_result', 'executed_time']),
+  );
+  for (const board of [resultLog, approvals, resultQueue])
+    expect(new Set(of(board)).size).toBe(of(board).length);
 });
 
-test('what is newer than the rows of a log or a board is announced, and a result leads to its visitor\'s path', () => {
-  for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog]) expect(log.newer, log.name).toBeDefined();
-  const ways = (visitor: string | null) => resultWays.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
-  expect([ways('18446744073709551615'), ways(null)]).toEqual([{ path: '/log/visitor/18446744073709551615', search: { at: 'conversion.7' } }, null]);
+test("what is newer than the rows of a log or a board is announced, and a result leads to its visitor's path", () => {
+  for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog])
+    expect(log.newer, log.name).toBeDefined();
+  const ways = (visitor: string | null) =>
+    resultWays.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
+  expect([ways('18446744073709551615'), ways(null)]).toEqual([
+    { path: '/log/visitor/18446744073709551615', search: { at: 'conversion.7' } },
+    null,
+  ]);
 });

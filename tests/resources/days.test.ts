@@ -6,31 +6,70 @@ import { readPeriod } from '../../src/screens/period.ts';
 // 00:30 of 1 March 2024 in Tokyo, which is still 29 February in London and the evening of it in Los Angeles.
 const NOW = Date.parse('2024-02-29T15:30:00Z');
 
-test('today is Tokyo\'s day', () => expect(today(NOW)).toBe('2024-03-01'));
+test("today is Tokyo's day", () => expect(today(NOW)).toBe('2024-03-01'));
 
 describe('a period', () => {
-  test('of seven days ends today', () => expect(daysOf('7', {}, today(NOW))).toEqual({ from: '2024-02-24', to: '2024-03-01' }));
-  test('of this month begins on its first', () => expect(daysOf('this-month', {}, today(NOW))).toEqual({ from: '2024-03-01', to: '2024-03-01' }));
-  test('of last month knows leap years', () => expect(daysOf('last-month', {}, today(NOW))).toEqual({ from: '2024-02-01', to: '2024-02-29' }));
-  test('of last month in January lies in the year before', () => expect(daysOf('last-month', {}, '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' }));
-  test('given the wrong way round is turned', () => expect(daysOf('custom', { from: '2026-02-02', to: '2026-02-01' }, today(NOW))).toEqual({ from: '2026-02-01', to: '2026-02-02' }));
-  test('is preceded by as many days', () => {
-    fc.assert(fc.property(fc.integer({ min: -20_000, max: 20_000 }), fc.integer({ min: 0, max: 800 }), (start, length) => {
-      const from = addDays('2020-01-01', start);
-      const days = { from, to: addDays(from, length) };
-      const previous = before(days);
-      expect([lengthOf(previous), addDays(previous.to, 1)]).toEqual([lengthOf(days), days.from]);
+  test('of seven days ends today', () =>
+    expect(daysOf('7', {}, today(NOW))).toEqual({ from: '2024-02-24', to: '2024-03-01' }));
+  test('of this month begins on its first', () =>
+    expect(daysOf('this-month', {}, today(NOW))).toEqual({ from: '2024-03-01', to: '2024-03-01' }));
+  test('of last month knows leap years', () =>
+    expect(daysOf('last-month', {}, today(NOW))).toEqual({ from: '2024-02-01', to: '2024-02-29' }));
+  test('of last month in January lies in the year before', () =>
+    expect(daysOf('last-month', {}, '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' }));
+  test('given the wrong way round is turned', () =>
+    expect(daysOf('custom', { from: '2026-02-02', to: '2026-02-01' }, today(NOW))).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-02',
     }));
+  test('is preceded by as many days', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -20_000, max: 20_000 }),
+        fc.integer({ min: 0, max: 800 }),
+        (start, length) => {
+          const from = addDays('2020-01-01', start);
+          const days = { from, to: addDays(from, length) };
+          const previous = before(days);
+          expect([lengthOf(previous), addDays(previous.to, 1)]).toEqual([lengthOf(days), days.from]);
+        },
+      ),
+    );
   });
 });
 
 describe('a typed day', () => {
-  test.each(['2026/2/3', '2026-02-03', '20260203', '2026.2.3', '2026年2月3日', '２０２６／０２／０３', '２０２６ー２ー３', ' 2026/02/03 '])('%s is read', typed => expect(readDay(typed)).toBe('2026-02-03'));
-  test.each(['', '2026/2/30', '2026/13/1', '26/2/3', 'きのう', '2026/02/03 10:00', '２０２６／'])('%s is no day', typed => expect(readDay(typed)).toBeNull());
+  test.each([
+    '2026/2/3',
+    '2026-02-03',
+    '20260203',
+    '2026.2.3',
+    '2026年2月3日',
+    '２０２６／０２／０３',
+    '２０２６ー２ー３',
+    ' 2026/02/03 ',
+  ])('%s is read', typed => expect(readDay(typed)).toBe('2026-02-03'));
+  test.each(['', '2026/2/30', '2026/13/1', '26/2/3', 'きのう', '2026/02/03 10:00', '２０２６／'])(
+    '%s is no day',
+    typed => expect(readDay(typed)).toBeNull(),
+  );
 });
 
 describe('the period of an address', () => {
-  test('is the default when it is absent or wrong', () => expect([readPeriod({}, '30'), readPeriod({ period: 'x' }, '30'), readPeriod({ period: 'custom', from: 'x' }, '30')]).toEqual([{ period: '30' }, { period: '30' }, { period: '30' }]));
-  test('may be two days without a name', () => expect(readPeriod({ from: '2026-01-01', to: '2026-01-31' }, '30')).toEqual({ period: 'custom', from: '2026-01-01', to: '2026-01-31' }));
-  test('by its name moves on with the days', () => expect(readPeriod({ period: 'last-month', from: '2026-01-01', to: '2026-01-31' }, '30')).toEqual({ period: 'last-month' }));
+  test('is the default when it is absent or wrong', () =>
+    expect([
+      readPeriod({}, '30'),
+      readPeriod({ period: 'x' }, '30'),
+      readPeriod({ period: 'custom', from: 'x' }, '30'),
+    ]).toEqual([{ period: '30' }, { period: '30' }, { period: '30' }]));
+  test('may be two days without a name', () =>
+    expect(readPeriod({ from: '2026-01-01', to: '2026-01-31' }, '30')).toEqual({
+      period: 'custom',
+      from: '2026-01-01',
+      to: '2026-01-31',
+    }));
+  test('by its name moves on with the days', () =>
+    expect(readPeriod({ period: 'last-month', from: '2026-01-01', to: '2026-01-31' }, '30')).toEqual({
+      period: 'last-month',
+    }));
 });

@@ -26,11 +26,18 @@ defineLog<Interaction, Reference>({ ...referenceLog, permission: 'interaction_lg
 defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'clikcs' }] });
 // @ts-expect-error
 defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'label' }] });
-interface Few { readonly key: string; readonly label: string; readonly clicks: number | null }
+interface Few {
+  readonly key: string;
+  readonly label: string;
+  readonly clicks: number | null;
+}
 const few = attribution.operation as unknown as TypedDocumentNode<ReportAnswer<Few>, ReportQuestion>;
 const clickBars = { over: 'items', kind: 'bars', items: [['clicks']], top: 3 } as const;
 defineAnalysis<Few>({
-  ...attribution, operation: few, chart: clickBars, sort: 'clicks',
+  ...attribution,
+  operation: few,
+  chart: clickBars,
+  sort: 'clicks',
   // @ts-expect-error the query does not select cv
   columns: [{ metric: 'cv' }],
 });

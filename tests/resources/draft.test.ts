@@ -10,12 +10,22 @@ const blank = { name: '', own_parameters: false, click_cost: 0, agency: null as 
 
 describe('a draft of a row', () => {
   test('is filled in as a blank form has it where the row does not tell', () => {
-    expect(draftFrom(blank)({ name: '春', own_parameters: null, agency: 3 })).toEqual({ name: '春', own_parameters: false, click_cost: 0, agency: 3 });
+    expect(draftFrom(blank)({ name: '春', own_parameters: null, agency: 3 })).toEqual({
+      name: '春',
+      own_parameters: false,
+      click_cost: 0,
+      agency: 3,
+    });
   });
 
   test('is read as nothing there: a switch that an agency may not see is not off', () => {
     const row = { name: '春', own_parameters: null, click_cost: 0, agency: 3 };
-    expect(readDraft(row, draftFrom(blank)(row))).toEqual({ name: '春', own_parameters: null, click_cost: 0, agency: 3 });
+    expect(readDraft(row, draftFrom(blank)(row))).toEqual({
+      name: '春',
+      own_parameters: null,
+      click_cost: 0,
+      agency: 3,
+    });
   });
 });
 
@@ -24,17 +34,31 @@ test('a record shows nothing of what is kept from whoever reads it, and what is 
   const names = (resource: typeof asps | typeof ads | typeof cvSettings, told: object) => {
     const { blank } = resource.form!;
     const row = { ...Object.fromEntries(Object.keys(blank).map(field => [field, null])), ...told };
-    return readableFields(resource as never, readDraft(row, draftFrom(blank as object)(row)), lists).map(({ field }) => field);
+    return readableFields(resource as never, readDraft(row, draftFrom(blank as object)(row)), lists).map(
+      ({ field }) => field,
+    );
   };
-  // As an agency is answered: of a network its name and the parameters, of what counts as a conversion the name.
-  expect(names(asps, { product_id: 1, asp_name: '媒体é', xclid_flag: true, xclid_name: 'gclid' })).toEqual(['asp_name', 'xclid_flag', 'xclid_name']);
+  // As an agency is answered: of a network its name and the parameters, of what counts as a conversion the
+  // name.
+  expect(names(asps, { product_id: 1, asp_name: '媒体é', xclid_flag: true, xclid_name: 'gclid' })).toEqual([
+    'asp_name',
+    'xclid_flag',
+    'xclid_name',
+  ]);
   expect(names(cvSettings, { product_id: 1, name: '購入' })).toEqual(['name']);
   const { blank } = ads.form!;
-  expect(names(ads, { ...blank, name: '春' })).toEqual(expect.arrayContaining(['asp', 'agency', 'ad_category', 'period_from', 'period_to']));
+  expect(names(ads, { ...blank, name: '春' })).toEqual(
+    expect.arrayContaining(['asp', 'agency', 'ad_category', 'period_from', 'period_to']),
+  );
 });
 
 test('a choice for a record holds what is of its own product or of none, whichever product one works on', () => {
-  const [own, other, all, grouped] = [{ id: 1, title: 'a', product: 7 }, { id: 2, title: 'b', product: 8 }, { id: 3, title: 'c' }, { id: 4, title: 'd', product: 7, group: 2 }];
+  const [own, other, all, grouped] = [
+    { id: 1, title: 'a', product: 7 },
+    { id: 2, title: 'b', product: 8 },
+    { id: 3, title: 'c' },
+    { id: 4, title: 'd', product: 7, group: 2 },
+  ];
   const entries = [own, other, all, grouped].map(entry => entry!);
   expect(choosableFor(entries, 7)).toEqual([own, all, grouped]);
   expect(choosableFor(entries, 8)).toEqual([other, all]);

@@ -11,103 +11,215 @@ import { nextSort, sorted } from '../../src/components/grid/sorted.ts';
 import { branchesOf, treeOrder, withOuter } from '../../src/components/grid/tree.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 
-interface Row { readonly id: number; readonly name: string | null; readonly cost: number | null; readonly status: boolean | null }
+interface Row {
+  readonly id: number;
+  readonly name: string | null;
+  readonly cost: number | null;
+  readonly status: boolean | null;
+}
 const NAME: GridColumn<Row> = { field: 'name', format: 'text', label: '名前', sortable: true };
 const COST: GridColumn<Row> = { field: 'cost', format: 'yen', label: '費用', sortable: true };
 const STATUS: GridColumn<Row> = { field: 'status', format: 'choice', label: '状態', sortable: true };
 const COLUMNS = [NAME, COST, STATUS];
-const row = (id: number, name: string | null, cost: number | null = 0, status: boolean | null = true): Row => ({ id, name, cost, status });
+const row = (
+  id: number,
+  name: string | null,
+  cost: number | null = 0,
+  status: boolean | null = true,
+): Row => ({ id, name, cost, status });
 const idsOf = (rows: readonly Row[]): readonly number[] => rows.map(({ id }) => id);
 
 describe('the columns that stay in view', () => {
   const slots = slotsOf(COLUMNS, true, true);
   const widthOf = (slot: (typeof slots)[number]) => (slot.kind === 'data' ? 100 : 40);
-  const stuck = (pinned: string | null, width = 1000, of = slots) => of.slice(0, stuckOf(of, widthOf, pinned, width)).map(({ name }) => name);
+  const stuck = (pinned: string | null, width = 1000, of = slots) =>
+    of.slice(0, stuckOf(of, widthOf, pinned, width)).map(({ name }) => name);
   test('are the boxes and the names, and those up to the one that is pinned', () => {
-    expect([stuck(null), stuck('cost'), stuck('status'), stuck('name'), stuck('gone'), stuck('+actions')]).toEqual(
-      [['+pick', 'name'], ['+pick', 'name', 'cost'], ['+pick', 'name', 'cost', 'status'], ['+pick', 'name'], ['+pick', 'name'], ['+pick', 'name']]);
+    expect([
+      stuck(null),
+      stuck('cost'),
+      stuck('status'),
+      stuck('name'),
+      stuck('gone'),
+      stuck('+actions'),
+    ]).toEqual([
+      ['+pick', 'name'],
+      ['+pick', 'name', 'cost'],
+      ['+pick', 'name', 'cost', 'status'],
+      ['+pick', 'name'],
+      ['+pick', 'name'],
+      ['+pick', 'name'],
+    ]);
     expect(stuck('cost', 1000, slotsOf(COLUMNS, false, false))).toEqual(['name', 'cost']);
   });
   test('leave room for the others, and the names always stay', () => {
-    expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([['+pick', 'name', 'cost'], ['+pick', 'name', 'cost'], ['+pick', 'name']]);
+    expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([
+      ['+pick', 'name', 'cost'],
+      ['+pick', 'name', 'cost'],
+      ['+pick', 'name'],
+    ]);
   });
 });
 
 describe('the columns on a card', () => {
-  const field = (name: string, format: GridColumn<Row>['format']) => ({ field: name, format, label: name }) as unknown as GridColumn<Row>;
-  const many = slotsOf([NAME, field('id', 'id'), field('network', 'text'), field('note', 'text'), STATUS, COST, field('cv', 'count'), field('day', 'day')], true, true);
+  const field = (name: string, format: GridColumn<Row>['format']) =>
+    ({ field: name, format, label: name }) as unknown as GridColumn<Row>;
+  const many = slotsOf(
+    [
+      NAME,
+      field('id', 'id'),
+      field('network', 'text'),
+      field('note', 'text'),
+      STATUS,
+      COST,
+      field('cv', 'count'),
+      field('day', 'day'),
+    ],
+    true,
+    true,
+  );
   const shown = (sorted: string | null) => cards.places(many, sorted).map(({ name }) => name);
   test('are the one that is sorted by, the state, what it belongs to, and figures; what is done with the row stays', () => {
     expect(shown(null)).toEqual(['+pick', 'name', 'status', 'network', 'cost', 'cv', '+actions']);
     expect(shown('day')).toEqual(['+pick', 'name', 'day', 'status', 'network', 'cost', '+actions']);
-    expect([shown('id'), shown('name')]).toEqual([['+pick', 'name', 'id', 'status', 'network', 'cost', '+actions'], shown(null)]);
+    expect([shown('id'), shown('name')]).toEqual([
+      ['+pick', 'name', 'id', 'status', 'network', 'cost', '+actions'],
+      shown(null),
+    ]);
     expect(cards.places(slotsOf([NAME], false, false), 'gone').map(({ name }) => name)).toEqual(['name']);
   });
 });
 
 describe('the order of columns', () => {
   const columns = ['name', 'a', 'b', 'c', 'd'].map(field => ({ field }));
-  const fieldsOf = (order: readonly string[]) => arranged(columns, order).map(({ field }) => field).join('');
-  test('is theirs until it is told otherwise, and the name stays first whatever it says', () => expect([fieldsOf([]), fieldsOf(['d', 'name', 'a'])]).toEqual(['nameabcd', 'namedabc']));
-  test('lets a column that it does not name follow the one it always followed', () => expect([fieldsOf(['c', 'b', 'd']), fieldsOf(['c', 'd', 'a'])]).toEqual(['nameacbd', 'namecdab']));
-  test('forgets columns that are gone and says no field twice', () => expect(fieldsOf(['gone', 'b', 'b', 'a', 'c', 'd'])).toBe('namebacd'));
-  test('keeps every column, however it is disordered', () => fc.assert(fc.property(fc.array(fc.constantFrom('name', 'a', 'b', 'c', 'd', 'x')), order => {
-    expect([...fieldsOf(order)].sort().join('')).toBe([...'nameabcd'].sort().join(''));
-  })));
+  const fieldsOf = (order: readonly string[]) =>
+    arranged(columns, order)
+      .map(({ field }) => field)
+      .join('');
+  test('is theirs until it is told otherwise, and the name stays first whatever it says', () =>
+    expect([fieldsOf([]), fieldsOf(['d', 'name', 'a'])]).toEqual(['nameabcd', 'namedabc']));
+  test('lets a column that it does not name follow the one it always followed', () =>
+    expect([fieldsOf(['c', 'b', 'd']), fieldsOf(['c', 'd', 'a'])]).toEqual(['nameacbd', 'namecdab']));
+  test('forgets columns that are gone and says no field twice', () =>
+    expect(fieldsOf(['gone', 'b', 'b', 'a', 'c', 'd'])).toBe('namebacd'));
+  test('keeps every column, however it is disordered', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('name', 'a', 'b', 'c', 'd', 'x')), order => {
+        expect([...fieldsOf(order)].sort().join('')).toBe([...'nameabcd'].sort().join(''));
+      }),
+    ));
   test('changes by putting one before another, or at the end', () => {
     expect(placedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
     expect(placedBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a']);
     expect(placedBefore(['a', 'b', 'c'], 'b', 'b')).toEqual(['a', 'b', 'c']);
   });
   test('changes by a step over what is shown, past what is hidden, and not beyond the ends', () => {
-    const [fields, shown] = [['a', 'hidden', 'b', 'c'], ['a', 'b', 'c']];
+    const [fields, shown] = [
+      ['a', 'hidden', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ];
     expect(stepped(fields, shown, 'b', 'left')).toEqual(['b', 'a', 'hidden', 'c']);
     expect(stepped(fields, shown, 'a', 'right')).toEqual(['hidden', 'b', 'a', 'c']);
     expect(stepped(fields, shown, 'b', 'right')).toEqual(['a', 'hidden', 'c', 'b']);
     expect(stepped(fields, shown, 'c', 'first')).toEqual(['c', 'a', 'hidden', 'b']);
-    expect([stepped(fields, shown, 'a', 'left'), stepped(fields, shown, 'a', 'first'), stepped(fields, shown, 'c', 'right'), stepped(fields, shown, 'x', 'left')]).toEqual([null, null, null, null]);
+    expect([
+      stepped(fields, shown, 'a', 'left'),
+      stepped(fields, shown, 'a', 'first'),
+      stepped(fields, shown, 'c', 'right'),
+      stepped(fields, shown, 'x', 'left'),
+    ]).toEqual([null, null, null, null]);
   });
 });
 
 describe('rows in order', () => {
   test('stand by the collation of the language, digits as numbers, what is empty last both ways, equals as they came', () => {
-    const rows = [row(1, '10'), row(2, null), row(3, '9'), row(4, 'あ'), row(5, 'ア'), row(6, 'a'), row(7, ''), row(8, 'Z'), row(9, '9')];
-    expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: false }, 'ja'))).toEqual([3, 9, 1, 6, 8, 4, 5, 2, 7]);
-    expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: true }, 'ja'))).toEqual([4, 5, 8, 6, 1, 3, 9, 2, 7]);
+    const rows = [
+      row(1, '10'),
+      row(2, null),
+      row(3, '9'),
+      row(4, 'あ'),
+      row(5, 'ア'),
+      row(6, 'a'),
+      row(7, ''),
+      row(8, 'Z'),
+      row(9, '9'),
+    ];
+    expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: false }, 'ja'))).toEqual([
+      3, 9, 1, 6, 8, 4, 5, 2, 7,
+    ]);
+    expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: true }, 'ja'))).toEqual([
+      4, 5, 8, 6, 1, 3, 9, 2, 7,
+    ]);
   });
   test('stand by size where they are figures, zero being one', () =>
-    expect(idsOf(sorted([row(1, '', 5), row(2, '', null), row(3, '', -1), row(4, '', 0)], COLUMNS, { field: 'cost', descending: true }, 'ja'))).toEqual([1, 4, 3, 2]));
+    expect(
+      idsOf(
+        sorted(
+          [row(1, '', 5), row(2, '', null), row(3, '', -1), row(4, '', 0)],
+          COLUMNS,
+          { field: 'cost', descending: true },
+          'ja',
+        ),
+      ),
+    ).toEqual([1, 4, 3, 2]));
   test('stand as they are without a sort or by a column that is not there', () => {
     const rows = [row(2, 'b'), row(1, 'a')];
-    expect([sorted(rows, COLUMNS, null, 'ja'), sorted(rows, [NAME], { field: 'cost', descending: false }, 'ja')].every(same => same === rows)).toBe(true);
+    expect(
+      [
+        sorted(rows, COLUMNS, null, 'ja'),
+        sorted(rows, [NAME], { field: 'cost', descending: false }, 'ja'),
+      ].every(same => same === rows),
+    ).toBe(true);
   });
   test('stand as one comparison after the other would put them', () => {
     const { compare } = new Intl.Collator('ja', { numeric: true });
-    const texts = fc.array(fc.constantFrom('あ', 'ア', 'ｱ', 'か', '10', '9', 'é', 'e', 'Z', '亜', '👩‍🔬'), { maxLength: 40 });
-    fc.assert(fc.property(texts, names => {
-      const rows = names.map((name, id) => row(id, name));
-      expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: false }, 'ja'))).toEqual(idsOf(rows.toSorted((a, b) => compare(a.name ?? '', b.name ?? ''))));
-    }));
+    const texts = fc.array(fc.constantFrom('あ', 'ア', 'ｱ', 'か', '10', '9', 'é', 'e', 'Z', '亜', '👩‍🔬'), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(texts, names => {
+        const rows = names.map((name, id) => row(id, name));
+        expect(idsOf(sorted(rows, COLUMNS, { field: 'name', descending: false }, 'ja'))).toEqual(
+          idsOf(rows.toSorted((a, b) => compare(a.name ?? '', b.name ?? ''))),
+        );
+      }),
+    );
   });
   test('are looked at from the largest or from the first name; a third press ends it', () => {
     expect(nextSort(COST, null)).toEqual({ field: 'cost', descending: true });
     expect(nextSort(COST, { field: 'cost', descending: true })).toEqual({ field: 'cost', descending: false });
     expect(nextSort(COST, { field: 'cost', descending: false })).toBeNull();
-    expect([nextSort(NAME, { field: 'cost', descending: true })?.descending, nextSort(STATUS, null)?.descending]).toEqual([false, false]);
+    expect([
+      nextSort(NAME, { field: 'cost', descending: true })?.descending,
+      nextSort(STATUS, null)?.descending,
+    ]).toEqual([false, false]);
   });
 });
 
 describe('picked rows', () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
-  test('are turned one by one', () => expect([[...turned(new Set(['a']), 'b')], [...turned(new Set(['a', 'b']), 'a')]]).toEqual([['a', 'b'], ['b']]));
+  test('are turned one by one', () =>
+    expect([[...turned(new Set(['a']), 'b')], [...turned(new Set(['a', 'b']), 'a')]]).toEqual([
+      ['a', 'b'],
+      ['b'],
+    ]));
   test('reach from the last one turned, either way, and take away where that one was taken away', () => {
     expect([...reached(new Set(['b']), keys, 'b', 'd')]).toEqual(['b', 'c', 'd']);
     expect([...reached(new Set(['d']), keys, 'd', 'a')].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect([...reached(new Set(['a', 'b', 'c']), keys, 'd', 'b')]).toEqual(['a']);
   });
-  test('are the one row where nothing was turned before, or on another page', () => expect([[...reached(new Set(), keys, null, 'c')], [...reached(new Set(['z']), keys, 'z', 'c')]]).toEqual([['c'], ['z', 'c']]));
+  test('are the one row where nothing was turned before, or on another page', () =>
+    expect([[...reached(new Set(), keys, null, 'c')], [...reached(new Set(['z']), keys, 'z', 'c')]]).toEqual([
+      ['c'],
+      ['z', 'c'],
+    ]));
   test('are all of the page, some or none of it, those of other pages aside', () => {
-    expect([extentOf(new Set(['z']), keys), extentOf(new Set(['a', 'z']), keys), extentOf(new Set([...keys, 'z']), keys), extentOf(new Set(['z']), [])]).toEqual(['none', 'some', 'all', 'none']);
+    expect([
+      extentOf(new Set(['z']), keys),
+      extentOf(new Set(['a', 'z']), keys),
+      extentOf(new Set([...keys, 'z']), keys),
+      extentOf(new Set(['z']), []),
+    ]).toEqual(['none', 'some', 'all', 'none']);
     expect([...allTurned(new Set(['z', 'b']), keys)].sort()).toEqual([...keys, 'z']);
     expect([...allTurned(new Set([...keys, 'z']), keys)]).toEqual(['z']);
   });
@@ -115,13 +227,24 @@ describe('picked rows', () => {
 
 describe('what one looks for', () => {
   const format = createFormatter(
-    { daysHours: String, hoursMinutes: String, minutesSeconds: String, seconds: String }, { tag: word => word, choice: (_, value) => (value === 'true' ? '有効' : '削除') });
+    { daysHours: String, hoursMinutes: String, minutesSeconds: String, seconds: String },
+    { tag: word => word, choice: (_, value) => (value === 'true' ? '有効' : '削除') },
+  );
   const rows = [row(1, '夏セール ＵＶケア', 1_234_567), row(2, 'ｸﾘｽﾏｽ', null, false), row(3, 'Été', 99)];
-  const found = (text: string, columns = COLUMNS) => idsOf(createQuickIndex(rows, columns, format).found(rows, wordsOf(text)));
+  const found = (text: string, columns = COLUMNS) =>
+    idsOf(createQuickIndex(rows, columns, format).found(rows, wordsOf(text)));
   test('is found whatever its width and case, in words as they are shown', () =>
-    expect([found('uv'), found('クリスマス'), found('ÉTÉ'), found('1,234'), found('削除')]).toEqual([[1], [2], [3], [1], [2]]));
-  test('is found when every word is somewhere in the row, also behind a full-width space', () => expect([found('有効　夏'), found('夏 削除'), found('')]).toEqual([[1], [], [1, 2, 3]]));
-  test('is not found in what is not shown, nor across two cells', () => expect([found('削除', [NAME, COST]), found('ケア1')]).toEqual([[], []]));
+    expect([found('uv'), found('クリスマス'), found('ÉTÉ'), found('1,234'), found('削除')]).toEqual([
+      [1],
+      [2],
+      [3],
+      [1],
+      [2],
+    ]));
+  test('is found when every word is somewhere in the row, also behind a full-width space', () =>
+    expect([found('有効　夏'), found('夏 削除'), found('')]).toEqual([[1], [], [1, 2, 3]]));
+  test('is not found in what is not shown, nor across two cells', () =>
+    expect([found('削除', [NAME, COST]), found('ケア1')]).toEqual([[], []]));
   test('is found no other way once it was read beforehand', () => {
     const index = createQuickIndex(rows, COLUMNS, format);
     expect(index.read()).toBe(false);
@@ -130,21 +253,45 @@ describe('what one looks for', () => {
 });
 
 describe('rows under rows', () => {
-  interface Leaf { readonly key: string; readonly parent: string | null }
+  interface Leaf {
+    readonly key: string;
+    readonly parent: string | null;
+  }
   const keyOf = ({ key }: Leaf): string => key;
   const parentOf = ({ parent }: Leaf): string | null => parent;
   const leaf = (key: string, parent: string | null = null): Leaf => ({ key, parent });
   const mixed = [leaf('b1', 'b'), leaf('a'), leaf('a2', 'a'), leaf('b'), leaf('a1', 'a'), leaf('none')];
   const keys = (rows: readonly Leaf[]): string => rows.map(keyOf).join(' ');
-  test('follow the row they are under, in the order in which they come', () => expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set() }))).toBe('a a2 a1 b b1 none'));
-  test('go away with it when it is folded', () => expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set(['a']) }))).toBe('a b b1 none'));
-  test('are never lost, whatever they are under', () => fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.option(fc.integer({ min: 0, max: 30 }))), { selector: ([key]) => key }), pairs => {
-    const rows = pairs.map(([key, parent]) => leaf(String(key), parent === null || parent === key ? null : String(parent)));
-    expect([...treeOrder(rows, keyOf, { parentOf, folded: new Set() })].map(keyOf).sort()).toEqual(rows.map(keyOf).sort());
-  })));
-  test('bring the row they are under along when they are found', () => expect(keys(withOuter([leaf('b1', 'b')], mixed, keyOf, parentOf))).toBe('b1 b'));
+  test('follow the row they are under, in the order in which they come', () =>
+    expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set() }))).toBe('a a2 a1 b b1 none'));
+  test('go away with it when it is folded', () =>
+    expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set(['a']) }))).toBe('a b b1 none'));
+  test('are never lost, whatever they are under', () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.tuple(fc.integer({ min: 0, max: 30 }), fc.option(fc.integer({ min: 0, max: 30 }))),
+          { selector: ([key]) => key },
+        ),
+        pairs => {
+          const rows = pairs.map(([key, parent]) =>
+            leaf(String(key), parent === null || parent === key ? null : String(parent)),
+          );
+          expect([...treeOrder(rows, keyOf, { parentOf, folded: new Set() })].map(keyOf).sort()).toEqual(
+            rows.map(keyOf).sort(),
+          );
+        },
+      ),
+    ));
+  test('bring the row they are under along when they are found', () =>
+    expect(keys(withOuter([leaf('b1', 'b')], mixed, keyOf, parentOf))).toBe('b1 b'));
   test('say how they stand', () => {
     const branch = branchesOf(mixed, keyOf, { parentOf, folded: new Set(['b']) });
-    expect([leaf('a'), leaf('b'), leaf('none'), leaf('a1', 'a')].map(branch)).toEqual([{ level: 1, expanded: true }, { level: 1, expanded: false }, { level: 1, expanded: null }, { level: 2, expanded: null }]);
+    expect([leaf('a'), leaf('b'), leaf('none'), leaf('a1', 'a')].map(branch)).toEqual([
+      { level: 1, expanded: true },
+      { level: 1, expanded: false },
+      { level: 1, expanded: null },
+      { level: 2, expanded: null },
+    ]);
   });
 });

@@ -14,53 +14,138 @@ const press = (at: Cursor, key: string, ctrl = false) => move(at, { key, ctrl },
 describe('the cursor of the grid', () => {
   const middle = { row: 50, column: 7 };
   test.each([
-    ['ArrowUp', false, 49, 7], ['ArrowDown', false, 51, 7], ['ArrowLeft', false, 50, 6], ['ArrowRight', false, 50, 8],
-    ['Home', false, 50, 0], ['End', false, 50, 19], ['Home', true, 0, 0], ['End', true, 101, 19], ['PageUp', false, 40, 7], ['PageDown', false, 60, 7],
-    ['ArrowUp', true, 0, 7], ['ArrowDown', true, 101, 7], ['ArrowLeft', true, 50, 0], ['ArrowRight', true, 50, 19],
-  ] as const)('%s (with Ctrl: %s) leads to row %d, column %d', (key, ctrl, row, column) => expect(press(middle, key, ctrl)).toEqual({ row, column }));
+    ['ArrowUp', false, 49, 7],
+    ['ArrowDown', false, 51, 7],
+    ['ArrowLeft', false, 50, 6],
+    ['ArrowRight', false, 50, 8],
+    ['Home', false, 50, 0],
+    ['End', false, 50, 19],
+    ['Home', true, 0, 0],
+    ['End', true, 101, 19],
+    ['PageUp', false, 40, 7],
+    ['PageDown', false, 60, 7],
+    ['ArrowUp', true, 0, 7],
+    ['ArrowDown', true, 101, 7],
+    ['ArrowLeft', true, 50, 0],
+    ['ArrowRight', true, 50, 19],
+  ] as const)('%s (with Ctrl: %s) leads to row %d, column %d', (key, ctrl, row, column) =>
+    expect(press(middle, key, ctrl)).toEqual({ row, column }),
+  );
   test('stays inside at every edge', () => {
-    expect(['ArrowUp', 'ArrowLeft', 'PageUp'].map(key => press({ row: 0, column: 0 }, key))).toEqual(Array.from({ length: 3 }, () => ({ row: 0, column: 0 })));
-    expect(['ArrowDown', 'ArrowRight', 'PageDown'].map(key => press({ row: 101, column: 19 }, key))).toEqual(Array.from({ length: 3 }, () => ({ row: 101, column: 19 })));
+    expect(['ArrowUp', 'ArrowLeft', 'PageUp'].map(key => press({ row: 0, column: 0 }, key))).toEqual(
+      Array.from({ length: 3 }, () => ({ row: 0, column: 0 })),
+    );
+    expect(['ArrowDown', 'ArrowRight', 'PageDown'].map(key => press({ row: 101, column: 19 }, key))).toEqual(
+      Array.from({ length: 3 }, () => ({ row: 101, column: 19 })),
+    );
   });
   test('leaves other keys alone', () => expect(press(middle, 'a')).toBeNull());
-  test('follows a grid that has shrunk', () => expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 }));
+  test('follows a grid that has shrunk', () =>
+    expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 }));
 });
 
 describe('a comparison', () => {
-  test('is a fraction of what was before, also below zero', () => expect([changeOf(110, 100), changeOf(-50, -100), changeOf(90, 100)]).toEqual([0.1, 0.5, -0.1]));
+  test('is a fraction of what was before, also below zero', () =>
+    expect([changeOf(110, 100), changeOf(-50, -100), changeOf(90, 100)]).toEqual([0.1, 0.5, -0.1]));
   test('that would read 0.00 % is none up or down', () => {
-    expect([changeOf(1_000_049, 1_000_000), changeOf(999_951, 1_000_000), changeOf(1_000_050, 1_000_000)].map(directionOf)).toEqual(['level', 'level', 'up']);
+    expect(
+      [changeOf(1_000_049, 1_000_000), changeOf(999_951, 1_000_000), changeOf(1_000_050, 1_000_000)].map(
+        directionOf,
+      ),
+    ).toEqual(['level', 'level', 'up']);
   });
-  test('with nothing is none', () => expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)].map(directionOf)).toEqual(['unknown', 'unknown', 'unknown']));
+  test('with nothing is none', () =>
+    expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)].map(directionOf)).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+    ]));
 });
 
 describe('a sparkline', () => {
-  test('of equal values lies in the middle', () => expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
-  test('has a gap where there is no value, and a dash between two of them', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M0.0 18.0h4M96.0 2.0h4'));
-  test('is drawn in parts over the same box', () => expect([sparkPath([0, 4, 2], 100, 20, index => index < 2), sparkPath([0, 4, 2], 100, 20, index => index > 0)]).toEqual(['M2.0 18.0L50.0 2.0', 'M50.0 2.0L98.0 10.0']));
+  test('of equal values lies in the middle', () =>
+    expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
+  test('has a gap where there is no value, and a dash between two of them', () =>
+    expect(sparkPath([0, null, 2], 100, 20)).toBe('M0.0 18.0h4M96.0 2.0h4'));
+  test('is drawn in parts over the same box', () =>
+    expect([
+      sparkPath([0, 4, 2], 100, 20, index => index < 2),
+      sparkPath([0, 4, 2], 100, 20, index => index > 0),
+    ]).toEqual(['M2.0 18.0L50.0 2.0', 'M50.0 2.0L98.0 10.0']));
   test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
 });
 
 test('on a narrow screen the figure that leads stands beside the names, and no course is drawn', () => {
-  const columns = ([['label', 'text'], ['trend', 'trend'], ['clicks', 'count'], ['cv', 'count']] as const).map(([field, format]) => ({ field, format, label: field })) as never;
+  const columns = (
+    [
+      ['label', 'text'],
+      ['trend', 'trend'],
+      ['clicks', 'count'],
+      ['cv', 'count'],
+    ] as const
+  ).map(([field, format]) => ({ field, format, label: field })) as never;
   const fields = (leads: string | null) => leading<object>(columns, leads).map(({ field }) => field);
-  expect([fields('cv'), fields(null), fields('gone'), leading([], 'cv')]).toEqual([['label', 'cv', 'clicks'], ['label', 'clicks', 'cv'], ['label', 'clicks', 'cv'], []]);
+  expect([fields('cv'), fields(null), fields('gone'), leading([], 'cv')]).toEqual([
+    ['label', 'cv', 'clicks'],
+    ['label', 'clicks', 'cv'],
+    ['label', 'clicks', 'cv'],
+    [],
+  ]);
 });
 
 describe('a figure with something behind it', () => {
-  const rows = [{ name: 'é', cv: 3, cost: 9 }, { name: '夏', cv: 0, cost: 1 }];
+  const rows = [
+    { name: 'é', cv: 3, cost: 9 },
+    { name: '夏', cv: 0, cost: 1 },
+  ];
   const totals = { name: '', cv: 3, cost: 10 };
   const opened: unknown[] = [];
-  const behind = { has: (row: Record<string, unknown>, field: string) => field === 'cv' && row['cv'] !== 0, open: (row: object, field: string) => opened.push([row, field]) };
-  const slots = (['name', 'cv', 'cost'] as const).map(field => ({ kind: 'data' as const, name: field, column: { field, format: 'count' as const, label: field } }));
-  const act = actsOf({ props: { behind, totals: { row: totals, label: '計' } }, slots, shown: rows, visible: [], branch: null, arrange: {}, cursor: { grab: () => undefined }, picking: {} } as never);
+  const behind = {
+    has: (row: Record<string, unknown>, field: string) => field === 'cv' && row['cv'] !== 0,
+    open: (row: object, field: string) => opened.push([row, field]),
+  };
+  const slots = (['name', 'cv', 'cost'] as const).map(field => ({
+    kind: 'data' as const,
+    name: field,
+    column: { field, format: 'count' as const, label: field },
+  }));
+  const act = actsOf({
+    props: { behind, totals: { row: totals, label: '計' } },
+    slots,
+    shown: rows,
+    visible: [],
+    branch: null,
+    arrange: {},
+    cursor: { grab: () => undefined },
+    picking: {},
+  } as never);
   const enter = (row: number, column: number) => {
     const cell = { closest: () => cell, dataset: {} };
-    return pressKey({ key: 'Enter', target: cell, currentTarget: {}, nativeEvent: { isComposing: false } } as never, { at: { row, column }, extent: { rows: 4, columns: 3 }, rows: 2, page: 1, kind: 'data', named: column === 0 }, { ...act, openRow: () => false, fold: () => false, openWhole: () => false });
+    return pressKey(
+      { key: 'Enter', target: cell, currentTarget: {}, nativeEvent: { isComposing: false } } as never,
+      {
+        at: { row, column },
+        extent: { rows: 4, columns: 3 },
+        rows: 2,
+        page: 1,
+        kind: 'data',
+        named: column === 0,
+      },
+      { ...act, openRow: () => false, fold: () => false, openWhole: () => false },
+    );
   };
   test('opens by Enter, in the totals too; any other is left to the row', () => {
-    expect([enter(1, 1), enter(1, 2), enter(2, 1), enter(3, 1), enter(3, 2)]).toEqual([true, false, false, true, false]);
-    expect(opened).toEqual([[rows[0], 'cv'], [totals, 'cv']]);
+    expect([enter(1, 1), enter(1, 2), enter(2, 1), enter(3, 1), enter(3, 2)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(opened).toEqual([
+      [rows[0], 'cv'],
+      [totals, 'cv'],
+    ]);
   });
 });
 
@@ -70,15 +155,24 @@ describe('an address without room', () => {
     expect(endsOf('https://hanairo.example/lp/serum', 15 * 7, measure)).toBe('hanai…/lp/serum');
     expect(endsOf('https://hanairo.example/lp', 18 * 7, measure)).toBe('hanairo.example/lp');
   });
-  test('never takes more than it has, and is made of both its ends', () => fc.assert(fc.property(fc.array(fc.constantFrom(...'ab1/?=&%.春é'), { minLength: 1, maxLength: 90 }).map(letters => `https://${letters.join('')}`), fc.integer({ min: 7, max: 700 }), (address, room) => {
-    const shown = endsOf(address, room, measure);
-    const plain = address.slice('https://'.length);
-    expect(measure(shown)).toBeLessThanOrEqual(room);
-    if (shown === plain) return;
-    expect(measure(plain)).toBeGreaterThan(room);
-    const [head = '', tail = ''] = shown.split('…');
-    expect(plain.startsWith(head) && plain.endsWith(tail)).toBe(true);
-    // One more letter would not have had room.
-    expect(measure(shown)).toBeGreaterThan(room - 26);
-  })));
+  test('never takes more than it has, and is made of both its ends', () =>
+    fc.assert(
+      fc.property(
+        fc
+          .array(fc.constantFrom(...'ab1/?=&%.春é'), { minLength: 1, maxLength: 90 })
+          .map(letters => `https://${letters.join('')}`),
+        fc.integer({ min: 7, max: 700 }),
+        (address, room) => {
+          const shown = endsOf(address, room, measure);
+          const plain = address.slice('https://'.length);
+          expect(measure(shown)).toBeLessThanOrEqual(room);
+          if (shown === plain) return;
+          expect(measure(plain)).toBeGreaterThan(room);
+          const [head = '', tail = ''] = shown.split('…');
+          expect(plain.startsWith(head) && plain.endsWith(tail)).toBe(true);
+          // One more letter would not have had room.
+          expect(measure(shown)).toBeGreaterThan(room - 26);
+        },
+      ),
+    ));
 });

@@ -6,11 +6,21 @@ const columns = (...fields: string[]) => fields.map(field => ({ field, heading: 
 
 test('a preview shows the fields that the file brings, in its order, and folds the others', () => {
   const rows = [row({ click_cost: 1, name: '春', args: '', redirect_url: 'https://a.example/' })];
-  expect(previewFields({ columns: columns('name', 'redirect_url'), rows })).toEqual({ brought: ['name', 'redirect_url'], others: ['click_cost', 'args'] });
+  expect(previewFields({ columns: columns('name', 'redirect_url'), rows })).toEqual({
+    brought: ['name', 'redirect_url'],
+    others: ['click_cost', 'args'],
+  });
 });
 
 test('what names a row is shown though the file does not bring it, and what no row has is not', () => {
-  expect(previewFields({ columns: columns('id', 'click_cost'), rows: [row({ name: '春', click_cost: 5 })] })).toEqual({ brought: ['name', 'click_cost'], others: [] });
-  expect(previewFields({ columns: columns('ad_name', 'day', 'cost'), rows: [row({ ad_id: 3, day: '2026-01-02', cost: 1 })] })).toEqual({ brought: ['ad_id', 'day', 'cost'], others: [] });
+  expect(
+    previewFields({ columns: columns('id', 'click_cost'), rows: [row({ name: '春', click_cost: 5 })] }),
+  ).toEqual({ brought: ['name', 'click_cost'], others: [] });
+  expect(
+    previewFields({
+      columns: columns('ad_name', 'day', 'cost'),
+      rows: [row({ ad_id: 3, day: '2026-01-02', cost: 1 })],
+    }),
+  ).toEqual({ brought: ['ad_id', 'day', 'cost'], others: [] });
   expect(previewFields({ columns: columns('name'), rows: [] })).toEqual({ brought: [], others: [] });
 });

@@ -1,49 +1,138 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../src/console/address.ts';
-import { isCondition, OPERATORS_OF, readConditions, withCondition, writeConditions, type AnyFilter, type Condition, type FilterKind } from '../../src/resources/filter.ts';
-import { allowedModal, withChanges, readListSearch, searchOfView, SIZES, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
+import {
+  isCondition,
+  OPERATORS_OF,
+  readConditions,
+  withCondition,
+  writeConditions,
+  type AnyFilter,
+  type Condition,
+  type FilterKind,
+} from '../../src/resources/filter.ts';
+import {
+  allowedModal,
+  withChanges,
+  readListSearch,
+  searchOfView,
+  SIZES,
+  writeListSearch,
+  type ListSearch,
+  type Shape,
+} from '../../src/screens/list/view.ts';
 
 const filters: readonly AnyFilter[] = [
-  { field: 'name', kind: 'text' }, { field: 'click_cost', kind: 'number' }, { field: 'period_from', kind: 'day' }, { field: 'updated_at', kind: 'time' },
-  { field: 'lpo_flag', kind: 'flag' }, { field: 'asp', kind: 'choice', choices: { list: 'asp' } }, { field: 'result_flag', kind: 'choice', choices: { values: [0, 1, 2] } },
+  { field: 'name', kind: 'text' },
+  { field: 'click_cost', kind: 'number' },
+  { field: 'period_from', kind: 'day' },
+  { field: 'updated_at', kind: 'time' },
+  { field: 'lpo_flag', kind: 'flag' },
+  { field: 'asp', kind: 'choice', choices: { list: 'asp' } },
+  { field: 'result_flag', kind: 'choice', choices: { values: [0, 1, 2] } },
 ];
 const columns = ['name', 'id', 'asp_name', 'click_cost', 'updated_at'];
-const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters, fillable: { analyze_page: { values: ['item_1', 'item_2'], many: false }, axis: { values: [1, 2], many: false }, metrics: { values: ['cv', 'roas', 'cpa'], many: true } } };
+const shape: Shape = {
+  columns,
+  sortable: ['name', 'click_cost'],
+  filters,
+  fillable: {
+    analyze_page: { values: ['item_1', 'item_2'], many: false },
+    axis: { values: [1, 2], many: false },
+    metrics: { values: ['cv', 'roas', 'cpa'], many: true },
+  },
+};
 
-const hostile = fc.oneof(
-  fc.constantFrom('東京　é', '100%', 'a&b=c', '1,2', '#x', '＋+', "' OR 1=1 --", '=SUM(A1)', '‮rtl', 'a\u0000b', '%2C', '😀'.repeat(50), ' '),
-  fc.string({ minLength: 1, unit: 'grapheme' }),
-).filter(text => text.trim() !== '' && !/\p{Surrogate}/u.test(text) && text.length <= 1000);
-const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }).map(at => at.toISOString().slice(0, 10));
+const hostile = fc
+  .oneof(
+    fc.constantFrom(
+      '東京　é',
+      '100%',
+      'a&b=c',
+      '1,2',
+      '#x',
+      '＋+',
+      "' OR 1=1 --",
+      '=SUM(A1)',
+      '‮rtl',
+      'a\u0000b',
+      '%2C',
+      '😀'.repeat(50),
+      ' ',
+    ),
+    fc.string({ minLength: 1, unit: 'grapheme' }),
+  )
+  .filter(text => text.trim() !== '' && !/\p{Surrogate}/u.test(text) && text.length <= 1000);
+const day = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map(at => at.toISOString().slice(0, 10));
 const VALUE_OF: Readonly<Record<FilterKind, fc.Arbitrary<string>>> = {
-  text: hostile, id: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String), number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')), day, time: day, flag: fc.constantFrom('true', 'false'),
+  text: hostile,
+  id: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+  number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')),
+  day,
+  time: day,
+  flag: fc.constantFrom('true', 'false'),
   choice: fc.constantFrom('1', '2'),
 };
 const condition: fc.Arbitrary<Condition> = fc.constantFrom(...filters).chain(({ field, kind }) =>
   fc.constantFrom(...OPERATORS_OF[kind]).chain(op =>
-    (op === 'in' ? fc.array(VALUE_OF[kind].map(text => text.replaceAll(',', ' ').trim()).filter(text => text !== ''), { minLength: 1, maxLength: 5 }).map(values => values.join(',')) : VALUE_OF[kind])
-      .map(value => ({ field, op, value }))));
-const conditions = fc.uniqueArray(condition, { maxLength: 6, selector: ({ field, op }) => `${field}__${op}` });
+    (op === 'in'
+      ? fc
+          .array(
+            VALUE_OF[kind].map(text => text.replaceAll(',', ' ').trim()).filter(text => text !== ''),
+            { minLength: 1, maxLength: 5 },
+          )
+          .map(values => values.join(','))
+      : VALUE_OF[kind]
+    ).map(value => ({ field, op, value })),
+  ),
+);
+const conditions = fc.uniqueArray(condition, {
+  maxLength: 6,
+  selector: ({ field, op }) => `${field}__${op}`,
+});
 
 const search: fc.Arbitrary<ListSearch> = fc.record({
-  page: fc.integer({ min: 1, max: 9999 }), size: fc.constantFrom(...SIZES),
+  page: fc.integer({ min: 1, max: 9999 }),
+  size: fc.constantFrom(...SIZES),
   sort: fc.option(fc.record({ field: fc.constantFrom(...shape.sortable), descending: fc.boolean() })),
-  search: fc.oneof(fc.constant(''), hostile), conditions, deleted: fc.boolean(),
-  hide: fc.option(fc.subarray(columns.slice(1))), order: fc.option(fc.shuffledSubarray(columns.slice(1))),
+  search: fc.oneof(fc.constant(''), hostile),
+  conditions,
+  deleted: fc.boolean(),
+  hide: fc.option(fc.subarray(columns.slice(1))),
+  order: fc.option(fc.shuffledSubarray(columns.slice(1))),
   saved: fc.option(fc.integer({ min: 1, max: 9999 })),
-  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.record({ analyze_page: fc.constantFrom('item_1', 'item_2'), axis: fc.constantFrom(1, 2), metrics: fc.subarray(['cv', 'roas', 'cpa'], { minLength: 1 }) }).map(given => ({ kind: 'add' as const, given })), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
+  modal: fc.option(
+    fc.oneof(
+      fc.constant({ kind: 'add' } as const),
+      fc
+        .record({
+          analyze_page: fc.constantFrom('item_1', 'item_2'),
+          axis: fc.constantFrom(1, 2),
+          metrics: fc.subarray(['cv', 'roas', 'cpa'], { minLength: 1 }),
+        })
+        .map(given => ({ kind: 'add' as const, given })),
+      fc.record({
+        kind: fc.constantFrom('edit' as const, 'detail' as const),
+        id: fc.integer({ min: 1, max: 9999 }),
+      }),
+    ),
+  ),
 });
 const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
 
 describe('the address of a list', () => {
   test('comes back as it was written, byte for byte, and says the same view', () =>
-    fc.assert(fc.property(search, before => {
-      const written = addressOf(before);
-      const after = readListSearch(parseSearch(written), shape);
-      expect(after).toEqual(before);
-      expect(addressOf(after)).toBe(written);
-    }), { numRuns: 500 }));
+    fc.assert(
+      fc.property(search, before => {
+        const written = addressOf(before);
+        const after = readListSearch(parseSearch(written), shape);
+        expect(after).toEqual(before);
+        expect(addressOf(after)).toBe(written);
+      }),
+      { numRuns: 500 },
+    ));
 
   test('says nothing of what is usual', () => {
     expect(addressOf(readListSearch({}, shape))).toBe('');
@@ -52,20 +141,68 @@ describe('the address of a list', () => {
 
   test('is read with its defaults in the place of what is unknown or wrong, whatever it says', () => {
     const usual = readListSearch({}, shape);
-    expect(readListSearch({ page: '0', size: '7', sort: 'password', f: 'name__regex=x&secret=1&click_cost=abc&period_from__after=2026-02-30&asp=1;2', deleted: 'yes', hide: 'x,y', order: '', modal: 'drop', id: '1', view: '1e3' }, shape))
-      .toEqual(usual);
+    expect(
+      readListSearch(
+        {
+          page: '0',
+          size: '7',
+          sort: 'password',
+          f: 'name__regex=x&secret=1&click_cost=abc&period_from__after=2026-02-30&asp=1;2',
+          deleted: 'yes',
+          hide: 'x,y',
+          order: '',
+          modal: 'drop',
+          id: '1',
+          view: '1e3',
+        },
+        shape,
+      ),
+    ).toEqual(usual);
     expect(readListSearch({ page: '１', size: '1e2', modal: 'edit', id: '0' }, shape)).toEqual(usual);
-    fc.assert(fc.property(fc.dictionary(fc.constantFrom('page', 'size', 'sort', 'q', 'f', 'deleted', 'hide', 'order', 'modal', 'id', 'view'), fc.string()), raw => {
-      const read = readListSearch(raw, shape);
-      expect(read.conditions.every(one => isCondition(filters.find(({ field }) => field === one.field), one))).toBe(true);
-      expect(readListSearch(parseSearch(addressOf(read)), shape)).toEqual(read);
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom(
+            'page',
+            'size',
+            'sort',
+            'q',
+            'f',
+            'deleted',
+            'hide',
+            'order',
+            'modal',
+            'id',
+            'view',
+          ),
+          fc.string(),
+        ),
+        raw => {
+          const read = readListSearch(raw, shape);
+          expect(
+            read.conditions.every(one =>
+              isCondition(
+                filters.find(({ field }) => field === one.field),
+                one,
+              ),
+            ),
+          ).toBe(true);
+          expect(readListSearch(parseSearch(addressOf(read)), shape)).toEqual(read);
+        },
+      ),
+    );
   });
 
   test('fills a new record in with words that there are, and with no others', () => {
-    expect(readListSearch({ modal: 'add', analyze_page: 'item_2', name: 'x' }, shape).modal).toEqual({ kind: 'add', given: { analyze_page: 'item_2' } });
+    expect(readListSearch({ modal: 'add', analyze_page: 'item_2', name: 'x' }, shape).modal).toEqual({
+      kind: 'add',
+      given: { analyze_page: 'item_2' },
+    });
     expect(readListSearch({ modal: 'add', analyze_page: 'item_9' }, shape).modal).toEqual({ kind: 'add' });
-    expect(readListSearch({ modal: 'edit', id: '3', analyze_page: 'item_2' }, shape).modal).toEqual({ kind: 'edit', id: 3 });
+    expect(readListSearch({ modal: 'edit', id: '3', analyze_page: 'item_2' }, shape).modal).toEqual({
+      kind: 'edit',
+      id: 3,
+    });
   });
 
   test('hides columns that it names and no others, never the one that names the row', () => {
@@ -75,16 +212,25 @@ describe('the address of a list', () => {
   });
 
   test('opens for who may not write what he may read', () => {
-    const [nothing, all] = [{ change: false, keep: false }, { change: true, keep: true }];
+    const [nothing, all] = [
+      { change: false, keep: false },
+      { change: true, keep: true },
+    ];
     expect(allowedModal({ kind: 'edit', id: 7 }, nothing)).toEqual({ kind: 'detail', id: 7 });
     expect(allowedModal({ kind: 'add' }, nothing)).toBeNull();
     expect(allowedModal({ kind: 'add' }, { change: true, keep: false })).toBeNull();
-    expect(allowedModal({ kind: 'edit', id: 7 }, { change: true, keep: false })).toEqual({ kind: 'edit', id: 7 });
-    for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const) expect(allowedModal(modal, all)).toBe(modal);
+    expect(allowedModal({ kind: 'edit', id: 7 }, { change: true, keep: false })).toEqual({
+      kind: 'edit',
+      id: 7,
+    });
+    for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const)
+      expect(allowedModal(modal, all)).toBe(modal);
   });
 
   test('that a saved view holds opens no record and no other view, whoever wrote it', () => {
-    expect(searchOfView({ modal: 'edit', id: '1', page: '9', view: '3', q: '花' }, shape)).toEqual(readListSearch({ q: '花' }, shape));
+    expect(searchOfView({ modal: 'edit', id: '1', page: '9', view: '3', q: '花' }, shape)).toEqual(
+      readListSearch({ q: '花' }, shape),
+    );
   });
 
   test('begins at the first page again when another question is asked', () => {
@@ -94,18 +240,31 @@ describe('the address of a list', () => {
 
 describe('the conditions of a filter bar', () => {
   test('reach the server as one query text that holds every value as it was typed', () =>
-    fc.assert(fc.property(conditions, given => {
-      const query = [...new URLSearchParams(writeConditions(given))];
-      expect(query).toEqual(given.map(({ field, op, value }) => [op === 'exact' ? field : `${field}__${op}`, value]));
-    })));
+    fc.assert(
+      fc.property(conditions, given => {
+        const query = [...new URLSearchParams(writeConditions(given))];
+        expect(query).toEqual(
+          given.map(({ field, op, value }) => [op === 'exact' ? field : `${field}__${op}`, value]),
+        );
+      }),
+    ));
 
   test('are in the address and in the query the same text', () => {
-    expect(writeConditions([{ field: 'name', op: 'contains', value: '東京 & é' }, { field: 'asp', op: 'in', value: '1,2' }])).toBe('name__contains=東京 %26 é&asp__in=1,2');
+    expect(
+      writeConditions([
+        { field: 'name', op: 'contains', value: '東京 & é' },
+        { field: 'asp', op: 'in', value: '1,2' },
+      ]),
+    ).toBe('name__contains=東京 %26 é&asp__in=1,2');
     expect(readConditions('name__contains=東京 %26 é&asp__in=1,2', filters)).toHaveLength(2);
   });
 
   test('compare a field once with each operator: a second time replaces the first where it stood', () => {
-    const [a, b, c]: Condition[] = [{ field: 'name', op: 'contains', value: 'a' }, { field: 'asp', op: 'exact', value: '1' }, { field: 'name', op: 'contains', value: 'c' }];
+    const [a, b, c]: Condition[] = [
+      { field: 'name', op: 'contains', value: 'a' },
+      { field: 'asp', op: 'exact', value: '1' },
+      { field: 'name', op: 'contains', value: 'c' },
+    ];
     expect(withCondition([a!, b!], c!, null)).toEqual([b, c]);
     expect(withCondition([a!, b!], c!, a!)).toEqual([c, b]);
     expect(readConditions('asp=1&asp=2', filters)).toEqual([{ field: 'asp', op: 'exact', value: '2' }]);

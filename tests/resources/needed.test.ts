@@ -8,8 +8,12 @@ import type { AnyDraft, AnyField } from '../../src/screens/record/fields.ts';
 import { missingOf } from '../../src/screens/record/needed.ts';
 import { resources } from '../support/descriptors.ts';
 
-/** What fields together ask for is the server's to say; the console marks it and says it before it is sent, and neither may know better than the other. */
-const rulesOf = (name: string) => (entities as readonly Entity[]).find(entity => entity.name === name)?.writing?.rules;
+/**
+ * What fields together ask for is the server's to say; the console marks it and says it before it is sent,
+ * and neither may know better than the other.
+ */
+const rulesOf = (name: string) =>
+  (entities as readonly Entity[]).find(entity => entity.name === name)?.writing?.rules;
 const ruled = resources.filter(({ name, form }) => form !== undefined && rulesOf(name) !== undefined);
 
 const NO_LISTS = {} as Lists;
@@ -20,23 +24,54 @@ const valueOf = (blank: unknown, { enum: words, nullable, items }: Constraint): 
   if (words !== undefined && !Array.isArray(blank)) return fc.constantFrom(...words);
   if (typeof blank === 'boolean') return fc.boolean();
   if (typeof blank === 'string') return fc.constantFrom(...TEXTS);
-  if (Array.isArray(blank)) return fc.constantFrom([], items?.fields === undefined ? ['127.0.0.1'] : [{ title: '一', url: 'https://shop.example/', rate: 100 }]);
-  if (typeof blank === 'object' && blank !== null) return fc.constantFrom(blank, Object.fromEntries(Object.keys(blank).map((key, at) => [key, at === 0 ? 'a_key' : ''])));
+  if (Array.isArray(blank))
+    return fc.constantFrom(
+      [],
+      items?.fields === undefined
+        ? ['127.0.0.1']
+        : [{ title: '一', url: 'https://shop.example/', rate: 100 }],
+    );
+  if (typeof blank === 'object' && blank !== null)
+    return fc.constantFrom(
+      blank,
+      Object.fromEntries(Object.keys(blank).map((key, at) => [key, at === 0 ? 'a_key' : ''])),
+    );
   return nullable === true ? fc.constantFrom(null, 1) : fc.constant(blank);
 };
 
-const isMissing = (fault: unknown): boolean => ['required', 'choose_one'].includes(typeof fault === 'string' ? fault : (fault as { readonly code: string }).code);
+const isMissing = (fault: unknown): boolean =>
+  ['required', 'choose_one'].includes(
+    typeof fault === 'string' ? fault : (fault as { readonly code: string }).code,
+  );
 const told = (faults: Readonly<Record<string, readonly unknown[] | undefined>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(faults).flatMap(([field, found = []]) => found.filter(isMissing).map(fault => [field, typeof fault === 'string' ? fault : (fault as { readonly code: string }).code])));
+  Object.fromEntries(
+    Object.entries(faults).flatMap(([field, found = []]) =>
+      found
+        .filter(isMissing)
+        .map(fault => [field, typeof fault === 'string' ? fault : (fault as { readonly code: string }).code]),
+    ),
+  );
 
 describe('what is needed because of what else is said', () => {
   test('is looked for in forms whose fields hang together', () => expect(ruled.length).toBeGreaterThan(6));
 
   test.each(ruled)('in the form of $name is what the server refuses to do without', ({ name, form }) => {
     const { blank, fields, constraints } = form!;
-    const drafts = fc.record(Object.fromEntries(Object.entries(blank).map(([field, value]) => [field, valueOf(value, (constraints as Record<string, Constraint>)[field] ?? {})])));
-    fc.assert(fc.property(drafts, draft => {
-      expect(told(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(told(rulesOf(name)!(draft, { ip: '127.0.0.1' }, {})));
-    }), { numRuns: 200 });
+    const drafts = fc.record(
+      Object.fromEntries(
+        Object.entries(blank).map(([field, value]) => [
+          field,
+          valueOf(value, (constraints as Record<string, Constraint>)[field] ?? {}),
+        ]),
+      ),
+    );
+    fc.assert(
+      fc.property(drafts, draft => {
+        expect(told(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(
+          told(rulesOf(name)!(draft, { ip: '127.0.0.1' }, {})),
+        );
+      }),
+      { numRuns: 200 },
+    );
   });
 });

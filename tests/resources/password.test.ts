@@ -4,19 +4,41 @@ import { faultsOfNewPassword, MAX_PASSWORD_LENGTH, SHORTEST } from '../../src/sc
 
 test('the rules that a form shows for a password are those of the contract', () => {
   const contract = readFileSync('mesh/openapi.json', 'utf8');
-  const { paths } = JSON.parse(contract) as { paths: Record<string, { post?: { requestBody: { content: Record<string, { schema: { properties: Record<string, { minLength?: number; maxLength?: number }> } }> } } }> };
-  const password = paths['/api/v1/auth/reset_password/']?.post?.requestBody.content['application/json']?.schema.properties['password'];
+  const { paths } = JSON.parse(contract) as {
+    paths: Record<
+      string,
+      {
+        post?: {
+          requestBody: {
+            content: Record<
+              string,
+              { schema: { properties: Record<string, { minLength?: number; maxLength?: number }> } }
+            >;
+          };
+        };
+      }
+    >;
+  };
+  const password =
+    paths['/api/v1/auth/reset_password/']?.post?.requestBody.content['application/json']?.schema.properties[
+      'password'
+    ];
   expect(password).toMatchObject({ minLength: SHORTEST, maxLength: MAX_PASSWORD_LENGTH });
 });
 
 test('a new password is measured in characters, compared with what is known of its owner, and typed twice alike', () => {
-  const faults = (password: string, confirm = password, known: string[] = []) => faultsOfNewPassword({ password, confirm }, known);
+  const faults = (password: string, confirm = password, known: string[] = []) =>
+    faultsOfNewPassword({ password, confirm }, known);
   expect(faults('')).toEqual({ password: [{ code: 'required' }], confirm: [{ code: 'required' }] });
   expect(faults('𠮷'.repeat(9)).password?.[0]?.code).toBe('too_short');
   expect(faults('𠮷'.repeat(10))).toEqual({});
   expect(faults('é'.normalize('NFD').repeat(9)).password?.[0]?.code).toBe('too_short');
   expect(faults('x'.repeat(129)).password?.[0]?.code).toBe('too_long');
-  expect(faults('ＺＯＥ ＹＡＭＡＤＡ１', undefined, ['Zoe Yamada1']).password).toEqual([{ code: 'too_personal' }]);
-  expect(faults('yamada.tarou', undefined, ['yamada.tarou@例え.jp']).password).toEqual([{ code: 'too_personal' }]);
+  expect(faults('ＺＯＥ ＹＡＭＡＤＡ１', undefined, ['Zoe Yamada1']).password).toEqual([
+    { code: 'too_personal' },
+  ]);
+  expect(faults('yamada.tarou', undefined, ['yamada.tarou@例え.jp']).password).toEqual([
+    { code: 'too_personal' },
+  ]);
   expect(faults('long enough', 'long enougH')).toEqual({ confirm: [{ code: 'mismatch' }] });
 });

@@ -1,26 +1,69 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import {
-  halfWidth, readAddresses, readDayText, readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, isPeriod, showAddresses, showDay, showInteger, showMoney, showPeriod,
+  halfWidth,
+  readAddresses,
+  readDayText,
+  readDomain,
+  readInteger,
+  readMoney,
+  readPhone,
+  readPlain,
+  readUrl,
+  isPeriod,
+  showAddresses,
+  showDay,
+  showInteger,
+  showMoney,
+  showPeriod,
 } from '../../src/components/fields/reading.ts';
 import { sumOfRates } from '../../src/components/fields/pages-field.tsx';
 
 describe('what people type', () => {
   test.each([
-    ['１２３', 123], ['1,234', 1234], ['１，２３４', 1234], ['－５', -5], ['ー５', -5], [' 42 ', 42], ['', null], ['　', null],
-    ['12a', '12a'], ['1,2', '1,2'], ['1.5', '1.5'], ['十', '十'], ['9007199254740993', '9007199254740993'],
+    ['１２３', 123],
+    ['1,234', 1234],
+    ['１，２３４', 1234],
+    ['－５', -5],
+    ['ー５', -5],
+    [' 42 ', 42],
+    ['', null],
+    ['　', null],
+    ['12a', '12a'],
+    ['1,2', '1,2'],
+    ['1.5', '1.5'],
+    ['十', '十'],
+    ['9007199254740993', '9007199254740993'],
   ])('as a whole number: %j is %j', (text, value) => {
     expect(readInteger(text)).toBe(value);
   });
 
   test.each([
-    ['１２３４．５', 1234.5], ['¥1,234.50', 1234.5], ['1234円', 1234], ['0.05', 0.05], ['.5', 0.5], ['5.', 5], ['。5', 0.5], ['', null],
-    ['1.2.3', '1.2.3'], ['1,23', '1,23'], ['.', '.'], ['-', '-'], ['abc', 'abc'], ['1e5', '1e5'],
+    ['１２３４．５', 1234.5],
+    ['¥1,234.50', 1234.5],
+    ['1234円', 1234],
+    ['0.05', 0.05],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['。5', 0.5],
+    ['', null],
+    ['1.2.3', '1.2.3'],
+    ['1,23', '1,23'],
+    ['.', '.'],
+    ['-', '-'],
+    ['abc', 'abc'],
+    ['1e5', '1e5'],
   ])('as money: %j is %j', (text, value) => {
     expect(readMoney(text)).toBe(value);
   });
 
-  test.each([['２０２６／１／２', '2026-01-02'], ['2026年1月2日', '2026-01-02'], ['20260102', '2026-01-02'], ['2026/02/30', '2026/02/30'], ['', null]])('as a day: %j is %j', (text, value) => {
+  test.each([
+    ['２０２６／１／２', '2026-01-02'],
+    ['2026年1月2日', '2026-01-02'],
+    ['20260102', '2026-01-02'],
+    ['2026/02/30', '2026/02/30'],
+    ['', null],
+  ])('as a day: %j is %j', (text, value) => {
     expect(readDayText(text)).toBe(value);
   });
 
@@ -31,7 +74,11 @@ describe('what people type', () => {
     expect(readDomain('例え。jp')).toBe('例え.jp');
     expect(readUrl(' ｈｔｔｐｓ：／／例え.jp/ｶﾅ?q=Ａ ')).toBe('https://例え.jp/ｶﾅ?q=Ａ');
     expect(halfWidth('ｶﾞ　é🎯')).toBe('ｶﾞ é🎯');
-    expect(readAddresses('１９２．０．２．１、 198.51.100.0/24，\n2001:db8::/32,,')).toEqual(['192.0.2.1', '198.51.100.0/24', '2001:db8::/32']);
+    expect(readAddresses('１９２．０．２．１、 198.51.100.0/24，\n2001:db8::/32,,')).toEqual([
+      '192.0.2.1',
+      '198.51.100.0/24',
+      '2001:db8::/32',
+    ]);
   });
 
   test('is never thrown away: what cannot be read is shown as it was typed', () => {
@@ -44,13 +91,30 @@ describe('what people type', () => {
 });
 
 test('a value is shown in groups of three, money with two decimals and never rounded', () => {
-  expect([showInteger(1234567), showInteger(-1234), showInteger(0), showInteger(null)]).toEqual(['1,234,567', '-1,234', '0', '']);
-  expect([showMoney(1234.5), showMoney(0), showMoney(1.005), showMoney(null)]).toEqual(['1,234.50', '0.00', '1.005', '']);
-  expect([showDay('2026-01-02'), showAddresses(['192.0.2.1', '::1']), showAddresses('a,b')]).toEqual(['2026/01/02', '192.0.2.1, ::1', 'a,b']);
+  expect([showInteger(1234567), showInteger(-1234), showInteger(0), showInteger(null)]).toEqual([
+    '1,234,567',
+    '-1,234',
+    '0',
+    '',
+  ]);
+  expect([showMoney(1234.5), showMoney(0), showMoney(1.005), showMoney(null)]).toEqual([
+    '1,234.50',
+    '0.00',
+    '1.005',
+    '',
+  ]);
+  expect([showDay('2026-01-02'), showAddresses(['192.0.2.1', '::1']), showAddresses('a,b')]).toEqual([
+    '2026/01/02',
+    '192.0.2.1, ::1',
+    'a,b',
+  ]);
 });
 
 test('a period is shown as two dates; other texts stay as they are', () => {
-  expect([isPeriod('2026-02-01 – 2026-02-28'), showPeriod('2026-02-01 – 2026-02-28')]).toEqual([true, '2026/02/01 – 2026/02/28']);
+  expect([isPeriod('2026-02-01 – 2026-02-28'), showPeriod('2026-02-01 – 2026-02-28')]).toEqual([
+    true,
+    '2026/02/01 – 2026/02/28',
+  ]);
   const texts = ['2026-02-01', '2026-02-01 - 2026-02-28', 'x 2026-02-01 – 2026-02-28', ''];
   expect(texts.map(text => [isPeriod(text), showPeriod(text)])).toEqual(texts.map(text => [false, text]));
 });

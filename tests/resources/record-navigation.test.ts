@@ -6,8 +6,14 @@ import { MOST_PICKED, wherePicked } from '../../src/screens/list/picked.ts';
 describe('the way along a list', () => {
   leaveTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
 
-  test('leads from a record to its neighbours in the list\'s order, and ends at its ends', () => {
-    expect(standingOn('ads', 3)).toEqual({ address: '/ad/setting?page=2&product_id=1', place: 2, count: 3, previous: 7, next: 9 });
+  test("leads from a record to its neighbours in the list's order, and ends at its ends", () => {
+    expect(standingOn('ads', 3)).toEqual({
+      address: '/ad/setting?page=2&product_id=1',
+      place: 2,
+      count: 3,
+      previous: 7,
+      next: 9,
+    });
     expect([standingOn('ads', 7)?.previous, standingOn('ads', 9)?.next]).toEqual([null, null]);
   });
 
@@ -22,11 +28,29 @@ test('no more rows are picked at once than the server deletes or brings back in 
 
 describe('a file of picked rows', () => {
   test('has them and whatever else the list is asked', () => {
-    expect([wherePicked(undefined, [3, 1]), wherePicked('', [3]), wherePicked('name__contains=a%26b', [3])]).toEqual(['id__in=3,1', 'id__in=3', 'name__contains=a%26b&id__in=3']);
+    expect([
+      wherePicked(undefined, [3, 1]),
+      wherePicked('', [3]),
+      wherePicked('name__contains=a%26b', [3]),
+    ]).toEqual(['id__in=3,1', 'id__in=3', 'name__contains=a%26b&id__in=3']);
   });
 
   test('is not asked for where the server would refuse it', () => {
-    expect(wherePicked('', Array.from({ length: 1000 }, (_, n) => n))).not.toBeNull();
-    expect([wherePicked('', Array.from({ length: 1001 }, (_, n) => n)), wherePicked('', Array.from({ length: 900 }, (_, n) => 1_000_000_000 + n))]).toEqual([null, null]);
+    expect(
+      wherePicked(
+        '',
+        Array.from({ length: 1000 }, (_, n) => n),
+      ),
+    ).not.toBeNull();
+    expect([
+      wherePicked(
+        '',
+        Array.from({ length: 1001 }, (_, n) => n),
+      ),
+      wherePicked(
+        '',
+        Array.from({ length: 900 }, (_, n) => 1_000_000_000 + n),
+      ),
+    ]).toEqual([null, null]);
   });
 });

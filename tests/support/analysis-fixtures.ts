@@ -12,7 +12,14 @@ import { askModelsAside } from '../../server/reports/analyses/model-comparison/m
 import { askSeries } from '../../server/reports/series.ts';
 import { askTransitions } from '../../server/reports/analyses/month-transition/month-transition.ts';
 import { product } from '../../server/store/postgres/schema/index.ts';
-import { forgetEvents, setUpMeasured, writeAds, writeCosts, writeResults, type Measured } from './measured.ts';
+import {
+  forgetEvents,
+  setUpMeasured,
+  writeAds,
+  writeCosts,
+  writeResults,
+  type Measured,
+} from './measured.ts';
 import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
 import type { NaiveModel } from './naive-credit.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
@@ -21,30 +28,88 @@ export const DAY = 86_400_000;
 /** Midnight in Tokyo at the end of February of a leap year. */
 export const BASE = Date.UTC(2024, 1, 28, 15);
 export const tokyo = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
-export const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) => rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0);
+export const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) =>
+  rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0);
 
-const time = fc.tuple(fc.integer({ min: -40, max: 20 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([day, ms]) => BASE + day * DAY + ms);
+const time = fc
+  .tuple(fc.integer({ min: -40, max: 20 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1))
+  .map(([day, ms]) => BASE + day * DAY + ms);
 const seldom = fc.nat(9).map(n => n === 0);
 export const worlds = fc.record({
-  contacts: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, ad: fc.integer({ min: 1, max: 5 }), bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), late: fc.boolean(),
-    redirect: fc.constantFrom(0, 7), entry: fc.constantFrom(0, 0, 1, 2), url: fc.constantFrom('', 'https://shop.example/a?x', 'https://shop.example/a#y', 'https://shop.example/é') }), { maxLength: 30 }),
-  conversions: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, last: fc.nat(3).map(n => n > 0), amount: fc.constantFrom(0, 1, 2, 99_999), bot: seldom, late: fc.boolean() }), { maxLength: 10 }),
+  contacts: fc.array(
+    fc.record({
+      visitor: fc.integer({ min: 1, max: 4 }),
+      ts: time,
+      ad: fc.integer({ min: 1, max: 5 }),
+      bot: seldom,
+      repeated: seldom,
+      cost: fc.constantFrom(0, 1, 1999),
+      late: fc.boolean(),
+      redirect: fc.constantFrom(0, 7),
+      entry: fc.constantFrom(0, 0, 1, 2),
+      url: fc.constantFrom(
+        '',
+        'https://shop.example/a?x',
+        'https://shop.example/a#y',
+        'https://shop.example/é',
+      ),
+    }),
+    { maxLength: 30 },
+  ),
+  conversions: fc.array(
+    fc.record({
+      visitor: fc.integer({ min: 1, max: 4 }),
+      ts: time,
+      last: fc.nat(3).map(n => n > 0),
+      amount: fc.constantFrom(0, 1, 2, 99_999),
+      bot: seldom,
+      late: fc.boolean(),
+    }),
+    { maxLength: 10 },
+  ),
   term: fc.constantFrom(1, 10, 60),
   /** Derived in two steps, as events arrive; else all at once. */
   steps: fc.boolean(),
   fold: fc.boolean(),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
   where: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
-  axis: fc.constantFrom(1 as const, 2 as const), nodes: fc.constantFrom(1, 2, 50),
-  results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const) }), { maxLength: 3 }),
-  linked: fc.boolean(), bills: fc.uniqueArray(fc.record({ ad: fc.integer({ min: 1, max: 5 }), day: fc.integer({ min: -40, max: 20 }), cost: fc.constantFrom(0, 1, 123_456) }), { maxLength: 4, selector: ({ ad: of, day }) => `${of}/${day}` }),
-  mode: fc.constantFrom(1, 2, 3), pool: fc.constantFrom(undefined, 0, 1, 100_003), model: fc.integer({ min: 1, max: 5 }).map(one => one as NaiveModel), moved: fc.constantFrom([1, -100.01], [1, 33.35], [2, -7], [2, 1000]),
-  step: fc.constantFrom('day' as const, 'week' as const, 'month' as const), compare: fc.constantFrom(undefined, 'previous_period' as const, 'previous_year' as const),
+  axis: fc.constantFrom(1 as const, 2 as const),
+  nodes: fc.constantFrom(1, 2, 50),
+  results: fc.array(
+    fc.record({
+      ad: fc.constantFrom(null, 1, 2, 5),
+      ts: time,
+      cost: fc.constantFrom(1, 50_000),
+      status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    }),
+    { maxLength: 3 },
+  ),
+  linked: fc.boolean(),
+  bills: fc.uniqueArray(
+    fc.record({
+      ad: fc.integer({ min: 1, max: 5 }),
+      day: fc.integer({ min: -40, max: 20 }),
+      cost: fc.constantFrom(0, 1, 123_456),
+    }),
+    { maxLength: 4, selector: ({ ad: of, day }) => `${of}/${day}` },
+  ),
+  mode: fc.constantFrom(1, 2, 3),
+  pool: fc.constantFrom(undefined, 0, 1, 100_003),
+  model: fc.integer({ min: 1, max: 5 }).map(one => one as NaiveModel),
+  moved: fc.constantFrom([1, -100.01], [1, 33.35], [2, -7], [2, 1000]),
+  step: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
+  compare: fc.constantFrom(undefined, 'previous_period' as const, 'previous_year' as const),
 });
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
-export type Beside = Pick<World, 'axis' | 'fold' | 'nodes' | 'mode' | 'pool' | 'model' | 'step' | 'compare'> & { readonly adjust: string };
+export type Beside = Pick<
+  World,
+  'axis' | 'fold' | 'nodes' | 'mode' | 'pool' | 'model' | 'step' | 'compare'
+> & { readonly adjust: string };
 
-/** A product with five ads in stores of its own, emptied before each test, and what further analyses of it are asked by. To be called at the top of a file of tests; `made` is there once they run. */
+/**
+ * A product with five ads in stores of its own, emptied before each test, and what further analyses of it are
+ * asked by. To be called at the top of a file of tests; `made` is there once they run.
+ */
 export const setUpAnalyses = () => {
   let parts: TestParts;
   let measured: Measured;
@@ -53,9 +118,19 @@ export const setUpAnalyses = () => {
   beforeAll(async () => {
     parts = await createTestParts({ now: Date.UTC(2024, 3, 10) });
     measured = await setUpMeasured(parts);
-    measured = { ...measured, viewer: { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'read' } } };
+    measured = {
+      ...measured,
+      viewer: { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'read' } },
+    };
     paths = createPaths(parts);
-    ads = [1, 2, 3, 4, 5].map(id => ({ id, group: id < 3 ? measured.categories[0] ?? null : id === 3 ? measured.categories[1] ?? null : null, fee: id === 1 ? 300_100 : 0, from: '2024-02-27', to: '2024-03-02', registered: Date.UTC(2024, 0, 1) }));
+    ads = [1, 2, 3, 4, 5].map(id => ({
+      id,
+      group: id < 3 ? (measured.categories[0] ?? null) : id === 3 ? (measured.categories[1] ?? null) : null,
+      fee: id === 1 ? 300_100 : 0,
+      from: '2024-02-27',
+      to: '2024-03-02',
+      registered: Date.UTC(2024, 0, 1),
+    }));
     await writeAds(parts, measured, ads);
   });
   afterAll(async () => {
@@ -66,38 +141,88 @@ export const setUpAnalyses = () => {
     await forgetEvents(parts);
     await writeResults(parts, measured, []);
     await writeCosts(parts, measured, []);
-    await parts.db.update(product).set({ trackingTerm: 30, adCostAllocationMode: 1, adCostLinkage: false }).where(eq(product.id, measured.productId));
+    await parts.db
+      .update(product)
+      .set({ trackingTerm: 30, adCostAllocationMode: 1, adCostLinkage: false })
+      .where(eq(product.id, measured.productId));
   });
 
   let id = 1n << 40n;
-  const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact =>
-    ({ id: id += 1n, product: measured.productId, visitor: 1, ts, ad: adId, ip: '203.0.113.9', bot: false, repeated: false, cost: 0, ...over });
-  const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion =>
-    ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
-  const asked = <Over extends object>(over?: Over) => ({ productId: measured.productId, from: '2024-02-01', to: '2024-03-31', ...over as Over });
+  const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
+    id: (id += 1n),
+    product: measured.productId,
+    visitor: 1,
+    ts,
+    ad: adId,
+    ip: '203.0.113.9',
+    bot: false,
+    repeated: false,
+    cost: 0,
+    ...over,
+  });
+  const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
+    id: (id += 1n),
+    product: measured.productId,
+    visitor: 1,
+    ts,
+    last: true,
+    amount: 1000,
+    ip: '203.0.113.9',
+    bot: false,
+    ...over,
+  });
+  const asked = <Over extends object>(over?: Over) => ({
+    productId: measured.productId,
+    from: '2024-02-01',
+    to: '2024-03-31',
+    ...(over as Over),
+  });
 
   /** All answers to one question; CV information page by page. */
-  const askAll = async (who: Measured['viewer'], { axis, fold, nodes, mode, pool, model, step, compare, adjust }: Beside, filter: { where?: string }, options: { source?: 'events' | 'derived' }) => {
-    const first = await readCvInfo(parts, who, asked({ limit: 3 , ...filter }), options);
+  const askAll = async (
+    who: Measured['viewer'],
+    { axis, fold, nodes, mode, pool, model, step, compare, adjust }: Beside,
+    filter: { where?: string },
+    options: { source?: 'events' | 'derived' },
+  ) => {
+    const first = await readCvInfo(parts, who, asked({ limit: 3, ...filter }), options);
     const rows = [...first.results];
     for (let { next } = first; next !== null;) {
-      const page = await readCvInfo(parts, who, asked({ limit: 3, after: next , ...filter }), options);
+      const page = await readCvInfo(parts, who, asked({ limit: 3, after: next, ...filter }), options);
       rows.push(...page.results);
       ({ next } = page);
     }
     return {
       cvInfo: { total: first.total, rows },
-      transitions: await askTransitions(parts, who, asked({ from: '2024-01-15', to: '2024-03-31' , ...filter }), options),
-      journeys: await askJourneys(parts, who, asked({ axis, fold, limit: 200, nodes , ...filter }), options),
-      models: await askModelsAside(parts, who, asked({ axis , ...filter }), options),
+      transitions: await askTransitions(
+        parts,
+        who,
+        asked({ from: '2024-01-15', to: '2024-03-31', ...filter }),
+        options,
+      ),
+      journeys: await askJourneys(parts, who, asked({ axis, fold, limit: 200, nodes, ...filter }), options),
+      models: await askModelsAside(parts, who, asked({ axis, ...filter }), options),
       lpo: await askLpo(parts, who, asked({ ...filter, model }), options),
-      allocation: await askAllocation(parts, who, asked({ ...filter, mode, adjust, ...(pool !== undefined && { pool }) }), options),
-      series: await askSeries(parts, who, asked({ ...filter, step, ...(compare !== undefined && { compare }) }), options),
+      allocation: await askAllocation(
+        parts,
+        who,
+        asked({ ...filter, mode, adjust, ...(pool !== undefined && { pool }) }),
+        options,
+      ),
+      series: await askSeries(
+        parts,
+        who,
+        asked({ ...filter, step, ...(compare !== undefined && { compare }) }),
+        options,
+      ),
     };
   };
 
   /** A figure by what stands behind it: its value and the sum of its conversions' shares, over all pages. */
-  const behind = async (who: Measured['viewer'], query: Omit<Parameters<typeof figureAsked>[2], 'product_id'>): Promise<number> => {
+  const behind = async (
+    who: Measured['viewer'],
+    query: Omit<Parameters<typeof figureAsked>[2], 'product_id'>,
+  ): Promise<number> => {
     const standing = await figureAsked(parts, who, { product_id: measured.productId, ...query });
     let page = await readBehind(parts, standing, { limit: 2 });
     const { value, parts: whole, conversions } = page.figure;
@@ -106,9 +231,20 @@ export const setUpAnalyses = () => {
       page = await readBehind(parts, standing, { limit: 2, after: page.next });
       rows.push(...page.results);
     }
-    expect([total(rows, row => Number(row.share_parts)), new Set(rows.map(row => row.conversion_id)).size]).toEqual([Number(whole), conversions]);
+    expect([
+      total(rows, row => Number(row.share_parts)),
+      new Set(rows.map(row => row.conversion_id)).size,
+    ]).toEqual([Number(whole), conversions]);
     return value;
   };
 
-  return { made: () => ({ parts, measured, paths, ads }), nextId: () => id += 1n, contact, conversion, asked, askAll, behind };
+  return {
+    made: () => ({ parts, measured, paths, ads }),
+    nextId: () => (id += 1n),
+    contact,
+    conversion,
+    asked,
+    askAll,
+    behind,
+  };
 };

@@ -16,7 +16,10 @@ interface Opening extends Omit<Visiting, 'storageState'> {
   readonly product?: number;
 }
 
-/** A company of its own in the program of all journeys, and the desk of its administrator: what a file of journeys that change things needs. */
+/**
+ * A company of its own in the program of all journeys, and the desk of its administrator: what a file of
+ * journeys that change things needs.
+ */
 export interface Desk {
   readonly program: { readonly url: string };
   readonly shop: Shop;
@@ -36,26 +39,79 @@ interface Settings {
 
 export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
   const program = { url: demoUrl() };
-  const { host, page: landingPage } = await landing?.(program.url) ?? { host: 'shop.localhost', page: 'http://shop.localhost/lp.html' };
+  const { host, page: landingPage } = (await landing?.(program.url)) ?? {
+    host: 'shop.localhost',
+    page: 'http://shop.localhost/lp.html',
+  };
   const shop = await openShop(inject('house').databaseUrl, host, landingPage);
-  const ask = async <Answer>(path: string, access: string | undefined, body: object | undefined, method: string): Promise<Answer> => {
+  const ask = async <Answer>(
+    path: string,
+    access: string | undefined,
+    body: object | undefined,
+    method: string,
+  ): Promise<Answer> => {
     const answer = await fetch(`${program.url}/api/v1/${path}`, {
-      method, ...(body && { body: JSON.stringify(body) }), headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(access !== undefined && { authorization: `Bearer ${access}` }),
+      },
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return await answer.json() as Answer;
+    return (await answer.json()) as Answer;
   };
-  const signIn = (email: string, password: string) => ask<Tokens>('auth/signin/', undefined, { company_id: shop.company, email, password, auto_login: true }, 'POST');
+  const signIn = (email: string, password: string) =>
+    ask<Tokens>(
+      'auth/signin/',
+      undefined,
+      { company_id: shop.company, email, password, auto_login: true },
+      'POST',
+    );
   const tokens = await signIn(shop.email, shop.password);
   const browser = await launchBrowser();
   return {
-    program, shop, browser, tokens, signIn,
-    call: (path, body, method = body === undefined ? undefined : 'POST') => ask(path, tokens.access, body, method ?? 'GET'),
-    at: async (path, { speaking = 'ja', theme = 'light', tokens: whose = tokens, product = shop.productId, session = keptSession(whose, randomUUID()), ...options } = {}) => {
+    program,
+    shop,
+    browser,
+    tokens,
+    signIn,
+    call: (path, body, method = body === undefined ? undefined : 'POST') =>
+      ask(path, tokens.access, body, method ?? 'GET'),
+    at: async (
+      path,
+      {
+        speaking = 'ja',
+        theme = 'light',
+        tokens: whose = tokens,
+        product = shop.productId,
+        session = keptSession(whose, randomUUID()),
+        ...options
+      } = {},
+    ) => {
       const seen = await visit(browser, {
         storageState: {
-          cookies: [{ name: 'touchpath-theme', value: theme, domain: new URL(program.url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-          origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: session }, { name: 'ic_locale', value: kept(speaking) }] }],
+          cookies: [
+            {
+              name: 'touchpath-theme',
+              value: theme,
+              domain: new URL(program.url).hostname,
+              path: '/',
+              expires: -1,
+              httpOnly: false,
+              secure: false,
+              sameSite: 'Lax',
+            },
+          ],
+          origins: [
+            {
+              origin: program.url,
+              localStorage: [
+                { name: 'ic_session', value: session },
+                { name: 'ic_locale', value: kept(speaking) },
+              ],
+            },
+          ],
         },
         ...options,
       });
@@ -66,16 +122,26 @@ export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
 };
 
 /** Of a record's form: a control by its field, and all that is said of it. */
-export const field = (page: Page, name: string): Locator => page.locator(`dialog [name="${name}"]:not(select)`);
-export const faultOf = (page: Page, name: string): Locator => page.locator(`dialog .field:has(> .field-input > [name="${name}"], > [name="${name}"], > .tp-choice [name="${name}"]) > .field-fault`);
-export const save = (page: Page): Promise<void> => page.locator('dialog.tp-dialog form [type=submit]').click();
+export const field = (page: Page, name: string): Locator =>
+  page.locator(`dialog [name="${name}"]:not(select)`);
+export const faultOf = (page: Page, name: string): Locator =>
+  page.locator(
+    `dialog .field:has(> .field-input > [name="${name}"], > [name="${name}"], > .tp-choice [name="${name}"]) > .field-fault`,
+  );
+export const save = (page: Page): Promise<void> =>
+  page.locator('dialog.tp-dialog form [type=submit]').click();
 /** Waits until nothing is open over the page; tells what it says if it stays. */
-export const isClosed = (page: Page): Promise<void> => page.locator('dialog').waitFor({ state: 'detached' }).catch(async (cause: unknown) => {
-  throw new Error(`Still open: ${(await page.locator('dialog').allInnerTexts()).join(' / ')}`, { cause });
-});
+export const isClosed = (page: Page): Promise<void> =>
+  page
+    .locator('dialog')
+    .waitFor({ state: 'detached' })
+    .catch(async (cause: unknown) => {
+      throw new Error(`Still open: ${(await page.locator('dialog').allInnerTexts()).join(' / ')}`, { cause });
+    });
 
 /** A field that opens a list, by its label. */
-export const choiceOf = (page: Page, label: string): Locator => page.locator('dialog').getByRole('combobox', { name: label, exact: true });
+export const choiceOf = (page: Page, label: string): Locator =>
+  page.locator('dialog').getByRole('combobox', { name: label, exact: true });
 export const optionsOf = async (page: Page, label: string): Promise<string[]> => {
   await choiceOf(page, label).press('ArrowDown');
   const options = page.getByRole('listbox', { name: label }).getByRole('option');

@@ -8,24 +8,40 @@ type State = SnapshotFrom<typeof cvApprovalMachine>;
 export { HAPPENINGS };
 export type Happening = keyof typeof HAPPENINGS;
 
-const nameOf = (event: { readonly type: string }): Happening => (Object.keys(HAPPENINGS) as Happening[]).find(name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event))!;
+const nameOf = (event: { readonly type: string }): Happening =>
+  (Object.keys(HAPPENINGS) as Happening[]).find(
+    name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event),
+  )!;
 
 /** Where the machine stands, as a walk tells it. */
-export const placeOf = (state: Pick<State, 'value'>): string => (typeof state.value === 'string' ? state.value : `submitting.${state.value.submitting}`);
+export const placeOf = (state: Pick<State, 'value'>): string =>
+  typeof state.value === 'string' ? state.value : `submitting.${state.value.submitting}`;
 
-interface Adjacent { readonly state: State; readonly transitions: Readonly<Record<string, { readonly event: { readonly type: string }; readonly state: State }>> }
-export interface Step { readonly happening: Happening; readonly to: string; readonly state: State }
+interface Adjacent {
+  readonly state: State;
+  readonly transitions: Readonly<
+    Record<string, { readonly event: { readonly type: string }; readonly state: State }>
+  >;
+}
+export interface Step {
+  readonly happening: Happening;
+  readonly to: string;
+  readonly state: State;
+}
 
 /** What of a state makes a difference to what may happen next. */
 const told = (state: State): string => JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
 
 const optionsOf = (happenings: readonly Happening[]) => ({
-  events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[], limit: 50_000, serializeState: told as never,
+  events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[],
+  limit: 50_000,
+  serializeState: told as never,
   stopWhen: (state: State) => cvApprovalModel.isEnough(state as never),
 });
 
 /**
- * A walk to each step that can be taken: the shortest way to where it begins, and the step. Steps that begin and end at the same places by the same
+ * A walk to each step that can be taken: the shortest way to where it begins, and the step. Steps that begin
+ * and end at the same places by the same
  * happening count once; walks that are the beginning of another are left out.
  */
 export const walks = (happenings: readonly Happening[]): readonly (readonly Step[])[] => {
@@ -34,7 +50,9 @@ export const walks = (happenings: readonly Happening[]): readonly (readonly Step
   const seen = new Set<string>();
   const found: Step[][] = [];
   // Its types do not take a machine with emitted events; what it does, it does with any.
-  const map = getAdjacencyMap(cvApprovalMachine as never, options as never) as unknown as Readonly<Record<string, Adjacent>>;
+  const map = getAdjacencyMap(cvApprovalMachine as never, options as never) as unknown as Readonly<
+    Record<string, Adjacent>
+  >;
   for (const { state, transitions } of Object.values(map)) {
     for (const { event, state: next } of Object.values(transitions)) {
       if (told(next) === told(state)) continue;
@@ -43,10 +61,16 @@ export const walks = (happenings: readonly Happening[]): readonly (readonly Step
       const way = ways.get(told(state));
       if (seen.has(step) || way === undefined) continue;
       seen.add(step);
-      const before = way.steps.slice(1).map(({ event: happened, state: at }): Step => ({ happening: nameOf(happened), to: placeOf(at), state: at }));
+      const before = way.steps.slice(1).map(({ event: happened, state: at }): Step => ({
+        happening: nameOf(happened),
+        to: placeOf(at),
+        state: at,
+      }));
       found.push([...before, { happening: name, to: placeOf(next), state: next as State }]);
     }
   }
   const texts = found.map(walk => walk.map(({ happening }) => happening).join('|'));
-  return found.filter((_, at) => !texts.some((other, index) => index !== at && other.startsWith(`${texts[at]}|`)));
+  return found.filter(
+    (_, at) => !texts.some((other, index) => index !== at && other.startsWith(`${texts[at]}|`)),
+  );
 };

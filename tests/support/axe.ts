@@ -3,41 +3,74 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { isLong } from './long.ts';
 
-interface Found { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[] }
-interface Axe { run(context: object, options: object): Promise<{ readonly violations: readonly Found[]; readonly passes: readonly object[] }> }
+interface Found {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+}
+interface Axe {
+  run(
+    context: object,
+    options: object,
+  ): Promise<{ readonly violations: readonly Found[]; readonly passes: readonly object[] }>;
+}
 
 const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds wrong with the page as it is when nothing moves any more, and by how much it scrolls sideways.
+ * What axe finds wrong with the page as it is when nothing moves any more, and by how much it scrolls
+ * sideways.
  *
  * @param part a selector of what alone is looked at
- * @param contrast whether the contrast of every text is measured, which takes two thirds of the time. Unless told, only the long form does in the light theme:
- * the catalogue of parts holds the pairs of colours in all themes, and every screen is looked at in the dark one too.
+ * @param contrast whether the contrast of every text is measured, which takes two thirds of the time. Unless
+ *   told, only the long form does in the light theme:
+ * the catalogue of parts holds the pairs of colours in all themes, and every screen is looked at in the dark
+ * one too.
  */
 export const axeFaults = async (page: Page, part?: string, contrast?: boolean): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
   // Once for a document, however often it is looked at.
-  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(script);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
   const isDark = await page.evaluate(() => document.documentElement.dataset['theme'] === 'dark');
-  const { faults, passes } = await page.evaluate(async ([tags, selector, measured]) => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations, passes: passed } = await axe.run(selector === undefined ? document : { include: [selector] }, { runOnly: tags, resultTypes: ['violations'], rules: { 'color-contrast': { enabled: measured } } });
-    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    return {
-      passes: passed.length,
-      faults: [
-        ...violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${String(target)} ${failureSummary ?? ''}`).join(' | ')}`),
-        ...(over > 0 ? [`${over} px too wide`] : []),
-      ],
-    };
-  }, [TAGS, part, contrast ?? (isLong || isDark)] as const);
+  const { faults, passes } = await page.evaluate(
+    async ([tags, selector, measured]) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations, passes: passed } = await axe.run(
+        selector === undefined ? document : { include: [selector] },
+        { runOnly: tags, resultTypes: ['violations'], rules: { 'color-contrast': { enabled: measured } } },
+      );
+      const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      return {
+        passes: passed.length,
+        faults: [
+          ...violations.map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes
+                .slice(0, 3)
+                .map(({ target, failureSummary }) => `${String(target)} ${failureSummary ?? ''}`)
+                .join(' | ')}`,
+          ),
+          ...(over > 0 ? [`${over} px too wide`] : []),
+        ],
+      };
+    },
+    [TAGS, part, contrast ?? (isLong || isDark)] as const,
+  );
   if (passes < 5) throw new Error(`axe looked at next to nothing: ${passes} rules passed`);
   return faults;
 };
 
-/** The ways in which every screen is looked at: opposite in all that they differ in, so that two looks see both themes, both widths and two languages. */
+/**
+ * The ways in which every screen is looked at: opposite in all that they differ in, so that two looks see
+ * both themes, both widths and two languages.
+ */
 export const LOOKS = [
   { speaking: 'ja', theme: 'light', viewport: { width: 1440, height: 900 } },
   { speaking: 'en', theme: 'dark', viewport: { width: 390, height: 844 } },

@@ -7,32 +7,66 @@ const TERM_DAYS = 30 as const;
 const TERM_MS = TERM_DAYS * DAY_MS;
 
 const contact = (visitor: number, ts: number, ad: 1 | 2 | 3 | 4 | 5) => ({
-  visitor, ts, ad, ip: '203.0.113.9', bot: false, repeated: false, cost: 1 as const, other: false, late: 0 as const,
-  device: '' as const, os: '' as const, browser: '' as const, url: '' as const, redirect: 0 as const,
+  visitor,
+  ts,
+  ad,
+  ip: '203.0.113.9',
+  bot: false,
+  repeated: false,
+  cost: 1 as const,
+  other: false,
+  late: 0 as const,
+  device: '' as const,
+  os: '' as const,
+  browser: '' as const,
+  url: '' as const,
+  redirect: 0 as const,
 });
 const conversion = (visitor: number, ts: number, amount: number, last = true) => ({
-  visitor, ts, amount, last, ip: '203.0.113.9', bot: false, other: false, late: 0 as const, args: '' as const,
+  visitor,
+  ts,
+  amount,
+  last,
+  ip: '203.0.113.9',
+  bot: false,
+  other: false,
+  late: 0 as const,
+  args: '' as const,
 });
 
 /** Each visitor stands on one boundary of attribution; what random worlds meet by luck only. */
 export const boundaryWorld = {
   contacts: [
     // A contact exactly one term before the conversion counts, one a millisecond earlier does not.
-    contact(1, LEAP_DAY - TERM_MS, 1), contact(1, LEAP_DAY - TERM_MS - 1, 2), contact(1, LEAP_DAY, 3),
+    contact(1, LEAP_DAY - TERM_MS, 1),
+    contact(1, LEAP_DAY - TERM_MS - 1, 2),
+    contact(1, LEAP_DAY, 3),
     // One contact and nothing to pay.
     contact(2, LEAP_DAY - 1, 2),
     // Three contacts and their conversion in the same millisecond, and yen that three cannot share evenly.
-    contact(3, LEAP_DAY + 5, 3), contact(3, LEAP_DAY + 5, 1), contact(3, LEAP_DAY + 5, 2),
+    contact(3, LEAP_DAY + 5, 3),
+    contact(3, LEAP_DAY + 5, 1),
+    contact(3, LEAP_DAY + 5, 2),
     // The last millisecond of February in Tokyo and the first of March.
-    contact(4, MARCH - 1, 1), contact(4, MARCH, 4),
+    contact(4, MARCH - 1, 1),
+    contact(4, MARCH, 4),
     // A contact a millisecond after the conversion is none of it.
     contact(5, LEAP_DAY + 8, 1),
     // Four contacts of one ad, two of them within a term of each other only.
-    contact(6, LEAP_DAY - TERM_MS, 5), contact(6, LEAP_DAY, 5), contact(6, LEAP_DAY + 1, 5), contact(6, MARCH - 1, 5),
+    contact(6, LEAP_DAY - TERM_MS, 5),
+    contact(6, LEAP_DAY, 5),
+    contact(6, LEAP_DAY + 1, 5),
+    contact(6, MARCH - 1, 5),
   ],
   conversions: [
-    conversion(1, LEAP_DAY, 1_000), conversion(2, LEAP_DAY, 0), conversion(3, LEAP_DAY + 5, 100), conversion(4, MARCH - 1, 1),
-    conversion(4, MARCH, 2), conversion(5, LEAP_DAY + 7, 7), conversion(6, MARCH - 1, 99_999, false), conversion(6, MARCH - 1, 11),
+    conversion(1, LEAP_DAY, 1_000),
+    conversion(2, LEAP_DAY, 0),
+    conversion(3, LEAP_DAY + 5, 100),
+    conversion(4, MARCH - 1, 1),
+    conversion(4, MARCH, 2),
+    conversion(5, LEAP_DAY + 7, 7),
+    conversion(6, MARCH - 1, 99_999, false),
+    conversion(6, MARCH - 1, 11),
   ],
   impressions: [],
   results: [],

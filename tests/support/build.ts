@@ -2,7 +2,7 @@ type Build = Readonly<Record<'buildGateway' | 'buildConsole' | 'buildServer', ()
 
 /** Builds the gateway, the console and the server where their sources changed, before the tests of a run. */
 export default async function setup(): Promise<void> {
-  const prepare = await import(new URL('../../scripts/prepare.mjs', import.meta.url).href) as Build;
+  const prepare = (await import(new URL('../../scripts/prepare.mjs', import.meta.url).href)) as Build;
   prepare.buildGateway();
   prepare.buildConsole();
   prepare.buildServer();

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** The address of the file of the built console that holds a module which is loaded later. */
 export const builtFile = (source: string): string => {
-  const manifest = JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')) as Readonly<Record<string, { readonly file: string }>>;
+  const manifest = JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')) as Readonly<
+    Record<string, { readonly file: string }>
+  >;
   const chunk = manifest[source];
   if (chunk === undefined) throw new Error(`The build knows no ${source}.`);
   return `/${chunk.file}`;

@@ -7,12 +7,17 @@ const FOLDER = 'dist/tests';
 const bundles = new Map<string, Promise<string>>();
 
 const make = async (name: string): Promise<string> => {
-  await promisify(execFile)(process.execPath, ['scripts/bundle.mjs', FOLDER, resolve(import.meta.dirname, `${name}.ts`)], { cwd: root });
+  await promisify(execFile)(
+    process.execPath,
+    ['scripts/bundle.mjs', FOLDER, resolve(import.meta.dirname, `${name}.ts`)],
+    { cwd: root },
+  );
   return resolve(root, FOLDER, `${name.split('/').at(-1) ?? name}.mjs`);
 };
 
 /**
- * A program of this folder that runs in a process of its own, bundled once: it then starts in a third of the time.
+ * A program of this folder that runs in a process of its own, bundled once: it then starts in a third of the
+ * time.
  *
  * @param name the name of its file without the ending: `collector-child`
  * @returns the path of the bundle

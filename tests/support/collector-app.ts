@@ -10,22 +10,33 @@ export interface CollectorApp {
   readonly parts: TestParts;
   readonly shop: CollectorShop;
   /** All rows of a table that are in the columnar store, after loading what waits; 64-bit numbers as text. */
-  rows(table: 'contact' | 'access' | 'conversion' | 'impression'): Promise<readonly Record<string, unknown>[]>;
+  rows(
+    table: 'contact' | 'access' | 'conversion' | 'impression',
+  ): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
 /** The collector on real stores with a shop to measure; no other module. */
-export const createCollectorApp = async (over: TestOverrides = {}, options: CollectorOptions = {}): Promise<CollectorApp> => {
+export const createCollectorApp = async (
+  over: TestOverrides = {},
+  options: CollectorOptions = {},
+): Promise<CollectorApp> => {
   const parts = await createTestParts(over);
   const shop = await makeCollectorShop(parts);
   const collector = await openCollector(parts, options);
   const app = await serveCollector(parts, collector);
   return {
-    app, collector, parts, shop,
+    app,
+    collector,
+    parts,
+    shop,
     rows: async table => {
       await collector.drain();
       const id = table === 'contact' ? 'interaction_id' : `${table}_id`;
-      const answer = await parts.columnar.query({ query: `SELECT * FROM ${table} ORDER BY ${id}`, format: 'JSONEachRow' });
+      const answer = await parts.columnar.query({
+        query: `SELECT * FROM ${table} ORDER BY ${id}`,
+        format: 'JSONEachRow',
+      });
       return answer.json<Record<string, unknown>>();
     },
     close: async () => {

@@ -12,13 +12,23 @@ import * as schema from '../../server/store/postgres/schema/index.ts';
 import { killingOpen, killWhenConfirmed } from './kill-points.ts';
 import { serveCollector } from './serve-collector.ts';
 
-// The collector in a process of its own, to be killed: on stores that live on. Prints its address; SIGTERM stops it cleanly.
+// The collector in a process of its own, to be killed: on stores that live on. Prints its address; SIGTERM
+// stops it cleanly.
 const settings = readSettings(process.env);
 const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }));
 const pool = createPool({ connectionString: settings.databaseUrl ?? '' }, log);
-const columnar = connectColumnar({ socket: process.env['COLUMNAR_SOCKET'] ?? '' }, process.env['COLUMNAR_DATABASE'] ?? '');
+const columnar = connectColumnar(
+  { socket: process.env['COLUMNAR_SOCKET'] ?? '' },
+  process.env['COLUMNAR_DATABASE'] ?? '',
+);
 const parts: Dependencies = {
-  settings, log, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(settings.dataDir), db: drizzle(pool, { schema }),
+  settings,
+  log,
+  columnar,
+  clock: systemClock,
+  ids: createIds(systemClock),
+  secrets: await openSecrets(settings.dataDir),
+  db: drizzle(pool, { schema }),
 };
 const collector = await openCollector(parts, { journal: { openFile: killingOpen(process.env['KILL_AT']) } });
 killWhenConfirmed(pool, process.env['KILL_AT']);

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 
-interface Node { readonly type: string; readonly [field: string]: unknown }
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : []);
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const nodesIn = (value: unknown): Node[] =>
+  Array.isArray(value)
+    ? value.flatMap(nodesIn)
+    : isNode(value)
+      ? [value, ...Object.values(value).flatMap(nodesIn)]
+      : [];
 
 /** The names that a pattern binds, as in `{ a, b: [c = 1, ...d] }`. */
 const namesBoundBy = (pattern: unknown): string[] => {
@@ -56,7 +65,10 @@ const namesDeclaredBy = (node: Node): string[] => {
   }
 };
 
-/** Every name that a text of TypeScript declares: variables, parameters, functions, classes, types and their fields. */
+/**
+ * Every name that a text of TypeScript declares: variables, parameters, functions, classes, types and their
+ * fields.
+ */
 export const namesDeclaredIn = (file: string, text = readFileSync(file, 'utf8')): string[] => {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);

@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { UNSTARTED } from './unstarted.ts';
 
-/** Before each file of journeys: waits until the program of all of them answers, which began beside the tests before. Whoever began it says when it does not. */
+/**
+ * Before each file of journeys: waits until the program of all of them answers, which began beside the tests
+ * before. Whoever began it says when it does not.
+ */
 const why = join(inject('house').dataDir, UNSTARTED);
 while ((await fetch(`${inject('demo')}/healthz`).catch(() => null))?.ok !== true) {
   if (existsSync(why)) throw new Error(await readFile(why, 'utf8'));

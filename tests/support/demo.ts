@@ -20,15 +20,23 @@ declare module 'vitest' {
 }
 
 /**
- * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and with a company of its own for
- * each file that changes things (`approval-fixture.ts`). It begins beside the tests that need none, which would all wait for it; `demo-answers.ts` waits for it.
+ * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and
+ * with a company of its own for
+ * each file that changes things (`approval-fixture.ts`). It begins beside the tests that need none, which
+ * would all wait for it; `demo-answers.ts` waits for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
-  const postgres = await startPostgres(ownFolder(join(dataDir, 'relational')), pino({ level: 'silent' }), { volatile: true });
+  const postgres = await startPostgres(ownFolder(join(dataDir, 'relational')), pino({ level: 'silent' }), {
+    volatile: true,
+  });
   // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
-  const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const watcher = spawn(
+    '/bin/sh',
+    ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), dataDir],
+    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  );
   watcher.unref();
   const client = new pg.Client({ host: postgres.socket, user: postgres.user, database: 'postgres' });
   await client.connect();
@@ -36,7 +44,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end();
   const databaseUrl = `postgres://${postgres.user}@localhost/touchpath?host=${encodeURIComponent(postgres.socket)}`;
   const port = await freePort();
-  const starting = startProgram(dataDir, { PORT: String(port), SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', TRUST_PROXY: '1', LOG_LEVEL: 'warn' }).catch(async (cause: unknown) => {
+  const starting = startProgram(dataDir, {
+    PORT: String(port),
+    SEED: 'demo',
+    DATABASE_URL: databaseUrl,
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+  }).catch(async (cause: unknown) => {
     // Whole at once: it is looked for all the time.
     await writeFile(join(dataDir, `${UNSTARTED}.part`), String(cause));
     await rename(join(dataDir, `${UNSTARTED}.part`), join(dataDir, UNSTARTED));

@@ -4,17 +4,38 @@ import type { AnyFilter, Choices } from '../../src/resources/filter.ts';
 import type { LogWay } from '../../src/resources/log.ts';
 import type { WriteScope } from '../../src/resources/resource.ts';
 
-/** Every descriptor of the console, out of the folders that they lie in: whoever adds one need not name it in the tests. */
+/**
+ * Every descriptor of the console, out of the folders that they lie in: whoever adds one need not name it in
+ * the tests.
+ */
 
-interface SomeColumn { readonly field: string; readonly format: string }
-type SomeField = Pick<AnyFilter, 'field'> & { readonly widget: string; readonly choices?: Choices; readonly section?: string };
+interface SomeColumn {
+  readonly field: string;
+  readonly format: string;
+}
+type SomeField = Pick<AnyFilter, 'field'> & {
+  readonly widget: string;
+  readonly choices?: Choices;
+  readonly section?: string;
+};
 
 export interface SomeResource {
   readonly name: string;
-  readonly operations: { readonly page: unknown; readonly one?: unknown; readonly create?: unknown; readonly update?: unknown; readonly remove?: unknown; readonly restore?: unknown };
+  readonly operations: {
+    readonly page: unknown;
+    readonly one?: unknown;
+    readonly create?: unknown;
+    readonly update?: unknown;
+    readonly remove?: unknown;
+    readonly restore?: unknown;
+  };
   readonly columns: readonly SomeColumn[];
   readonly filters?: readonly AnyFilter[];
-  readonly form?: { readonly blank: object; readonly fields: readonly SomeField[]; readonly constraints: object };
+  readonly form?: {
+    readonly blank: object;
+    readonly fields: readonly SomeField[];
+    readonly constraints: object;
+  };
   readonly page?: string;
   readonly selection?: string;
   readonly write?: WriteScope;
@@ -39,10 +60,20 @@ export interface SomeAnalysis {
 }
 
 const exported = async (folder: string): Promise<object[]> => {
-  const modules = await Promise.all(readdirSync(folder).filter(file => file.endsWith('.ts')).sort().map(file => import(/* @vite-ignore */ resolve(folder, file)) as Promise<object>));
-  return modules.flatMap(module => Object.values(module) as unknown[]).filter((value): value is object => typeof value === 'object' && value !== null);
+  const modules = await Promise.all(
+    readdirSync(folder)
+      .filter(file => file.endsWith('.ts'))
+      .sort()
+      .map(file => import(/* @vite-ignore */ resolve(folder, file)) as Promise<object>),
+  );
+  return modules
+    .flatMap(module => Object.values(module) as unknown[])
+    .filter((value): value is object => typeof value === 'object' && value !== null);
 };
-const having = <Shape extends object>(values: readonly object[], ...keys: readonly (keyof Shape & string)[]): readonly Shape[] => values.filter((value): value is Shape => keys.every(key => key in value));
+const having = <Shape extends object>(
+  values: readonly object[],
+  ...keys: readonly (keyof Shape & string)[]
+): readonly Shape[] => values.filter((value): value is Shape => keys.every(key => key in value));
 
 const [ofResources, ofAnalyses] = await Promise.all([exported('src/resources'), exported('src/analyses')]);
 export const resources = having<SomeResource>(ofResources, 'name', 'operations', 'columns');

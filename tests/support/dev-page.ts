@@ -14,15 +14,22 @@ export interface Seen {
 export interface DevPage extends Visit {
   /** Which machine is looked at. */
   choose(machine: string): Promise<unknown>;
-  /** Lets something happen to the chosen actor, by its name in the model; without a name only looks. What lies over the page does not keep the form from being sent. */
+  /**
+   * Lets something happen to the chosen actor, by its name in the model; without a name only looks. What lies
+   * over the page does not keep the form from being sent.
+   */
   happen(name: string | null): Promise<Seen>;
 }
 
 /** As if the server had been told to show it. */
-export const shown = ({ page }: Pick<Visit, 'page'>): Promise<unknown> => page.route('**/dev/machines*', async route => {
-  const answer = await route.fetch();
-  await route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', '<meta name="touchpath-machines" content="1" /></head>') });
-});
+export const shown = ({ page }: Pick<Visit, 'page'>): Promise<unknown> =>
+  page.route('**/dev/machines*', async route => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('</head>', '<meta name="touchpath-machines" content="1" /></head>'),
+    });
+  });
 
 /** /dev/machines in English, with a clock in hand. */
 export const openDevPage = async (browser: Browser): Promise<DevPage> => {
@@ -32,30 +39,41 @@ export const openDevPage = async (browser: Browser): Promise<DevPage> => {
   await page.clock.install();
   await page.goto(`${demoUrl()}/dev/machines`);
   await settle(page);
-  return { ...visit, choose: machine => page.locator('.dev-bar select').first().selectOption(machine), happen: name => happen(page, name) };
+  return {
+    ...visit,
+    choose: machine => page.locator('.dev-bar select').first().selectOption(machine),
+    happen: name => happen(page, name),
+  };
 };
 
-const happen = (page: Page, name: string | null): Promise<Seen> => page.evaluate(async happening => {
-  const turn = () => new Promise<void>(done => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => done());
-    port1.start();
-    port2.postMessage(null);
-  });
-  if (happening !== null) {
-    const select = document.querySelector<HTMLSelectElement>('.dev-send select')!;
-    select.value = happening;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-    await turn();
-    document.querySelector<HTMLFormElement>('.dev-send')!.requestSubmit();
-  }
-  for (let turns = 0; turns < 4; turns++) await turn();
-  const root = document.querySelector<SVGElement>('.dev-chart svg')!.getAttribute('aria-label')!.split(':')[0]!;
-  return {
-    places: [...document.querySelectorAll<SVGElement>('.dev-box.here')].map(({ dataset }) => dataset['state']!.slice(root.length + 1)),
-    look: { ...document.documentElement.dataset },
-    notice: document.querySelector('.banner span')?.textContent ?? null,
-    looks: document.querySelector('dialog.customizer') !== null,
-    menu: document.querySelector('.nav-shade') !== null,
-  };
-}, name);
+const happen = (page: Page, name: string | null): Promise<Seen> =>
+  page.evaluate(async happening => {
+    const turn = () =>
+      new Promise<void>(done => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', () => done());
+        port1.start();
+        port2.postMessage(null);
+      });
+    if (happening !== null) {
+      const select = document.querySelector<HTMLSelectElement>('.dev-send select')!;
+      select.value = happening;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      await turn();
+      document.querySelector<HTMLFormElement>('.dev-send')!.requestSubmit();
+    }
+    for (let turns = 0; turns < 4; turns++) await turn();
+    const root = document
+      .querySelector<SVGElement>('.dev-chart svg')!
+      .getAttribute('aria-label')!
+      .split(':')[0]!;
+    return {
+      places: [...document.querySelectorAll<SVGElement>('.dev-box.here')].map(({ dataset }) =>
+        dataset['state']!.slice(root.length + 1),
+      ),
+      look: { ...document.documentElement.dataset },
+      notice: document.querySelector('.banner span')?.textContent ?? null,
+      looks: document.querySelector('dialog.customizer') !== null,
+      menu: document.querySelector('.nav-shade') !== null,
+    };
+  }, name);

@@ -7,7 +7,10 @@ import { makeTenant, signIn, type Body, type Shelf, type Tenant } from './tenant
 import { createTestParts, type TestParts } from './test-parts.ts';
 
 export type Who = 'admin' | 'user' | 'agency' | 'rival';
-export interface Answer { readonly status: number; readonly body: Body }
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+}
 
 export interface EntitySuite {
   readonly parts: TestParts;
@@ -15,7 +18,12 @@ export interface EntitySuite {
   readonly tenant: Tenant;
   /** Another company, set up alike. */
   readonly rival: Tenant;
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', address: string, body?: unknown, who?: Who): Promise<Answer>;
+  ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    address: string,
+    body?: unknown,
+    who?: Who,
+  ): Promise<Answer>;
   /** A right form with every field said. */
   form(entity: Entity, shelf?: Shelf): Draft;
   /** Makes a row, or (where none can be made) answers the one there is. */
@@ -34,11 +42,18 @@ export const openEntitySuite = async (): Promise<EntitySuite> => {
   const [tenant, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
   const app = await createApp({ parts, collector: null });
   const tokens: Record<Who, string> = {
-    admin: (await signIn(app, tenant, 'admin')).access, user: (await signIn(app, tenant, 'user')).access, agency: (await signIn(app, tenant, 'agency')).access,
+    admin: (await signIn(app, tenant, 'admin')).access,
+    user: (await signIn(app, tenant, 'user')).access,
+    agency: (await signIn(app, tenant, 'agency')).access,
     rival: (await signIn(app, rival, 'admin')).access,
   };
   const ask: EntitySuite['ask'] = async (method, address, body, who = 'admin') => {
-    const answer = await app.inject({ method, url: `/api/v1/${address}`, headers: { authorization: `Bearer ${tokens[who]}` }, ...(body !== undefined && { payload: body as object }) });
+    const answer = await app.inject({
+      method,
+      url: `/api/v1/${address}`,
+      headers: { authorization: `Bearer ${tokens[who]}` },
+      ...(body !== undefined && { payload: body as object }),
+    });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
   const form: EntitySuite['form'] = ({ name }, shelf = tenant.shelves[0]) => {
@@ -47,13 +62,31 @@ export const openEntitySuite = async (): Promise<EntitySuite> => {
     return found;
   };
   const change: EntitySuite['change'] = (entity, row, over, who = 'admin') => {
-    const said = Object.fromEntries(Object.entries(entity.fields).flatMap(([name, field]) => (field.write === undefined ? [] : [[name, row[name]]])));
-    return ask(entity.writing?.verb === 'patch' ? 'PATCH' : 'PUT', `${entity.path}/${String(row['id'])}/`, { ...said, updated_at: row['updated_at'], ...over }, who);
+    const said = Object.fromEntries(
+      Object.entries(entity.fields).flatMap(([name, field]) =>
+        field.write === undefined ? [] : [[name, row[name]]],
+      ),
+    );
+    return ask(
+      entity.writing?.verb === 'patch' ? 'PATCH' : 'PUT',
+      `${entity.path}/${String(row['id'])}/`,
+      { ...said, updated_at: row['updated_at'], ...over },
+      who,
+    );
   };
   return {
-    parts, app, tenant, rival, ask, form, change,
+    parts,
+    app,
+    tenant,
+    rival,
+    ask,
+    form,
+    change,
     make: async (entity, over = {}) => {
-      const { status, body } = entity.writing?.create === undefined ? await ask('GET', `${entity.path}/${tenant.id}/`) : await ask('POST', `${entity.path}/`, { ...form(entity), ...over });
+      const { status, body } =
+        entity.writing?.create === undefined
+          ? await ask('GET', `${entity.path}/${tenant.id}/`)
+          : await ask('POST', `${entity.path}/`, { ...form(entity), ...over });
       if (status >= 300) throw new Error(`${entity.name} could not be made: ${JSON.stringify(body)}`);
       return body;
     },

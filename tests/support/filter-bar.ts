@@ -7,7 +7,12 @@ import { settle } from './operator.ts';
  * @param operator null: the first one of the field
  * @param fill enters the value
  */
-export const addFilter = async (page: Page, field: string, operator: string | null, fill: (dialog: Locator) => Promise<unknown>): Promise<void> => {
+export const addFilter = async (
+  page: Page,
+  field: string,
+  operator: string | null,
+  fill: (dialog: Locator) => Promise<unknown>,
+): Promise<void> => {
   await page.getByRole('button', { name: '絞り込み', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '絞り込み' });
   await dialog.getByLabel('項目').selectOption({ label: field });

@@ -1,10 +1,20 @@
 import type { Page } from 'playwright-core';
 
-/** How a call that was held back ends: the real answer, another one, or none. A file comes in parts: `begin`, `part` as often as one likes, `end` or `break`. */
-export type Ending = { readonly through: true } | { readonly json: unknown } | { readonly lost: true } | { readonly file: 'begin' | 'part' | 'end' | 'break' };
+/**
+ * How a call that was held back ends: the real answer, another one, or none. A file comes in parts: `begin`,
+ * `part` as often as one likes, `end` or `break`.
+ */
+export type Ending =
+  | { readonly through: true }
+  | { readonly json: unknown }
+  | { readonly lost: true }
+  | { readonly file: 'begin' | 'part' | 'end' | 'break' };
 
 export interface Gate {
-  /** From now on calls of these operations, and of no others, are held back, on this page and those after it; `download` is every file. */
+  /**
+   * From now on calls of these operations, and of no others, are held back, on this page and those after it;
+   * `download` is every file.
+   */
   hold(...names: readonly string[]): void;
   /** Whether such a call is held back now. */
   holds(name: string): boolean;
@@ -14,7 +24,11 @@ export interface Gate {
   answer(name: string, ending: Ending): Promise<void>;
 }
 
-interface Held { readonly id: string; readonly name: string; readonly end: (ending: Ending) => void }
+interface Held {
+  readonly id: string;
+  readonly name: string;
+  readonly end: (ending: Ending) => void;
+}
 type Gated = typeof globalThis & {
   readonly gateAsk: (id: string, name: string) => Promise<Ending>;
   readonly gateLeft: (id: string) => Promise<void>;
@@ -24,36 +38,63 @@ type Gated = typeof globalThis & {
 const WAITED = 90_000;
 
 /** As a GraphQL server refuses. */
-export const refusal = (code: string, status: number, more: object = {}): Ending => ({ json: { data: null, errors: [{ message: 'x', extensions: { code, status, ...more } }] } });
+export const refusal = (code: string, status: number, more: object = {}): Ending => ({
+  json: { data: null, errors: [{ message: 'x', extensions: { code, status, ...more } }] },
+});
 
-/** Lets a test say when a call of the page is answered, and with what: at the page's own edge, so that the browser's log says nothing of it. To be called before the page is opened. */
+/**
+ * Lets a test say when a call of the page is answered, and with what: at the page's own edge, so that the
+ * browser's log says nothing of it. To be called before the page is opened.
+ */
 export const openGate = async (page: Page): Promise<Gate> => {
   let names: readonly string[] = [];
   let held: readonly Held[] = [];
-  const leave = (id: string) => { held = held.filter(one => one.id !== id); };
+  const leave = (id: string) => {
+    held = held.filter(one => one.id !== id);
+  };
   // With a page its calls go.
-  page.on('request', request => { if (request.isNavigationRequest() && request.frame() === page.mainFrame()) held = []; });
+  page.on('request', request => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) held = [];
+  });
   await page.exposeFunction('gateLeft', leave);
   const asked: string[] = [];
   await page.exposeFunction('gateAsk', (id: string, name: string): Ending | Promise<Ending> => {
     asked.push(name);
-    return names.includes(name) ? new Promise(end => { held = [...held, { id, name, end }]; }) : { through: true };
+    return names.includes(name)
+      ? new Promise(end => {
+          held = [...held, { id, name, end }];
+        })
+      : { through: true };
   });
   await page.addInitScript(() => {
     const through = fetch.bind(globalThis);
     const { gateAsk, gateLeft } = globalThis as Gated;
     let count = 0;
     const answered = (ending: Ending, ask: () => Promise<Response>): Response | Promise<Response> => {
-      if ('json' in ending) return new Response(JSON.stringify(ending.json), { headers: { 'content-type': 'application/json' } });
+      if ('json' in ending)
+        return new Response(JSON.stringify(ending.json), { headers: { 'content-type': 'application/json' } });
       if ('through' in ending) return ask();
       if ('lost' in ending) throw new TypeError('Failed to fetch');
-      const body = new ReadableStream<Uint8Array>({ start: stream => { (globalThis as Gated).gateFile = stream; } });
-      return new Response(body, { headers: { 'content-type': 'text/csv', 'x-row-count': '2', 'content-disposition': 'attachment; filename="x.csv"' } });
+      const body = new ReadableStream<Uint8Array>({
+        start: stream => {
+          (globalThis as Gated).gateFile = stream;
+        },
+      });
+      return new Response(body, {
+        headers: {
+          'content-type': 'text/csv',
+          'x-row-count': '2',
+          'content-disposition': 'attachment; filename="x.csv"',
+        },
+      });
     };
     globalThis.fetch = async (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
-      const body: unknown = typeof init?.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : null;
-      const name = address.includes('/download/') ? 'download' : (body as { operationName?: string } | null)?.operationName;
+      const body: unknown =
+        typeof init?.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : null;
+      const name = address.includes('/download/')
+        ? 'download'
+        : (body as { operationName?: string } | null)?.operationName;
       if (name === undefined) return through(input, init);
       const id = `${performance.timeOrigin} ${count++}`;
       const left = new Promise<never>((_, reject) => {
@@ -66,7 +107,9 @@ export const openGate = async (page: Page): Promise<Gate> => {
     };
   });
   return {
-    hold: (...wanted) => { names = wanted; },
+    hold: (...wanted) => {
+      names = wanted;
+    },
     holds: name => held.some(one => one.name === name),
     asked: name => asked.filter(one => one === name).length,
     answer: async (name, ending) => {
@@ -79,8 +122,13 @@ export const openGate = async (page: Page): Promise<Gate> => {
         }, ending.file);
         return;
       }
-      for (const until = Date.now() + WAITED; !held.some(one => one.name === name); await page.evaluate(() => undefined)) {
-        if (Date.now() > until) throw new Error(`${name} is not asked for; waiting: ${held.map(one => one.name).join(', ')}`);
+      for (
+        const until = Date.now() + WAITED;
+        !held.some(one => one.name === name);
+        await page.evaluate(() => undefined)
+      ) {
+        if (Date.now() > until)
+          throw new Error(`${name} is not asked for; waiting: ${held.map(one => one.name).join(', ')}`);
       }
       const { id, end } = held.find(one => one.name === name)!;
       leave(id);

@@ -1,7 +1,11 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
 
-export interface Sent { readonly token: string | null; readonly variables: Readonly<Record<string, unknown>>; readonly method: string }
+export interface Sent {
+  readonly token: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly method: string;
+}
 
 export interface GraphqlServer {
   readonly sent: Sent[];
@@ -18,7 +22,10 @@ export interface GraphqlServer {
   readonly fetch: typeof fetch;
 }
 
-/** A gateway of one field behind a real `fetch`: it knows which token is good, remembers what it was sent, and can be cut off. */
+/**
+ * A gateway of one field behind a real `fetch`: it knows which token is good, remembers what it was sent, and
+ * can be cut off.
+ */
 export const createGraphqlServer = (): GraphqlServer => {
   const sent: Sent[] = [];
   const server: GraphqlServer = {
@@ -31,21 +38,31 @@ export const createGraphqlServer = (): GraphqlServer => {
     fetch: async (_input, init) => {
       const headers = new Headers(init?.headers);
       const { variables } = JSON.parse(String(init?.body)) as { variables: Record<string, unknown> };
-      const one: Sent = { token: headers.get('authorization')?.replace('Bearer ', '') ?? null, variables, method: init?.method ?? 'GET' };
+      const one: Sent = {
+        token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+        variables,
+        method: init?.method ?? 'GET',
+      };
       sent.push(one);
       const { good } = server;
       await server.before(one);
       if (init?.signal?.aborted) throw new DOMException('taken back', 'AbortError');
       if (server.cut) throw new TypeError('fetch failed');
       if (server.page) return server.page;
-      return one.token === good ? Response.json(server.answer(variables)) : Response.json(refusal(401, 'unauthenticated'));
+      return one.token === good
+        ? Response.json(server.answer(variables))
+        : Response.json(refusal(401, 'unauthenticated'));
     },
   };
   return server;
 };
 
 /** An error as the gateway words it. */
-export const refusal = (status: number, code: string, more: object = {}) => ({ errors: [{ message: code, extensions: { code, status, ...more } }] });
+export const refusal = (status: number, code: string, more: object = {}) => ({
+  errors: [{ message: code, extensions: { code, status, ...more } }],
+});
 
-export const NumberDocument: TypedDocumentNode<{ readonly one: number }, { readonly n: number }> = gql`query Number($n: Int!) { one: number(n: $n) }`;
-export const ChangeDocument: TypedDocumentNode<{ readonly saved: number }, { readonly n: number }> = gql`mutation Change($n: Int!) { saved: change(n: $n) }`;
+export const NumberDocument: TypedDocumentNode<{ readonly one: number }, { readonly n: number }> =
+  gql`query Number($n: Int!) { one: number(n: $n) }`;
+export const ChangeDocument: TypedDocumentNode<{ readonly saved: number }, { readonly n: number }> =
+  gql`mutation Change($n: Int!) { saved: change(n: $n) }`;

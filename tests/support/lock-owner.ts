@@ -3,11 +3,16 @@ import type { OwnerState } from '../../server/platform/data-lock/acquire.ts';
 import { lockFolder } from '../../server/platform/data-lock/lock.ts';
 
 /**
- * A program that owns a data folder until it is killed, or half a second after it was asked to end. It says so, keeps its event loop busy for the milliseconds
+ * A program that owns a data folder until it is killed, or half a second after it was asked to end. It says
+ * so, keeps its event loop busy for the milliseconds
  * that it is given, and tells the state that it is given.
  */
 const [folder = '', beatMs = '2000', busyMs = '0', state = 'running'] = process.argv.slice(2);
-const lock = await lockFolder(folder, { log: pino({ level: 'silent' }), beatMs: Number(beatMs), state: () => state as OwnerState });
+const lock = await lockFolder(folder, {
+  log: pino({ level: 'silent' }),
+  beatMs: Number(beatMs),
+  state: () => state as OwnerState,
+});
 process.on('SIGTERM', () => setTimeout(() => void lock.release().then(() => process.exit(0)), 500));
 process.stdout.write('owned\n');
 setInterval(() => {

@@ -1,9 +1,22 @@
 import pino, { type Logger } from 'pino';
 
 /** A log that keeps what is written to it. */
-export interface LogSink { readonly log: Logger; readonly lines: Record<string, unknown>[] }
+export interface LogSink {
+  readonly log: Logger;
+  readonly lines: Record<string, unknown>[];
+}
 
 export const createLogSink = (): LogSink => {
   const lines: Record<string, unknown>[] = [];
-  return { lines, log: pino({ level: 'info' }, { write: (line: string) => { lines.push(JSON.parse(line) as Record<string, unknown>); } }) };
+  return {
+    lines,
+    log: pino(
+      { level: 'info' },
+      {
+        write: (line: string) => {
+          lines.push(JSON.parse(line) as Record<string, unknown>);
+        },
+      },
+    ),
+  };
 };

@@ -1,4 +1,7 @@
-/** `npm run test:long`: the same tests with many times as many random examples, rounds and walks, and as much more time. */
+/**
+ * `npm run test:long`: the same tests with many times as many random examples, rounds and walks, and as much
+ * more time.
+ */
 const LONG_FACTOR = 25;
 
 export const isLong = process.env['TEST_LONG'] === '1';

@@ -33,7 +33,12 @@ export const openMailHouse = async (now: number): Promise<MailHouse> => {
     return begun;
   };
   return {
-    sink, parts, app, tenant, folder, send,
+    sink,
+    parts,
+    app,
+    tenant,
+    folder,
+    send,
     close: async () => {
       folder.close();
       await app.close();

@@ -1,31 +1,65 @@
 import { naiveCredit, type NaiveModel } from './naive-credit.ts';
 import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
 
-/** The further analyses once more, as naively as they can be written, over a product of which nothing is excluded. */
+/**
+ * The further analyses once more, as naively as they can be written, over a product of which nothing is
+ * excluded.
+ */
 
-export interface NaiveAsked { readonly product: number; readonly from: string; readonly to: string; readonly term: number }
-export interface NaivePath { readonly conversion: NaiveConversion; readonly path: readonly NaiveContact[] }
+export interface NaiveAsked {
+  readonly product: number;
+  readonly from: string;
+  readonly to: string;
+  readonly term: number;
+}
+export interface NaivePath {
+  readonly conversion: NaiveConversion;
+  readonly path: readonly NaiveContact[];
+}
 
 const DAY = 86_400_000;
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+09:00`);
-const inTime = (a: { ts: number; id: bigint }, b: { ts: number; id: bigint }) => a.ts - b.ts || (a.id < b.id ? -1 : 1);
-const counted = (contacts: readonly NaiveContact[], product: number) => contacts.filter(c => c.product === product && !c.bot && !c.repeated).toSorted(inTime);
-const within = ({ from, to }: Pick<NaiveAsked, 'from' | 'to'>) => (ts: number) => ts >= midnight(from) && ts < midnight(to) + DAY;
+const inTime = (a: { ts: number; id: bigint }, b: { ts: number; id: bigint }) =>
+  a.ts - b.ts || (a.id < b.id ? -1 : 1);
+const counted = (contacts: readonly NaiveContact[], product: number) =>
+  contacts.filter(c => c.product === product && !c.bot && !c.repeated).toSorted(inTime);
+const within =
+  ({ from, to }: Pick<NaiveAsked, 'from' | 'to'>) =>
+  (ts: number) =>
+    ts >= midnight(from) && ts < midnight(to) + DAY;
 
 /** Conversions of a period with their paths, newest first. */
-export const naivePaths = (world: NaiveWorld, { product, from, to, term }: NaiveAsked): NaivePath[] => world.conversions
-  .filter(c => c.product === product && !c.bot && within({ from, to })(c.ts)).toSorted((a, b) => inTime(b, a))
-  .map(conversion => ({ conversion, path: counted(world.contacts, product).filter(c => c.visitor === conversion.visitor && c.ts <= conversion.ts && c.ts >= conversion.ts - term * DAY) }));
+export const naivePaths = (world: NaiveWorld, { product, from, to, term }: NaiveAsked): NaivePath[] =>
+  world.conversions
+    .filter(c => c.product === product && !c.bot && within({ from, to })(c.ts))
+    .toSorted((a, b) => inTime(b, a))
+    .map(conversion => ({
+      conversion,
+      path: counted(world.contacts, product).filter(
+        c => c.visitor === conversion.visitor && c.ts <= conversion.ts && c.ts >= conversion.ts - term * DAY,
+      ),
+    }));
 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 /** Last conversions with a path by the rows of its contacts: of a contact a row is told by its ad. */
-const taken = (paths: readonly NaivePath[], rowOf: (ad: number) => string) => paths.filter(one => one.conversion.last && one.path.length > 0)
-  .map(one => ({ ...one, rows: one.path.map(({ ad }) => rowOf(ad)), ms: one.conversion.ts - (one.path[0]?.ts ?? 0) }));
-const folded = (rows: readonly string[], fold: boolean) => rows.filter((row, index) => !fold || row !== rows[index - 1]);
+const taken = (paths: readonly NaivePath[], rowOf: (ad: number) => string) =>
+  paths
+    .filter(one => one.conversion.last && one.path.length > 0)
+    .map(one => ({
+      ...one,
+      rows: one.path.map(({ ad }) => rowOf(ad)),
+      ms: one.conversion.ts - (one.path[0]?.ts ?? 0),
+    }));
+const folded = (rows: readonly string[], fold: boolean) =>
+  rows.filter((row, index) => !fold || row !== rows[index - 1]);
 
 /** By the steps of the path, joined: conversions, yen and milliseconds. */
-export const naiveJourneys = (paths: readonly NaivePath[], fold: boolean, rowOf: (ad: number) => string = String): Record<string, readonly [number, number, number]> => {
+export const naiveJourneys = (
+  paths: readonly NaivePath[],
+  fold: boolean,
+  rowOf: (ad: number) => string = String,
+): Record<string, readonly [number, number, number]> => {
   const found: Record<string, [number, number, number]> = {};
   for (const { conversion, rows, ms: took } of taken(paths, rowOf)) {
     const key = folded(rows, fold).join('>');
@@ -35,16 +69,33 @@ export const naiveJourneys = (paths: readonly NaivePath[], fold: boolean, rowOf:
   return found;
 };
 
-/** From step to step, as "step>row>row": conversions and yen. The rows beyond those that most paths pass are one, and of a path of more than six contacts the last stands in the sixth place. */
-export const naiveLinks = (paths: readonly NaivePath[], fold: boolean, nodes: number, rowOf: (ad: number) => string, placeOf: (row: string) => number): Record<string, readonly [number, number]> => {
+/**
+ * From step to step, as "step>row>row": conversions and yen. The rows beyond those that most paths pass are
+ * one, and of a path of more than six contacts the last stands in the sixth place.
+ */
+export const naiveLinks = (
+  paths: readonly NaivePath[],
+  fold: boolean,
+  nodes: number,
+  rowOf: (ad: number) => string,
+  placeOf: (row: string) => number,
+): Record<string, readonly [number, number]> => {
   const all = taken(paths, rowOf);
   const passed = new Map<string, number>();
   for (const { rows } of all) for (const row of new Set(rows)) passed.set(row, (passed.get(row) ?? 0) + 1);
-  const told = new Set([...passed].toSorted(([a, x], [b, y]) => y - x || placeOf(a) - placeOf(b)).slice(0, nodes).map(([row]) => row));
+  const told = new Set(
+    [...passed]
+      .toSorted(([a, x], [b, y]) => y - x || placeOf(a) - placeOf(b))
+      .slice(0, nodes)
+      .map(([row]) => row),
+  );
   const found: Record<string, [number, number]> = {};
   for (const { conversion, rows } of all) {
-    const whole = folded(rows.map(row => (told.has(row) ? row : 'others')), fold);
-    const places = [...whole.length > 6 ? [...whole.slice(0, 5), whole.at(-1) ?? ''] : whole, 'conversion'];
+    const whole = folded(
+      rows.map(row => (told.has(row) ? row : 'others')),
+      fold,
+    );
+    const places = [...(whole.length > 6 ? [...whole.slice(0, 5), whole.at(-1) ?? ''] : whole), 'conversion'];
     for (const [index, to] of places.slice(1).entries()) {
       const key = `${index + 1}>${places[index]}>${to}`;
       const [cv, yen] = found[key] ?? [0, 0];
@@ -54,18 +105,45 @@ export const naiveLinks = (paths: readonly NaivePath[], fold: boolean, nodes: nu
   return found;
 };
 
-const month = (ts: number) => { const [year, of] = new Date(ts + 9 * 3_600_000).toISOString().split('-'); return [Number(year), Number(of)] as const; };
+const month = (ts: number) => {
+  const [year, of] = new Date(ts + 9 * 3_600_000).toISOString().split('-');
+  return [Number(year), Number(of)] as const;
+};
 
-/** By "first month|months later": conversions, yen and different visitors; and these by "|months later", of paths that began in this month or later. @param ads only those whose last contact is of one of these */
-export const naiveTransitions = (world: NaiveWorld, { product, term }: Pick<NaiveAsked, 'product' | 'term'>, since: string, ads: readonly number[] | null): Record<string, readonly [number, number, number]> => {
+/**
+ * By "first month|months later": conversions, yen and different visitors; and these by "|months later", of
+ * paths that began in this month or later.
+ *
+ * @param ads only those whose last contact is of one of these
+ */
+export const naiveTransitions = (
+  world: NaiveWorld,
+  { product, term }: Pick<NaiveAsked, 'product' | 'term'>,
+  since: string,
+  ads: readonly number[] | null,
+): Record<string, readonly [number, number, number]> => {
   const found: Record<string, NaivePath[]> = {};
   const ended = ({ path }: NaivePath) => path.at(-1)?.ad ?? 0;
-  for (const one of naivePaths(world, { product, term, from: '2000-01-01', to: '2100-01-01' }).filter(path => path.conversion.last && path.path.length > 0 && (ads === null || ads.includes(ended(path))))) {
+  for (const one of naivePaths(world, { product, term, from: '2000-01-01', to: '2100-01-01' }).filter(
+    path => path.conversion.last && path.path.length > 0 && (ads === null || ads.includes(ended(path))),
+  )) {
     const [[year, first], [later, second]] = [month(one.path[0]?.ts ?? 0), month(one.conversion.ts)];
-    const [began, after] = [`${year}-${String(first).padStart(2, '0')}`, (later - year) * 12 + second - first];
+    const [began, after] = [
+      `${year}-${String(first).padStart(2, '0')}`,
+      (later - year) * 12 + second - first,
+    ];
     if (began >= since) for (const key of [`${began}|${after}`, `|${after}`]) (found[key] ??= []).push(one);
   }
-  return Object.fromEntries(Object.entries(found).map(([key, list]) => [key, [list.length, sum(list.map(({ conversion }) => conversion.amount)), new Set(list.map(({ conversion }) => conversion.visitor)).size] as const]));
+  return Object.fromEntries(
+    Object.entries(found).map(([key, list]) => [
+      key,
+      [
+        list.length,
+        sum(list.map(({ conversion }) => conversion.amount)),
+        new Set(list.map(({ conversion }) => conversion.visitor)).size,
+      ] as const,
+    ]),
+  );
 };
 
 const U = 1_000_000_000n;
@@ -73,25 +151,45 @@ const U = 1_000_000_000n;
 const wholeOf = (shares: readonly bigint[], whole: bigint): bigint[] => {
   const floors = shares.map(share => share / whole);
   const left = Number(shares.reduce((a, b) => a + b, 0n) / whole - floors.reduce((a, b) => a + b, 0n));
-  const raised = new Set(shares.map((share, index) => ({ rest: share % whole, index })).toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, left).map(({ index }) => index));
+  const raised = new Set(
+    shares
+      .map((share, index) => ({ rest: share % whole, index }))
+      .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+      .slice(0, left)
+      .map(({ index }) => index),
+  );
   return floors.map((floor, index) => (raised.has(index) ? floor + 1n : floor));
 };
 
 /** By the key of a landing page: contacts, conversions, yen, divided conversions and divided yen. */
-export const naivePages = (world: NaiveWorld, question: NaiveAsked, model: NaiveModel): Record<string, readonly number[]> => {
-  interface Page { readonly key: string; readonly ad: number; readonly redirect: number; readonly entry: number; readonly url: string }
+export const naivePages = (
+  world: NaiveWorld,
+  question: NaiveAsked,
+  model: NaiveModel,
+): Record<string, readonly number[]> => {
+  interface Page {
+    readonly key: string;
+    readonly ad: number;
+    readonly redirect: number;
+    readonly entry: number;
+    readonly url: string;
+  }
   const pageOf = ({ ad, redirect = 0, entry = 0, url = '' }: NaiveContact): Page => {
-    const address = entry > 0 ? '' : url.split(/[?#]/)[0] ?? '';
+    const address = entry > 0 ? '' : (url.split(/[?#]/)[0] ?? '');
     return { key: [ad, redirect, entry, address].join(':'), ad, redirect, entry, url: address };
   };
   const nowhere: Page = { key: 'no_contact', ad: 0, redirect: 0, entry: 0, url: '' };
-  const pages = new Map<string, Page & { clicks: number; cv: number; amount: number; division: bigint; sold: bigint }>();
+  const pages = new Map<
+    string,
+    Page & { clicks: number; cv: number; amount: number; division: bigint; sold: bigint }
+  >();
   const at = (page: Page) => {
     const known = pages.get(page.key) ?? { ...page, clicks: 0, cv: 0, amount: 0, division: 0n, sold: 0n };
     pages.set(page.key, known);
     return known;
   };
-  for (const one of counted(world.contacts, question.product).filter(c => within(question)(c.ts))) at(pageOf(one)).clicks += 1;
+  for (const one of counted(world.contacts, question.product).filter(c => within(question)(c.ts)))
+    at(pageOf(one)).clicks += 1;
   for (const { conversion, path } of naivePaths(world, question).filter(one => one.conversion.last)) {
     const last = at(path.length === 0 ? nowhere : pageOf(path.at(-1)!));
     last.cv += 1;
@@ -102,38 +200,87 @@ export const naivePages = (world: NaiveWorld, question: NaiveAsked, model: Naive
       page.sold += units * BigInt(conversion.amount);
     }
   }
-  const order = [...pages.values()].toSorted((a, b) => a.ad - b.ad || a.redirect - b.redirect || a.entry - b.entry || (a.url < b.url ? -1 : 1));
-  const yen = wholeOf(order.map(({ sold }) => sold), U);
-  return Object.fromEntries(order.map(({ key, clicks, cv, amount, division }, index) => [key, [clicks, cv, amount, Number(division) / 1e9, Number(yen[index])]] as const).filter(([, figures]) => figures.some(value => value !== 0)));
+  const order = [...pages.values()].toSorted(
+    (a, b) => a.ad - b.ad || a.redirect - b.redirect || a.entry - b.entry || (a.url < b.url ? -1 : 1),
+  );
+  const yen = wholeOf(
+    order.map(({ sold }) => sold),
+    U,
+  );
+  return Object.fromEntries(
+    order
+      .map(
+        ({ key, clicks, cv, amount, division }, index) =>
+          [key, [clicks, cv, amount, Number(division) / 1e9, Number(yen[index])]] as const,
+      )
+      .filter(([, figures]) => figures.some(value => value !== 0)),
+  );
 };
 
 /** The pool in whole yen shared by a basis, of equal remainders the first; null: there is no basis. */
 export const naiveShares = (pool: number, basis: readonly number[]): readonly number[] | null => {
   const parts = basis.map(part => BigInt(Math.round(part * 100)));
   const whole = parts.reduce((a, b) => a + b, 0n);
-  return whole === 0n ? null : wholeOf(parts.map(part => part * BigInt(pool)), whole).map(Number);
+  return whole === 0n
+    ? null
+    : wholeOf(
+        parts.map(part => part * BigInt(pool)),
+        whole,
+      ).map(Number);
 };
 
-/** The journeys of the Markov chain: paths to last conversions, and the contacts of the period of visitors without one. */
-export const naiveChain = (world: NaiveWorld, asked: NaiveAsked): { readonly rows: readonly number[]; readonly converted: boolean }[] => {
+/**
+ * The journeys of the Markov chain: paths to last conversions, and the contacts of the period of visitors
+ * without one.
+ */
+export const naiveChain = (
+  world: NaiveWorld,
+  asked: NaiveAsked,
+): { readonly rows: readonly number[]; readonly converted: boolean }[] => {
   const paths = naivePaths(world, asked).filter(({ conversion }) => conversion.last);
   const buyers = new Set(paths.map(({ conversion }) => conversion.visitor));
-  const others = counted(world.contacts, asked.product).filter(c => within(asked)(c.ts) && !buyers.has(c.visitor));
+  const others = counted(world.contacts, asked.product).filter(
+    c => within(asked)(c.ts) && !buyers.has(c.visitor),
+  );
   return [
-    ...paths.filter(({ path }) => path.length > 0).map(({ path }) => ({ rows: path.map(({ ad }) => ad), converted: true })),
-    ...[...new Set(others.map(({ visitor }) => visitor))].map(visitor => ({ rows: others.filter(c => c.visitor === visitor).map(({ ad }) => ad), converted: false })),
+    ...paths
+      .filter(({ path }) => path.length > 0)
+      .map(({ path }) => ({ rows: path.map(({ ad }) => ad), converted: true })),
+    ...[...new Set(others.map(({ visitor }) => visitor))].map(visitor => ({
+      rows: others.filter(c => c.visitor === visitor).map(({ ad }) => ad),
+      converted: false,
+    })),
   ];
 };
 
-/** By row: how many conversions it would have alone with each set of the others, by the definition of the Shapley value. */
-export const naiveShapley = (paths: readonly NaivePath[], rowOf: (ad: number) => string = String): Record<string, number> => {
-  const sets = paths.filter(({ conversion, path }) => conversion.last && path.length > 0).map(({ path }) => [...new Set(path.map(({ ad }) => rowOf(ad)))]);
+/**
+ * By row: how many conversions it would have alone with each set of the others, by the definition of the
+ * Shapley value.
+ */
+export const naiveShapley = (
+  paths: readonly NaivePath[],
+  rowOf: (ad: number) => string = String,
+): Record<string, number> => {
+  const sets = paths
+    .filter(({ conversion, path }) => conversion.last && path.length > 0)
+    .map(({ path }) => [...new Set(path.map(({ ad }) => rowOf(ad)))]);
   const players = [...new Set(sets.flat())];
-  const worth = (coalition: readonly string[]) => sets.filter(set => set.every(row => coalition.includes(row))).length;
-  const orders = (list: readonly string[]): string[][] => (list.length === 0 ? [[]] : list.flatMap(one => orders(list.filter(other => other !== one)).map(rest => [one, ...rest])));
+  const worth = (coalition: readonly string[]) =>
+    sets.filter(set => set.every(row => coalition.includes(row))).length;
+  const orders = (list: readonly string[]): string[][] =>
+    list.length === 0
+      ? [[]]
+      : list.flatMap(one => orders(list.filter(other => other !== one)).map(rest => [one, ...rest]));
   const all = orders(players);
-  return Object.fromEntries(players.map(player => [player, sum(all.map(order => {
-    const before = order.slice(0, order.indexOf(player));
-    return worth([...before, player]) - worth(before);
-  })) / all.length]));
+  return Object.fromEntries(
+    players.map(player => [
+      player,
+      sum(
+        all.map(order => {
+          const before = order.slice(0, order.indexOf(player));
+          return worth([...before, player]) - worth(before);
+        }),
+      ) / all.length,
+    ]),
+  );
 };

@@ -3,36 +3,85 @@ import type { NaiveAd, NaiveContact, NaiveQuestion } from './naive.ts';
 
 /** Which row of a report a contact stands in, told contact by contact. */
 
-export type NaiveAxis = 'ad' | 'ad_category' | 'ad_type1' | 'asp' | 'agency' | 'device' | 'os' | 'browser' | 'landing_page' | 'hour' | 'weekday';
+export type NaiveAxis =
+  | 'ad'
+  | 'ad_category'
+  | 'ad_type1'
+  | 'asp'
+  | 'agency'
+  | 'device'
+  | 'os'
+  | 'browser'
+  | 'landing_page'
+  | 'hour'
+  | 'weekday';
 /** A filter as it is asked. */
-export interface NaiveFilter { field: string; op: Parameters<typeof matches>[1]; values: readonly string[] }
+export interface NaiveFilter {
+  field: string;
+  op: Parameters<typeof matches>[1];
+  values: readonly string[];
+}
 type State = 'new' | 'existing' | null;
 type Value = number | string | null;
 /** `outer` is the key of the outer row; null: it is one. */
-export interface NaiveRow { key: string; values: readonly Value[]; state: State; shown: boolean; noContact: boolean; outer: string | null }
+export interface NaiveRow {
+  key: string;
+  values: readonly Value[];
+  state: State;
+  shown: boolean;
+  noContact: boolean;
+  outer: string | null;
+}
 
 const HOUR = 3_600_000;
 /** The group of an ad on each axis over groups. */
-const GROUPS: Readonly<Partial<Record<NaiveAxis, (ad: NaiveAd) => number | null>>> = { ad_category: ad => ad.group, ad_type1: ad => ad.type ?? null, asp: ad => ad.network ?? null, agency: ad => ad.agency ?? null };
+const GROUPS: Readonly<Partial<Record<NaiveAxis, (ad: NaiveAd) => number | null>>> = {
+  ad_category: ad => ad.group,
+  ad_type1: ad => ad.type ?? null,
+  asp: ad => ad.network ?? null,
+  agency: ad => ad.agency ?? null,
+};
 const fieldsOf = (id: number, ad: NaiveAd | undefined) => ({
-  ad_id: id, ad_name: `広告é${id}`, ad_category_id: ad?.group ?? null, ad_type1_id: ad?.type ?? null, ad_type2_id: null, asp_id: ad?.network ?? null, agency_id: ad?.agency ?? null,
+  ad_id: id,
+  ad_name: `広告é${id}`,
+  ad_category_id: ad?.group ?? null,
+  ad_type1_id: ad?.type ?? null,
+  ad_type2_id: null,
+  asp_id: ad?.network ?? null,
+  agency_id: ad?.agency ?? null,
 });
 const AD_FIELDS = new Set(Object.keys(fieldsOf(0, undefined)));
 const SEEN_FIELDS = new Set(['device', 'os', 'browser', 'landing_url', 'hour', 'weekday']);
 const TEXTS = new Set(['ad_name', 'device', 'os', 'browser', 'landing_url', 'args']);
 
 /** Whether an event meets every filter by a field that it has. */
-export const meetsAll = (filters: readonly NaiveFilter[], stored: Readonly<Record<string, unknown>>): boolean =>
-  filters.filter(({ field }) => field in stored).every(({ field, op, values }) => matches(TEXTS.has(field) ? 'text' : 'integer', op, stored[field], values));
+export const meetsAll = (
+  filters: readonly NaiveFilter[],
+  stored: Readonly<Record<string, unknown>>,
+): boolean =>
+  filters
+    .filter(({ field }) => field in stored)
+    .every(({ field, op, values }) =>
+      matches(TEXTS.has(field) ? 'text' : 'integer', op, stored[field], values),
+    );
 
 const tokyo = (ts: number) => new Date(ts + 9 * HOUR);
-const seen = (c: NaiveContact) => ({ device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', hour: tokyo(c.ts).getUTCHours(), weekday: tokyo(c.ts).getUTCDay() });
-const text = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
+const seen = (c: NaiveContact) => ({
+  device: c.device ?? '',
+  os: c.os ?? '',
+  browser: c.browser ?? '',
+  landing_url: c.url ?? '',
+  hour: tokyo(c.ts).getUTCHours(),
+  weekday: tokyo(c.ts).getUTCDay(),
+});
+const text = (value: string | undefined): string | null =>
+  value === undefined || value === '' ? null : value;
 
 /** Repeats by the time since the contact just before with the same visitor and link; null: as they are. */
 export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | null): NaiveContact[] => {
   if (seconds === null) return [...contacts];
-  const link = (c: NaiveContact) => `${c.visitor} ${c.redirect === undefined || c.redirect === 0 ? `ad ${c.ad}` : c.redirect}`;
+  const link = (c: NaiveContact) =>
+    `${c.visitor} ${c.redirect === undefined || c.redirect === 0 ? `ad ${c.ad}` : c.redirect}`;
   const order = contacts.toSorted((a, b) => a.ts - b.ts || (a.id < b.id ? -1 : 1));
   return order.map((c, index) => {
     const before = order.slice(0, index).findLast(other => link(other) === link(c));
@@ -42,38 +91,98 @@ export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | 
 
 /** The order of rows of which shares are left over. */
 export const place = (a: NaiveRow, b: NaiveRow): number => {
-  const kind = (row: NaiveRow) => (row.key.startsWith('hidden') && row.values.length === 0 ? 0 : row.noContact ? 1 : 2);
+  const kind = (row: NaiveRow) =>
+    row.key.startsWith('hidden') && row.values.length === 0 ? 0 : row.noContact ? 1 : 2;
   const compare = (x: Value, y: Value) => (x === y ? 0 : x === null ? -1 : y === null ? 1 : x < y ? -1 : 1);
   const states = [null, 'new', 'existing'];
-  return kind(a) - kind(b) || a.values.map((value, index) => compare(value, b.values[index] ?? null)).find(order => order !== 0) || states.indexOf(a.state) - states.indexOf(b.state);
+  return (
+    kind(a) - kind(b) ||
+    a.values.map((value, index) => compare(value, b.values[index] ?? null)).find(order => order !== 0) ||
+    states.indexOf(a.state) - states.indexOf(b.state)
+  );
 };
 
-export const rowsOf = (ads: readonly NaiveAd[], { axes, visible, where = [], evaluation = null }: Pick<NaiveQuestion, 'axes' | 'visible' | 'where' | 'evaluation'>) => {
+export const rowsOf = (
+  ads: readonly NaiveAd[],
+  {
+    axes,
+    visible,
+    where = [],
+    evaluation = null,
+  }: Pick<NaiveQuestion, 'axes' | 'visible' | 'where' | 'evaluation'>,
+) => {
   const bySeen = where.some(({ field }) => SEEN_FIELDS.has(field));
   const byAds = where.some(({ field }) => AD_FIELDS.has(field));
-  const finer = bySeen || evaluation !== null || axes.some(axis => axis !== 'ad' && GROUPS[axis] === undefined);
+  const finer =
+    bySeen || evaluation !== null || axes.some(axis => axis !== 'ad' && GROUPS[axis] === undefined);
   const narrowed = visible !== null || byAds || bySeen;
   const plain = !finer && axes.length === 1 && axes[0] === 'ad';
   const adOf = (id: number) => ads.find(ad => ad.id === id);
   // An ad that nobody registered meets no filter.
-  const seesAd = (id: number) => (visible === null || visible.includes(id)) && (!(visible !== null || byAds) || adOf(id) !== undefined)
-    && (!byAds || meetsAll(where, fieldsOf(id, adOf(id))));
+  const seesAd = (id: number) =>
+    (visible === null || visible.includes(id)) &&
+    (!(visible !== null || byAds) || adOf(id) !== undefined) &&
+    (!byAds || meetsAll(where, fieldsOf(id, adOf(id))));
   const row = (values: readonly Value[], state: State): NaiveRow => {
-    const part = (list: readonly Value[]) => `${list.map(value => (value === null ? 'none' : encodeURIComponent(value).replaceAll('~', '%7E'))).join('/')}${state === null ? '' : `~${state}`}`;
-    return { key: part(values), values, state, shown: true, noContact: false, outer: values.length > 1 ? part(values.slice(0, 1)) : null };
+    const part = (list: readonly Value[]) =>
+      `${list.map(value => (value === null ? 'none' : encodeURIComponent(value).replaceAll('~', '%7E'))).join('/')}${state === null ? '' : `~${state}`}`;
+    return {
+      key: part(values),
+      values,
+      state,
+      shown: true,
+      noContact: false,
+      outer: values.length > 1 ? part(values.slice(0, 1)) : null,
+    };
   };
-  const hidden = (ad: number): NaiveRow => (plain ? { ...row([ad], null), shown: false } : { key: 'hidden', values: [], state: null, shown: false, noContact: false, outer: null });
+  const hidden = (ad: number): NaiveRow =>
+    plain
+      ? { ...row([ad], null), shown: false }
+      : { key: 'hidden', values: [], state: null, shown: false, noContact: false, outer: null };
   const ofAd = (id: number, axis: NaiveAxis): Value => {
     const ad = adOf(id);
-    return axis === 'ad' ? (plain || ad !== undefined ? id : null) : ad === undefined ? null : GROUPS[axis]?.(ad) ?? null;
+    return axis === 'ad'
+      ? plain || ad !== undefined
+        ? id
+        : null
+      : ad === undefined
+        ? null
+        : (GROUPS[axis]?.(ad) ?? null);
   };
   return {
-    finer, narrowed,
-    ofAd: (id: number): NaiveRow => (!seesAd(id) || bySeen ? hidden(id) : row(axes.map(axis => ofAd(id, axis)), null)),
+    finer,
+    narrowed,
+    ofAd: (id: number): NaiveRow =>
+      !seesAd(id) || bySeen
+        ? hidden(id)
+        : row(
+            axes.map(axis => ofAd(id, axis)),
+            null,
+          ),
     ofContact: (c: NaiveContact, state: State): NaiveRow => {
       if (!seesAd(c.ad) || !meetsAll(where, seen(c))) return hidden(c.ad);
-      return row(axes.map(axis => (axis === 'device' || axis === 'os' || axis === 'browser' ? text(c[axis]) : axis === 'landing_page' ? text(c.url?.split(/[?#]/)[0]) : axis === 'hour' ? seen(c).hour : axis === 'weekday' ? seen(c).weekday : ofAd(c.ad, axis))), state);
+      return row(
+        axes.map(axis =>
+          axis === 'device' || axis === 'os' || axis === 'browser'
+            ? text(c[axis])
+            : axis === 'landing_page'
+              ? text(c.url?.split(/[?#]/)[0])
+              : axis === 'hour'
+                ? seen(c).hour
+                : axis === 'weekday'
+                  ? seen(c).weekday
+                  : ofAd(c.ad, axis),
+        ),
+        state,
+      );
     },
-    without: (state: State): NaiveRow => ({ key: `no_contact${state === null ? '' : `~${state}`}`, values: [], state, shown: true, noContact: true, outer: null }),
+    without: (state: State): NaiveRow => ({
+      key: `no_contact${state === null ? '' : `~${state}`}`,
+      values: [],
+      state,
+      shown: true,
+      noContact: true,
+      outer: null,
+    }),
   };
 };

@@ -11,26 +11,51 @@ export const emailOf = (who: Who): string => `${who}@demo.example`;
 /** Where the program with the demo company answers. */
 export const demoUrl = (): string => inject('demo');
 
-export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly lifetime: number;
+}
 
 /** Calls the REST API as any client would; throws when it refuses. */
-export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' | 'PATCH' = 'POST', more: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+export const rest = async <Answer>(
+  path: string,
+  access?: string,
+  body?: object,
+  method: 'POST' | 'PUT' | 'PATCH' = 'POST',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> => {
   const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
     ...(body && { method, body: JSON.stringify(body) }),
-    headers: { ...more, ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+    headers: {
+      ...more,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(access !== undefined && { authorization: `Bearer ${access}` }),
+    },
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return await answer.json() as Answer;
+  return (await answer.json()) as Answer;
 };
 
-/** Begins a session of its own, as from some other network: of one network so many a minute are let in, and the browsers are to have those of theirs. */
-export const newTokens = (who: Who): Promise<Tokens> => rest(
-  'auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true }, 'POST', { 'x-forwarded-for': `198.51.100.${randomInt(1, 255)}` },
-);
+/**
+ * Begins a session of its own, as from some other network: of one network so many a minute are let in, and
+ * the browsers are to have those of theirs.
+ */
+export const newTokens = (who: Who): Promise<Tokens> =>
+  rest(
+    'auth/signin/',
+    undefined,
+    { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true },
+    'POST',
+    { 'x-forwarded-for': `198.51.100.${randomInt(1, 255)}` },
+  );
 
 const SHARED_FOR = 300_000;
 const shared = new Map<Who, { readonly since: number; readonly tokens: Promise<Tokens> }>();
-/** A session that journeys share; none of them ends it. Signing in is slow on purpose and limited by the minute. */
+/**
+ * A session that journeys share; none of them ends it. Signing in is slow on purpose and limited by the
+ * minute.
+ */
 export const tokensOf = (who: Who): Promise<Tokens> => {
   const known = shared.get(who);
   // One that grows old would be renewed by the first page that needs it, and taken from the others.
@@ -45,7 +70,8 @@ export const keptSession = ({ access, refresh, lifetime }: Tokens, session: stri
   kept({ access, refresh, stale: Date.now() + lifetime, session });
 
 /** Anything as the console keeps it in the browser: with a version and an age. */
-export const kept = (value: unknown): string => JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
+export const kept = (value: unknown): string =>
+  JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
 
 interface Browsing extends Omit<Visiting, 'storageState'> {
   readonly who?: Who;
@@ -57,30 +83,67 @@ interface Browsing extends Omit<Visiting, 'storageState'> {
   readonly stored?: Readonly<Record<string, string>>;
 }
 
-/** A browser of somebody who signed in before with auto login, or, with `who` null, of somebody who did not. */
-export const operator = async (browser: Browser, { who = 'admin', tokens, speaking, theme, stored, ...options }: Browsing = {}): Promise<Visit> =>
-  returning(browser, { ic_session: keptSession(tokens ?? await tokensOf(who)), ...(speaking && { ic_locale: kept(speaking) }), ...stored }, { ...(theme && { theme }), ...options });
+/**
+ * A browser of somebody who signed in before with auto login, or, with `who` null, of somebody who did not.
+ */
+export const operator = async (
+  browser: Browser,
+  { who = 'admin', tokens, speaking, theme, stored, ...options }: Browsing = {},
+): Promise<Visit> =>
+  returning(
+    browser,
+    {
+      ic_session: keptSession(tokens ?? (await tokensOf(who))),
+      ...(speaking && { ic_locale: kept(speaking) }),
+      ...stored,
+    },
+    { ...(theme && { theme }), ...options },
+  );
 
 /** A browser that kept these texts of the console's origin. */
-export const returning = (browser: Browser, stored: Readonly<Record<string, string>>, { theme, ...options }: Omit<Visiting, 'storageState'> & { readonly theme?: string } = {}): Promise<Visit> => {
+export const returning = (
+  browser: Browser,
+  stored: Readonly<Record<string, string>>,
+  { theme, ...options }: Omit<Visiting, 'storageState'> & { readonly theme?: string } = {},
+): Promise<Visit> => {
   const origin = demoUrl();
   return visit(browser, {
     storageState: {
-      cookies: theme === undefined ? [] : [{ name: 'touchpath-theme', value: theme, domain: new URL(origin).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
+      cookies:
+        theme === undefined
+          ? []
+          : [
+              {
+                name: 'touchpath-theme',
+                value: theme,
+                domain: new URL(origin).hostname,
+                path: '/',
+                expires: -1,
+                httpOnly: false,
+                secure: false,
+                sameSite: 'Lax',
+              },
+            ],
       origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
     },
     ...options,
   });
 };
 
-/** Gives a screen its own columns again; they are stored for the user on the server that all journeys share. */
+/**
+ * Gives a screen its own columns again; they are stored for the user on the server that all journeys share.
+ */
 export const restoreColumns = async (who: Who, screen: string): Promise<void> => {
   const { access } = await tokensOf(who);
   await rest('column_choices/', access, { screen, hidden: null, order: null, pinned: null }, 'PUT');
 };
 
 /** Fills in the sign-in form and sends it. */
-export const signIn = async (page: Page, who: Who, { password = PASSWORD, autoLogin = false } = {}): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  who: Who,
+  { password = PASSWORD, autoLogin = false } = {},
+): Promise<void> => {
   await page.getByLabel('会社ID').fill(COMPANY);
   await page.getByLabel('メールアドレス').fill(emailOf(who));
   await page.getByLabel('パスワード', { exact: true }).fill(password);
@@ -96,30 +159,50 @@ export const choose = async (page: Page, label: string, option: string): Promise
   await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
 };
 
-/** Presses one of several that stand side by side, as one does: by its label, when it has come to rest. The radio button in it has no place of its own. */
+/**
+ * Presses one of several that stand side by side, as one does: by its label, when it has come to rest. The
+ * radio button in it has no place of its own.
+ */
 export const press = (part: Page | Locator, name: string): Promise<void> => {
   const page = 'page' in part ? part.page() : part;
-  return part.locator('label').filter({ has: page.getByRole('radio', { name, exact: true }) }).click();
+  return part
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name, exact: true }) })
+    .click();
 };
 
 /** A day in Tokyo, `back` days ago, as yyyy-MM-dd. */
-export const tokyoDay = (back = 0): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
+export const tokyoDay = (back = 0): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
 
 /** An instant as the console shows it. */
-export const tokyoTime = (instant: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant)).replaceAll('-', '/');
+export const tokyoTime = (instant: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short', timeStyle: 'medium' })
+    .format(new Date(instant))
+    .replaceAll('-', '/');
 
 /**
- * Waits until a screen has its answers: nothing is busy, nothing awaited, and nothing more was asked when the page had time for it. That something was
- * pressed or the address changed does not mean that the screen has asked already. The account's menu comes after the frame, and React may show it long
+ * Waits until a screen has its answers: nothing is busy, nothing awaited, and nothing more was asked when the
+ * page had time for it. That something was
+ * pressed or the address changed does not mean that the screen has asked already. The account's menu comes
+ * after the frame, and React may show it long
  * after its code has come.
  */
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
   for (let before = -1; ;) {
     await page.waitForFunction(async () => {
-      const idle = () => new Promise<void>(done => { requestIdleCallback(() => done(), { timeout: 1_000 }); });
+      const idle = () =>
+        new Promise<void>(done => {
+          requestIdleCallback(() => done(), { timeout: 1_000 });
+        });
       await idle();
-      await Promise.race([new Promise(requestAnimationFrame), new Promise(done => { setTimeout(done, 200); })]);
+      await Promise.race([
+        new Promise(requestAnimationFrame),
+        new Promise(done => {
+          setTimeout(done, 200);
+        }),
+      ]);
       await idle();
       return document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-room') === null;
     });
@@ -129,23 +212,37 @@ export const settle = async (page: Page): Promise<void> => {
   }
 };
 
-interface Look { readonly speaking: 'ja' | 'en' | 'zh-CN'; readonly theme: string; readonly viewport: { readonly width: number; readonly height: number } }
+interface Look {
+  readonly speaking: 'ja' | 'en' | 'zh-CN';
+  readonly theme: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+}
 /** Another look of the same screen: kept as if it had been chosen before, and loaded again. */
 export const restyle = async (page: Page, { speaking, theme, viewport }: Look): Promise<void> => {
   await resize(page, viewport);
-  await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: new URL(page.url()).origin }]);
+  await page
+    .context()
+    .addCookies([{ name: 'touchpath-theme', value: theme, url: new URL(page.url()).origin }]);
   await page.evaluate(text => localStorage.setItem('ic_locale', text), kept(speaking));
   await page.reload();
 };
 
 /** The same token with a signature that is not the server's. */
-export const forged = (access: string): string => access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
+export const forged = (access: string): string =>
+  access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
 
-/** Hands the page a token through the channel by which its other tabs would, so that the one in its memory is replaced. */
-export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> => page.evaluate(([name, token, again]) => {
-  const channel = new BroadcastChannel('ic_session');
-  const renewedSession = { access: token, refresh: again, stale: Date.now() + 600_000, session: name };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-  channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
-  channel.close();
-}, [session, access, refresh] as const);
+/**
+ * Hands the page a token through the channel by which its other tabs would, so that the one in its memory is
+ * replaced.
+ */
+export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> =>
+  page.evaluate(
+    ([name, token, again]) => {
+      const channel = new BroadcastChannel('ic_session');
+      const renewedSession = { access: token, refresh: again, stale: Date.now() + 600_000, session: name };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
+      channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
+      channel.close();
+    },
+    [session, access, refresh] as const,
+  );

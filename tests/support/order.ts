@@ -6,11 +6,44 @@ const KINDS = ['unit', 'gateway', 'server', 'journeys'];
 
 /** Files of journeys that take long, the longest first: of the others none is waited for alone at the end. */
 const LONG = [
-  'analyses', 'demo', 'list', 'approval', 'figures', 'logs', 'grid', 'accounts', 'looks', 'record', 'inspect', 'settings-ad', 'walk-approval', 'walk-console', 'credit', 'settings-user', 'sign-in',
-  'keyboard', 'accessibility', 'download', 'languages', 'boards', 'walk-session', 'appearance', 'walk-editor', 'log', 'dev-machines', 'settings-network', 'lock', 'settings-import', 'walk-frame', 'main',
+  'analyses',
+  'demo',
+  'list',
+  'approval',
+  'figures',
+  'logs',
+  'grid',
+  'accounts',
+  'looks',
+  'record',
+  'inspect',
+  'settings-ad',
+  'walk-approval',
+  'walk-console',
+  'credit',
+  'settings-user',
+  'sign-in',
+  'keyboard',
+  'accessibility',
+  'download',
+  'languages',
+  'boards',
+  'walk-session',
+  'appearance',
+  'walk-editor',
+  'log',
+  'dev-machines',
+  'settings-network',
+  'lock',
+  'settings-import',
+  'walk-frame',
+  'main',
 ];
 
-/** The turns of the files: one kind after the other, so that a process that was begun for one serves all of it, with no wait between them. */
+/**
+ * The turns of the files: one kind after the other, so that a process that was begun for one serves all of
+ * it, with no wait between them.
+ */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const turn = ({ moduleId }: TestSpecification): number => {
@@ -20,6 +53,8 @@ export class Order extends BaseSequencer {
     const kind = ({ project }: TestSpecification): number => KINDS.indexOf(project.name);
     // By size where nothing else is known, as it always was.
     const sized = await super.sort(files);
-    return sized.toSorted((a, b) => kind(a) - kind(b) || (a.project.name === 'journeys' ? turn(a) - turn(b) : 0));
+    return sized.toSorted(
+      (a, b) => kind(a) - kind(b) || (a.project.name === 'journeys' ? turn(a) - turn(b) : 0),
+    );
   }
 }

@@ -1,83 +1,142 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What a picture shows and a document does not say, measured instead of compared with a kept picture: a kept one breaks with every version of the browser and every
+ * What a picture shows and a document does not say, measured instead of compared with a kept picture: a kept
+ * one breaks with every version of the browser and every
  * font, and is then renewed by whoever is in a hurry.
  */
 
 /**
- * Where text is cut off without a sign of it, where two texts lie on each other, and what is drawn without any size. What scrolls under something that
+ * Where text is cut off without a sign of it, where two texts lie on each other, and what is drawn without
+ * any size. What scrolls under something that
  * sticks, and what says by an ellipsis that there is more, is no fault.
  *
  * @param root a selector; each of its children that are `samples` is looked at by itself
  */
-export const textFaults = (page: Page, samples: string): Promise<string[]> => page.evaluate(selector => {
-  const SLACK = 2;
-  const faults: string[] = [];
-  const wordOf = (text: string) => text.trim().slice(0, 24);
-  for (const sample of document.querySelectorAll<HTMLElement>(selector)) {
-    const { width, height } = sample.getBoundingClientRect();
-    if (width < 40 || height < 40) faults.push(`${sample.id} is empty: ${width} × ${height}`);
-    const texts: { readonly element: Element; readonly text: string; readonly box: DOMRect; readonly stuck: boolean }[] = [];
-    const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement;
-      const text = node.textContent ?? '';
-      if (element === null || text.trim() === '' || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.visually-hidden, [popover], option') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      let stuck = false;
-      for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
-        const style = getComputedStyle(at);
-        stuck ||= style.position === 'sticky';
-        const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
-        if (hides && at.scrollWidth > at.clientWidth + SLACK && at.clientWidth > 0 && style.textOverflow !== 'ellipsis' && !at.contains(at.querySelector('input, textarea')) && getComputedStyle(at).webkitLineClamp === 'none') {
-          faults.push(`${sample.id}: cut off: ${wordOf(text)} (${at.className})`);
+export const textFaults = (page: Page, samples: string): Promise<string[]> =>
+  page.evaluate(selector => {
+    const SLACK = 2;
+    const faults: string[] = [];
+    const wordOf = (text: string) => text.trim().slice(0, 24);
+    for (const sample of document.querySelectorAll<HTMLElement>(selector)) {
+      const { width, height } = sample.getBoundingClientRect();
+      if (width < 40 || height < 40) faults.push(`${sample.id} is empty: ${width} × ${height}`);
+      const texts: {
+        readonly element: Element;
+        readonly text: string;
+        readonly box: DOMRect;
+        readonly stuck: boolean;
+      }[] = [];
+      const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        const text = node.textContent ?? '';
+        if (
+          element === null ||
+          text.trim() === '' ||
+          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+          element.closest('.visually-hidden, [popover], option') !== null
+        )
+          continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        let stuck = false;
+        for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
+          const style = getComputedStyle(at);
+          stuck ||= style.position === 'sticky';
+          const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
+          if (
+            hides &&
+            at.scrollWidth > at.clientWidth + SLACK &&
+            at.clientWidth > 0 &&
+            style.textOverflow !== 'ellipsis' &&
+            !at.contains(at.querySelector('input, textarea')) &&
+            getComputedStyle(at).webkitLineClamp === 'none'
+          ) {
+            faults.push(`${sample.id}: cut off: ${wordOf(text)} (${at.className})`);
+          }
+        }
+        for (const box of range.getClientRects())
+          if (box.width > 1 && box.height > 1) texts.push({ element, text, box, stuck });
+      }
+      texts.sort((a, b) => a.box.top - b.box.top);
+      for (const [index, one] of texts.entries()) {
+        for (const other of texts.slice(index + 1)) {
+          if (other.box.top > one.box.bottom - SLACK) break;
+          if (
+            one.stuck ||
+            other.stuck ||
+            one.element === other.element ||
+            one.element.contains(other.element) ||
+            other.element.contains(one.element)
+          )
+            continue;
+          const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+          const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+          // What an ellipsis or a scrolled box hides reaches under its neighbour by its measure, not by its
+          // looks.
+          const hidden = [one, other].some(({ element, box }) => {
+            for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
+              const edge = at.getBoundingClientRect();
+              if (
+                getComputedStyle(at).overflowX !== 'visible' &&
+                (box.right > edge.right + SLACK ||
+                  box.left < edge.left - SLACK ||
+                  box.top < edge.top - SLACK ||
+                  box.bottom > edge.bottom + SLACK)
+              )
+                return true;
+            }
+            return false;
+          });
+          if (!hidden && wide > SLACK && high > 4)
+            faults.push(`${sample.id}: “${wordOf(one.text)}” lies on “${wordOf(other.text)}”`);
         }
       }
-      for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) texts.push({ element, text, box, stuck });
     }
-    texts.sort((a, b) => a.box.top - b.box.top);
-    for (const [index, one] of texts.entries()) {
-      for (const other of texts.slice(index + 1)) {
-        if (other.box.top > one.box.bottom - SLACK) break;
-        if (one.stuck || other.stuck || one.element === other.element || one.element.contains(other.element) || other.element.contains(one.element)) continue;
-        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // What an ellipsis or a scrolled box hides reaches under its neighbour by its measure, not by its looks.
-        const hidden = [one, other].some(({ element, box }) => {
-          for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
-            const edge = at.getBoundingClientRect();
-            if (getComputedStyle(at).overflowX !== 'visible' && (box.right > edge.right + SLACK || box.left < edge.left - SLACK || box.top < edge.top - SLACK || box.bottom > edge.bottom + SLACK)) return true;
-          }
-          return false;
-        });
-        if (!hidden && wide > SLACK && high > 4) faults.push(`${sample.id}: “${wordOf(one.text)}” lies on “${wordOf(other.text)}”`);
-      }
-    }
-  }
-  return [...new Set(faults)];
-}, samples);
+    return [...new Set(faults)];
+  }, samples);
 
-/** Where every element lies within its sample, in whole pixels, by the sample's id: of two themes they are the same, or one of them shifts what one reads. */
-export const boxesOf = (page: Page, samples: string): Promise<Readonly<Record<string, readonly string[]>>> => page.evaluate(selector => Object.fromEntries(
-  [...document.querySelectorAll<HTMLElement>(selector)].map(sample => {
-    const from = sample.getBoundingClientRect();
-    const all = [...sample.querySelectorAll('*:not(svg *, .visually-hidden, option)')];
-    return [sample.id, all.map(element => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${[left - from.left, top - from.top, width, height].map(Math.round).join(' ')}`;
-    })];
-  })), samples);
+/**
+ * Where every element lies within its sample, in whole pixels, by the sample's id: of two themes they are the
+ * same, or one of them shifts what one reads.
+ */
+export const boxesOf = (page: Page, samples: string): Promise<Readonly<Record<string, readonly string[]>>> =>
+  page.evaluate(
+    selector =>
+      Object.fromEntries(
+        [...document.querySelectorAll<HTMLElement>(selector)].map(sample => {
+          const from = sample.getBoundingClientRect();
+          const all = [...sample.querySelectorAll('*:not(svg *, .visually-hidden, option)')];
+          return [
+            sample.id,
+            all.map(element => {
+              const { left, top, width, height } = element.getBoundingClientRect();
+              return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${[left - from.left, top - from.top, width, height].map(Math.round).join(' ')}`;
+            }),
+          ];
+        }),
+      ),
+    samples,
+  );
 
-/** Controls of which nothing tells that the keyboard has come to them: one of each kind (tag, type and classes) is asked. */
+/**
+ * Controls of which nothing tells that the keyboard has come to them: one of each kind (tag, type and
+ * classes) is asked.
+ */
 export const focusFaults = async (page: Page, within: string): Promise<string[]> => {
   // From here on the page knows that somebody uses the keyboard.
   await page.keyboard.press('Tab');
   return page.evaluate(selector => {
     const kinds = new Map<string, HTMLElement>();
-    for (const control of document.querySelectorAll<HTMLElement>(`${selector} :is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])`)) {
-      if (control.checkVisibility()) kinds.set(`${control.tagName} ${control.getAttribute('type') ?? ''} ${control.className} ${control.parentElement?.className ?? ''}`, control);
+    for (const control of document.querySelectorAll<HTMLElement>(
+      `${selector} :is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])`,
+    )) {
+      if (control.checkVisibility())
+        kinds.set(
+          `${control.tagName} ${control.getAttribute('type') ?? ''} ${control.className} ${control.parentElement?.className ?? ''}`,
+          control,
+        );
     }
     const around = (control: HTMLElement): string => {
       const seen: string[] = [];
@@ -99,56 +158,93 @@ export const focusFaults = async (page: Page, within: string): Promise<string[]>
   }, within);
 };
 
-/** A text must stand out so much from the ground around it; smoothed edges take some of the 4.5 away from thin letters. */
+/**
+ * A text must stand out so much from the ground around it; smoothed edges take some of the 4.5 away from thin
+ * letters.
+ */
 const LEGIBLE = 3.2;
 
 /**
- * Texts and signs that cannot be told from their ground on the picture itself, drawings and masks included, of which no style sheet says what lies under
+ * Texts and signs that cannot be told from their ground on the picture itself, drawings and masks included,
+ * of which no style sheet says what lies under
  * them; and how light the picture is on the whole, from 0 to 1.
  */
-export const lookAt = async (page: Page, sample: string): Promise<{ readonly faint: readonly string[]; readonly light: number }> => {
+export const lookAt = async (
+  page: Page,
+  sample: string,
+): Promise<{ readonly faint: readonly string[]; readonly light: number }> => {
   const locator = page.locator(sample);
   await locator.scrollIntoViewIfNeeded();
   const picture = (await locator.screenshot({ animations: 'disabled' })).toString('base64');
-  return page.evaluate(async ([selector, png, least]) => {
-    // Unpacked by hand: the page's policy lets nothing be fetched from a text.
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))]));
-    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!;
-    pen.drawImage(image, 0, 0);
-    const part = (value: number) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-    /** Luminances of a box's pixels, how often each occurs. */
-    const shades = (x: number, y: number, width: number, height: number) => {
-      const { data } = pen.getImageData(x, y, width, height);
-      const found = new Map<number, number>();
-      for (let at = 0; at < data.length; at += 4) {
-        const shade = Math.round((0.2126 * part(data[at]!) + 0.7152 * part(data[at + 1]!) + 0.0722 * part(data[at + 2]!)) * 1000) / 1000;
-        found.set(shade, (found.get(shade) ?? 0) + 1);
+  return page.evaluate(
+    async ([selector, png, least]) => {
+      // Unpacked by hand: the page's policy lets nothing be fetched from a text.
+      const image = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))]),
+      );
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+        willReadFrequently: true,
+      })!;
+      pen.drawImage(image, 0, 0);
+      const part = (value: number) =>
+        value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+      /** Luminances of a box's pixels, how often each occurs. */
+      const shades = (x: number, y: number, width: number, height: number) => {
+        const { data } = pen.getImageData(x, y, width, height);
+        const found = new Map<number, number>();
+        for (let at = 0; at < data.length; at += 4) {
+          const shade =
+            Math.round(
+              (0.2126 * part(data[at]!) + 0.7152 * part(data[at + 1]!) + 0.0722 * part(data[at + 2]!)) * 1000,
+            ) / 1000;
+          found.set(shade, (found.get(shade) ?? 0) + 1);
+        }
+        return found;
+      };
+      const root = document.querySelector(selector)!;
+      const from = root.getBoundingClientRect();
+      const faint: string[] = [];
+      const look = (box: DOMRect, name: string) => {
+        const [x, y] = [Math.floor(box.left - from.left) - 1, Math.floor(box.top - from.top) - 1];
+        const [width, height] = [Math.ceil(box.width) + 2, Math.ceil(box.height) + 2];
+        if (
+          box.width < 4 ||
+          box.height < 4 ||
+          x < 0 ||
+          y < 0 ||
+          x + width > image.width ||
+          y + height > image.height
+        )
+          return;
+        const found = [...shades(x, y, width, height)];
+        const ground = found.toSorted((a, b) => b[1] - a[1])[0]![0];
+        const best = Math.max(
+          ...found.map(([shade]) => (Math.max(shade, ground) + 0.05) / (Math.min(shade, ground) + 0.05)),
+        );
+        if (best < least) faint.push(`${name.trim().slice(0, 24)}: ${best.toFixed(1)}`);
+      };
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (
+          (node.textContent ?? '').trim() === '' ||
+          element === null ||
+          !element.checkVisibility({ visibilityProperty: true }) ||
+          element.closest('.visually-hidden, :disabled, [aria-disabled="true"], style') !== null
+        )
+          continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        look(range.getBoundingClientRect(), node.textContent ?? '');
       }
-      return found;
-    };
-    const root = document.querySelector(selector)!;
-    const from = root.getBoundingClientRect();
-    const faint: string[] = [];
-    const look = (box: DOMRect, name: string) => {
-      const [x, y] = [Math.floor(box.left - from.left) - 1, Math.floor(box.top - from.top) - 1];
-      const [width, height] = [Math.ceil(box.width) + 2, Math.ceil(box.height) + 2];
-      if (box.width < 4 || box.height < 4 || x < 0 || y < 0 || x + width > image.width || y + height > image.height) return;
-      const found = [...shades(x, y, width, height)];
-      const ground = found.toSorted((a, b) => b[1] - a[1])[0]![0];
-      const best = Math.max(...found.map(([shade]) => (Math.max(shade, ground) + 0.05) / (Math.min(shade, ground) + 0.05)));
-      if (best < least) faint.push(`${name.trim().slice(0, 24)}: ${best.toFixed(1)}`);
-    };
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement;
-      if ((node.textContent ?? '').trim() === '' || element === null || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden, :disabled, [aria-disabled="true"], style') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      look(range.getBoundingClientRect(), node.textContent ?? '');
-    }
-    for (const sign of root.querySelectorAll('.tp-icon')) if (sign.closest(':disabled, [aria-disabled="true"]') === null) look(sign.getBoundingClientRect(), 'a sign');
-    const all = shades(0, 0, image.width, image.height);
-    const light = [...all].reduce((sum, [shade, times]) => sum + shade * times, 0) / (image.width * image.height);
-    return { faint, light };
-  }, [sample, picture, LEGIBLE] as const);
+      for (const sign of root.querySelectorAll('.tp-icon'))
+        if (sign.closest(':disabled, [aria-disabled="true"]') === null)
+          look(sign.getBoundingClientRect(), 'a sign');
+      const all = shades(0, 0, image.width, image.height);
+      const light =
+        [...all].reduce((sum, [shade, times]) => sum + shade * times, 0) / (image.width * image.height);
+      return { faint, light };
+    },
+    [sample, picture, LEGIBLE] as const,
+  );
 };

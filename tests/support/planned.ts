@@ -4,18 +4,27 @@ import type { Database } from '../../server/store/postgres/engine/database.ts';
 const WAYS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'enable_material'] as const;
 
 /**
- * Runs `work` under every plan that the relational store may come to as its tables grow and are counted anew; what it changes is taken back each time.
+ * Runs `work` under every plan that the relational store may come to as its tables grow and are counted anew;
+ * what it changes is taken back each time.
  * @returns what it answered under each
  */
-export const underEveryPlan = async <Answer>(db: Database, work: (tx: Database) => Promise<Answer>): Promise<readonly Answer[]> => {
+export const underEveryPlan = async <Answer>(
+  db: Database,
+  work: (tx: Database) => Promise<Answer>,
+): Promise<readonly Answer[]> => {
   const answers: Answer[] = [];
   for (let plan = 0; plan < 2 ** WAYS.length; plan += 1) {
     const back = new Error('taken back');
-    await db.transaction(async tx => {
-      for (const [at, way] of WAYS.entries()) if ((plan & (1 << at)) !== 0) await tx.execute(sql.raw(`set local ${way} = off`));
-      answers.push(await work(tx));
-      throw back;
-    }).catch((error: unknown) => { if (error !== back) throw error; });
+    await db
+      .transaction(async tx => {
+        for (const [at, way] of WAYS.entries())
+          if ((plan & (1 << at)) !== 0) await tx.execute(sql.raw(`set local ${way} = off`));
+        answers.push(await work(tx));
+        throw back;
+      })
+      .catch((error: unknown) => {
+        if (error !== back) throw error;
+      });
   }
   return answers;
 };

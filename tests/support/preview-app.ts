@@ -5,7 +5,8 @@ import { makeTenant, signIn, type Tenant } from './tenants.ts';
 import { createTestParts, type TestOverrides, type TestParts } from './test-parts.ts';
 
 /** A browser's User-Agent header. */
-export const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 export interface PreviewApp {
   readonly app: FastifyInstance;
@@ -18,7 +19,10 @@ export interface PreviewApp {
   close(): Promise<void>;
 }
 
-/** Console and collector over the same stores with two companies: what a preview says is compared with what the collector then does. */
+/**
+ * Console and collector over the same stores with two companies: what a preview says is compared with what
+ * the collector then does.
+ */
 export const createPreviewApp = async (over: TestOverrides = {}): Promise<PreviewApp> => {
   const parts = await createTestParts(over);
   const mine = await makeTenant(parts.db, 'acme');
@@ -27,8 +31,16 @@ export const createPreviewApp = async (over: TestOverrides = {}): Promise<Previe
   const app = await createApp({ parts, collector });
   const accessOf = async (who: 'admin' | 'user' | 'agency') => (await signIn(app, mine, who)).access;
   return {
-    app, collector, parts, mine, rival,
-    tokens: { admin: await accessOf('admin'), user: await accessOf('user'), agency: await accessOf('agency') },
+    app,
+    collector,
+    parts,
+    mine,
+    rival,
+    tokens: {
+      admin: await accessOf('admin'),
+      user: await accessOf('user'),
+      agency: await accessOf('agency'),
+    },
     close: async () => {
       await app.close();
       await collector.close();

@@ -20,22 +20,37 @@ export interface Program {
 const root = resolve(import.meta.dirname, '../..');
 
 /** A port that nobody listens on at the moment. */
-export const freePort = (): Promise<number> => new Promise((done, failed) => {
-  const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo;
-    server.close(() => done(port));
+export const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const server = createServer()
+      .once('error', failed)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        server.close(() => done(port));
+      });
   });
-});
 
-/** Starts the program on `dataDir` and waits until it answers; throws with its output when it ends or stays silent for a minute. */
-export const startProgram = async (dataDir: string, environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Program> => {
+/**
+ * Starts the program on `dataDir` and waits until it answers; throws with its output when it ends or stays
+ * silent for a minute.
+ */
+export const startProgram = async (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Program> => {
   const port = environment['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [SERVER, ...args], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
   const ended = new Promise<number | null>(done => child.once('exit', done));
 
   const deadline = Date.now() + 180_000;
@@ -52,5 +67,13 @@ export const startProgram = async (dataDir: string, environment: Readonly<Record
     child.kill(signal);
     return ended;
   };
-  return { url, ended, output: () => printed, stop: () => end('SIGTERM'), kill: async () => { await end('SIGKILL'); } };
+  return {
+    url,
+    ended,
+    output: () => printed,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+  };
 };

@@ -2,15 +2,22 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Networks that misbehave, in a process of their own; each has a path. Prints its address, then a line for each call: path, webhook-id, what it did.
+ * Networks that misbehave, in a process of their own; each has a path. Prints its address, then a line for
+ * each call: path, webhook-id, what it did.
  * What fails fails the first times only, so that a sender who goes on reaches it.
  */
 const times = new Map<string, number>();
-const ok = (response: ServerResponse) => { response.end('承知'); return '200'; };
+const ok = (response: ServerResponse) => {
+  response.end('承知');
+  return '200';
+};
 
 const WAYS: Readonly<Record<string, (response: ServerResponse, time: number, address: string) => string>> = {
   ok,
-  slow: response => { setTimeout(() => ok(response), 300); return '200'; },
+  slow: response => {
+    setTimeout(() => ok(response), 300);
+    return '200';
+  },
   down: (response, time) => {
     if (time > 2) return ok(response);
     response.destroy();
@@ -21,7 +28,10 @@ const WAYS: Readonly<Record<string, (response: ServerResponse, time: number, add
     response.writeHead(302, { location: `${address}/elsewhere` }).end();
     return '302';
   },
-  gone: response => { response.writeHead(410).end('もういない'); return '410'; },
+  gone: response => {
+    response.writeHead(410).end('もういない');
+    return '410';
+  },
   busy: (response, time) => {
     if (time > 1) return ok(response);
     response.writeHead(429, { 'retry-after': '1' }).end();
@@ -52,4 +62,6 @@ const server = createServer((request, response) => {
   process.stdout.write(`${path} ${id} ${did}\n`);
   if (did === 'strayed') response.end();
 });
-server.listen(0, '127.0.0.1', () => { process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); });
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

@@ -9,27 +9,42 @@ import { silent } from '../../machines/charts/silent.ts';
 import type { createLives } from '../../src/console/actor-registry.ts';
 import { settled } from './settled.ts';
 
-interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 const DONE = 'xstate.done.actor.';
 const FAILED = 'xstate.error.actor.';
 const AFTER = 'xstate.after.';
 
-/** A machine that really runs, with clock and outside in hand: what it invoked answers when a path says so, and not before. */
+/**
+ * A machine that really runs, with clock and outside in hand: what it invoked answers when a path says so,
+ * and not before.
+ */
 const start = async ({ machine, starts }: Model, name: string, watch: (told: InspectionEvent) => void) => {
   const waiting = new Map<string, Waiting>();
   const clock = new SimulatedClock();
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));
-  const port = fromPromise(({ self }) => new Promise((resolve, reject) => waiting.set(self.id, { resolve, reject })));
-  const actors = Object.fromEntries(Object.keys(machine.implementations.actors ?? {}).map(src => [src, (invoked.has(src) ? port : silent) as AnyActorLogic]));
+  const port = fromPromise(
+    ({ self }) => new Promise((resolve, reject) => waiting.set(self.id, { resolve, reject })),
+  );
+  const actors = Object.fromEntries(
+    Object.keys(machine.implementations.actors ?? {}).map(src => [
+      src,
+      (invoked.has(src) ? port : silent) as AnyActorLogic,
+    ]),
+  );
   const provided = machine.provide({ actors } as never);
   const keys = keysOf(provided);
   let taken: string[] = [];
   const actor = createActor(provided, {
-    clock, input: starts[name],
+    clock,
+    input: starts[name],
     inspect: told => {
       watch(told);
-      if (told.type === '@xstate.microstep' && told.actorRef.sessionId === told.rootId) taken.push(...told._transitions.flatMap(arrow => keys.get(arrow) ?? []));
+      if (told.type === '@xstate.microstep' && told.actorRef.sessionId === told.rootId)
+        taken.push(...told._transitions.flatMap(arrow => keys.get(arrow) ?? []));
     },
   });
   actor.start();
@@ -42,14 +57,18 @@ const start = async ({ machine, starts }: Model, name: string, watch: (told: Ins
     return one;
   };
   const pass = (event: string) => {
-    const due = Object.values(actor.system.getSnapshot()._scheduledEvents).find(({ event: { type } }) => type === event);
+    const due = Object.values(actor.system.getSnapshot()._scheduledEvents).find(
+      ({ event: { type } }) => type === event,
+    );
     if (due === undefined) throw new Error(`${machine.id} has nothing that is due in time as ${event}.`);
     clock.increment(due.startedAt + due.delay - clock.now());
   };
   return {
     places: () => placesOf(actor.getSnapshot().value as never),
     /** Lets something happen, and says which transitions were taken. */
-    happen: async (event: Happening & { readonly output?: unknown; readonly error?: unknown }): Promise<readonly string[]> => {
+    happen: async (
+      event: Happening & { readonly output?: unknown; readonly error?: unknown },
+    ): Promise<readonly string[]> => {
       taken = [];
       if (event.type.startsWith(DONE)) answer(event.type.slice(DONE.length)).resolve(event.output);
       else if (event.type.startsWith(FAILED)) answer(event.type.slice(FAILED.length)).reject(event.error);
@@ -63,10 +82,20 @@ const start = async ({ machine, starts }: Model, name: string, watch: (told: Ins
   };
 };
 
-export interface Played { readonly places: readonly (readonly string[])[]; readonly taken: readonly (readonly string[])[] }
+export interface Played {
+  readonly places: readonly (readonly string[])[];
+  readonly taken: readonly (readonly string[])[];
+}
 
-/** Walks one path with the running machine, and tells where it stood after each step and what was taken; the first of each is the start's. */
-export const play = async (model: Model, path: Path, watch: (told: InspectionEvent) => void = () => undefined): Promise<Played> => {
+/**
+ * Walks one path with the running machine, and tells where it stood after each step and what was taken; the
+ * first of each is the start's.
+ */
+export const play = async (
+  model: Model,
+  path: Path,
+  watch: (told: InspectionEvent) => void = () => undefined,
+): Promise<Played> => {
   const running = await start(model, path.start, watch);
   const places = [running.places()];
   const taken = [[...running.begun()] as readonly string[]];
@@ -80,4 +109,13 @@ export const play = async (model: Model, path: Path, watch: (told: InspectionEve
 
 /** What was kept of the actors of one machine, as it is written to a file and read again. */
 export const recorded = (lives: ReturnType<typeof createLives>, machine: string): Recording =>
-  readRecording(JSON.stringify(recordingOf(lives.all().filter(life => life.machine === machine).map((life, at) => ({ ...life, id: String(at) })))));
+  readRecording(
+    JSON.stringify(
+      recordingOf(
+        lives
+          .all()
+          .filter(life => life.machine === machine)
+          .map((life, at) => ({ ...life, id: String(at) })),
+      ),
+    ),
+  );

@@ -14,12 +14,17 @@ export const openRelay = async (socketPath: string): Promise<Relay> => {
   const sockets = new Set<Socket>();
   const server = createServer(inner => {
     const outer = connect(socketPath);
-    for (const [from, to] of [[inner, outer], [outer, inner]] as const) {
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
       sockets.add(from);
-      from.on('error', () => to.destroy()).on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => {
+          sockets.delete(from);
+          to.destroy();
+        });
       from.pipe(to);
     }
   });

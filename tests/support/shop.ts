@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/store/postgres/engine/connect.ts';
-import { ad, asp, company, cvSetting, product, redirect, role, user } from '../../server/store/postgres/schema/index.ts';
+import {
+  ad,
+  asp,
+  company,
+  cvSetting,
+  product,
+  redirect,
+  role,
+  user,
+} from '../../server/store/postgres/schema/index.ts';
 
 /** What a journey needs to know of the company that it works for. */
 export interface Shop {
@@ -11,18 +20,28 @@ export interface Shop {
   readonly password: string;
   readonly productId: number;
   readonly productName: string;
-  /** Three ads with a redirect each, in the order in which the visitor will click them; the names are hostile on purpose. */
+  /**
+   * Three ads with a redirect each, in the order in which the visitor will click them; the names are hostile
+   * on purpose.
+   */
   readonly ads: readonly { readonly id: number; readonly name: string; readonly redirectId: number }[];
 }
 
 const WRITE = {
-  access_log: 'write', interaction_log: 'write', cv_log: 'write', result_notification_log: 'write', result_queue: 'write', cv_approval: 'write',
+  access_log: 'write',
+  interaction_log: 'write',
+  cv_log: 'write',
+  result_notification_log: 'write',
+  result_queue: 'write',
+  cv_approval: 'write',
 } as const;
 const AD_NAMES = ['検索広告「夏のセール」', 'Réseau é <b>& Co</b>', '动态横幅 🎯'];
 
 /**
- * Sets up a company of its own in the store, beside whatever others are there: a shop at `http://{domain}` whose thank-you page converts,
- * whose button is a middle conversion, and three ads that lead to its landing page. A collector that runs on the store knows of it within seconds.
+ * Sets up a company of its own in the store, beside whatever others are there: a shop at `http://{domain}`
+ * whose thank-you page converts,
+ * whose button is a middle conversion, and three ads that lead to its landing page. A collector that runs on
+ * the store knows of it within seconds.
  */
 export const openShop = async (databaseUrl: string, domain: string, landingPage: string): Promise<Shop> => {
   const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'silent' }));
@@ -35,21 +54,77 @@ export const openShop = async (databaseUrl: string, domain: string, landingPage:
     };
     const password = 'päss 言葉 with spaces';
     const { id: companyId } = one(await db.insert(company).values({ code, name: '旅の会社' }).returning());
-    const { id: roleId } = one(await db.insert(role).values({ companyId, name: '管理者', code: 'admin', base: 'admin', permissions: WRITE }).returning());
-    await db.insert(user).values({ companyId, roleId, name: 'Zoë 山田', email: 'zoe@journey.example', password: await hash(password) });
-    const shop = one(await db.insert(product).values({ companyId, name: '旅の店', domain, url: landingPage }).returning());
-    const network = one(await db.insert(asp).values({ companyId, productId: shop.id, name: 'アフィリエイト網', xclidFlag: true }).returning());
+    const { id: roleId } = one(
+      await db
+        .insert(role)
+        .values({ companyId, name: '管理者', code: 'admin', base: 'admin', permissions: WRITE })
+        .returning(),
+    );
+    await db.insert(user).values({
+      companyId,
+      roleId,
+      name: 'Zoë 山田',
+      email: 'zoe@journey.example',
+      password: await hash(password),
+    });
+    const shop = one(
+      await db.insert(product).values({ companyId, name: '旅の店', domain, url: landingPage }).returning(),
+    );
+    const network = one(
+      await db
+        .insert(asp)
+        .values({ companyId, productId: shop.id, name: 'アフィリエイト網', xclidFlag: true })
+        .returning(),
+    );
     await db.insert(cvSetting).values([
-      { companyId, productId: shop.id, name: '購入', cvType: 1, cvCondition: 1, cvPageUrl: `${new URL(landingPage).origin}/thanks.html` },
-      { companyId, productId: shop.id, name: '資料請求', cvType: 0, cvCondition: 3, buttonSelector: '#brochure' },
+      {
+        companyId,
+        productId: shop.id,
+        name: '購入',
+        cvType: 1,
+        cvCondition: 1,
+        cvPageUrl: `${new URL(landingPage).origin}/thanks.html`,
+      },
+      {
+        companyId,
+        productId: shop.id,
+        name: '資料請求',
+        cvType: 0,
+        cvCondition: 3,
+        buttonSelector: '#brochure',
+      },
     ]);
     const ads: { id: number; name: string; redirectId: number }[] = [];
     for (const name of AD_NAMES) {
-      const made = one(await db.insert(ad).values({ companyId, productId: shop.id, aspId: network.id, name, redirectUrl: landingPage, clickCost: 12.5 }).returning());
-      const link = one(await db.insert(redirect).values({ companyId, productId: shop.id, adId: made.id, redirectUrl: landingPage }).returning());
+      const made = one(
+        await db
+          .insert(ad)
+          .values({
+            companyId,
+            productId: shop.id,
+            aspId: network.id,
+            name,
+            redirectUrl: landingPage,
+            clickCost: 12.5,
+          })
+          .returning(),
+      );
+      const link = one(
+        await db
+          .insert(redirect)
+          .values({ companyId, productId: shop.id, adId: made.id, redirectUrl: landingPage })
+          .returning(),
+      );
       ads.push({ id: made.id, name, redirectId: link.id });
     }
-    return { company: code, email: 'zoe@journey.example', password, productId: shop.id, productName: shop.name, ads };
+    return {
+      company: code,
+      email: 'zoe@journey.example',
+      password,
+      productId: shop.id,
+      productName: shop.name,
+      ads,
+    };
   } finally {
     await close();
   }

@@ -15,12 +15,18 @@ const UNREADABLE = 'unreadable';
 /** What the browser keeps of a session when the page is opened. */
 export type Keeping = 'fresh' | 'stale' | 'nothing' | 'unreadable';
 
-/** The page of somebody who comes in, is shut out and comes back: with a clock in hand, and calls that are answered when the test says so. */
+/**
+ * The page of somebody who comes in, is shut out and comes back: with a clock in hand, and calls that are
+ * answered when the test says so.
+ */
 export interface Door {
   readonly page: Page;
   readonly gate: Gate;
   readonly troubles: readonly string[];
-  /** A page on which nothing of the console is yet, and what the next one finds. A session that was used up is replaced by a new one. */
+  /**
+   * A page on which nothing of the console is yet, and what the next one finds. A session that was used up is
+   * replaced by a new one.
+   */
   rest(keeping: Keeping): Promise<void>;
   open(path?: string): Promise<unknown>;
   /** What another tab of this browser would say. */
@@ -50,7 +56,11 @@ export interface Door {
 }
 
 export const openDoor = async (browser: Browser): Promise<Door> => {
-  const { page, troubles, close } = await operator(browser, { tokens: await newTokens('admin'), speaking: 'en', fresh: true });
+  const { page, troubles, close } = await operator(browser, {
+    tokens: await newTokens('admin'),
+    speaking: 'en',
+    fresh: true,
+  });
   const gate = await openGate(page);
   await page.clock.install();
   await page.addInitScript(word => {
@@ -77,24 +87,45 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
   const password = page.locator('form.form [name=password]');
   /** What the page kept of its session goes on: whoever renewed it has the only token that is left. */
   const takeOver = async () => {
-    const text = await page.evaluate(() => sessionStorage.getItem('ic_session') ?? localStorage.getItem('ic_session')).catch(() => null);
-    if (text?.startsWith('{') && tokens !== null) tokens = { ...tokens, ...(JSON.parse(text) as { readonly value: Tokens }).value };
+    const text = await page
+      .evaluate(() => sessionStorage.getItem('ic_session') ?? localStorage.getItem('ic_session'))
+      .catch(() => null);
+    if (text?.startsWith('{') && tokens !== null)
+      tokens = { ...tokens, ...(JSON.parse(text) as { readonly value: Tokens }).value };
   };
   const keep = async (keeping: Keeping) => {
     tokens ??= await newTokens('admin');
     session = randomUUID();
     const { access, refresh } = tokens;
     // By the clock of the page, which may be ahead of ours.
-    await page.evaluate(([how, value, locale]) => {
-      localStorage.clear();
-      sessionStorage.clear();
-      localStorage.setItem('ic_locale', locale);
-      const entry = { version: 1, until: Date.now() + 86_400_000, value: { ...value, company: 'demo', stale: Date.now() + (how === 'stale' ? 1_000 : 900_000) } };
-      if (how !== 'nothing') localStorage.setItem('ic_session', how === 'unreadable' ? how : JSON.stringify(entry));
-    }, [keeping, { access, refresh, session }, kept('en')] as const);
+    await page.evaluate(
+      ([how, value, locale]) => {
+        localStorage.clear();
+        sessionStorage.clear();
+        localStorage.setItem('ic_locale', locale);
+        const entry = {
+          version: 1,
+          until: Date.now() + 86_400_000,
+          value: { ...value, company: 'demo', stale: Date.now() + (how === 'stale' ? 1_000 : 900_000) },
+        };
+        if (how !== 'nothing')
+          localStorage.setItem('ic_session', how === 'unreadable' ? how : JSON.stringify(entry));
+      },
+      [keeping, { access, refresh, session }, kept('en')] as const,
+    );
   };
   return {
-    page, gate, troubles, frame, skeleton, lock, submit, press, choose, keep, close,
+    page,
+    gate,
+    troubles,
+    frame,
+    skeleton,
+    lock,
+    submit,
+    press,
+    choose,
+    keep,
+    close,
     rest: async keeping => {
       if (page.url().startsWith('http') && !page.url().endsWith(STILL)) await takeOver();
       gate.hold();
@@ -102,30 +133,41 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
       await keep(keeping);
     },
     open: (path = SCREEN) => page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' }),
-    hear: word => page.evaluate(([say, name]) => {
-      const value = JSON.parse(localStorage.getItem('ic_session') ?? '{}') as { readonly value?: { readonly stale: number } };
-      const channel = new BroadcastChannel('ic_session');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-      channel.postMessage({ say, session: name, kept: { ...value.value, stale: Date.now() + 900_000 } });
-      channel.close();
-    }, [word, session] as const),
-    spend: () => { tokens = null; },
+    hear: word =>
+      page.evaluate(
+        ([say, name]) => {
+          const value = JSON.parse(localStorage.getItem('ic_session') ?? '{}') as {
+            readonly value?: { readonly stale: number };
+          };
+          const channel = new BroadcastChannel('ic_session');
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
+          channel.postMessage({ say, session: name, kept: { ...value.value, stale: Date.now() + 900_000 } });
+          channel.close();
+        },
+        [word, session] as const,
+      ),
+    spend: () => {
+      tokens = null;
+    },
     signIn: async (secret = PASSWORD) => {
       const company = page.locator('form.form [name=company]');
-      if (await company.count() > 0) {
+      if ((await company.count()) > 0) {
         await company.fill(COMPANY);
         await page.locator('form.form [name=email]').fill(emailOf('admin'));
       }
       await password.fill(secret);
       await submit.click();
     },
-    signOut: async () => (await lock.count() > 0 ? press('lock.other') : choose('shell.signOut')),
+    signOut: async () => ((await lock.count()) > 0 ? press('lock.other') : choose('shell.signOut')),
     beRefused: async () => {
       gate.hold(LIST, 'RefreshTokens');
-      await page.getByRole('searchbox', { name: texts['list.search']!, exact: true }).first().fill(`é ${randomUUID()}`);
+      await page
+        .getByRole('searchbox', { name: texts['list.search']!, exact: true })
+        .first()
+        .fill(`é ${randomUUID()}`);
       await gate.answer(LIST, refusal('unauthenticated', 401));
     },
     says: message => page.getByText(texts[message]!).first().isVisible(),
-    asks: async () => await submit.count() === 1 && await submit.getAttribute('aria-disabled') !== 'true',
+    asks: async () => (await submit.count()) === 1 && (await submit.getAttribute('aria-disabled')) !== 'true',
   };
 };

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An advertiser's site: static pages on an origin of its own, under a Content-Security-Policy as strict as a careful site would set. */
+/**
+ * An advertiser's site: static pages on an origin of its own, under a Content-Security-Policy as strict as a
+ * careful site would set.
+ */
 export interface Site {
   readonly origin: string;
   /** The hits so far, path and query each, in order. */
@@ -10,11 +13,17 @@ export interface Site {
 }
 
 /**
- * Serves `pages` (path → HTML body) at http://{host}:{port}; Chromium resolves every *.localhost to this machine.
+ * Serves `pages` (path → HTML body) at http://{host}:{port}; Chromium resolves every *.localhost to this
+ * machine.
  *
- * @param collector the origin that the tag comes from and reports to: all that the policy allows beside the site itself
+ * @param collector the origin that the tag comes from and reports to: all that the policy allows beside the
+ *   site itself
  */
-export const openSite = async (host: string, collector: string, pages: Readonly<Record<string, string>>): Promise<Site> => {
+export const openSite = async (
+  host: string,
+  collector: string,
+  pages: Readonly<Record<string, string>>,
+): Promise<Site> => {
   const hits: string[] = [];
   const policy = `default-src 'none'; script-src ${collector}; connect-src ${collector}; img-src ${collector}; base-uri 'none'; form-action 'self'`;
   const server = createServer((request, response) => {
@@ -22,16 +31,18 @@ export const openSite = async (host: string, collector: string, pages: Readonly<
     const body = pages[path];
     if (path !== '/favicon.ico') hits.push(request.url ?? '/');
     if (body === undefined) return response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+    return response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
       .end(`<!doctype html><html lang="ja"><meta charset="utf-8"><title>${path}</title>${body}</html>`);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     hits,
-    close: () => new Promise(resolve => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise(resolve => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 };

@@ -12,20 +12,29 @@ export interface PostOffice {
 export const openPostOffice = async (): Promise<PostOffice> => {
   const taken: string[] = [];
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => { chunks.push(chunk); });
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+      });
       stream.on('end', () => {
         taken.push(Buffer.concat(chunks).toString());
         done();
       });
     },
   });
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, taken,
-    close: () => new Promise(resolve => { server.close(resolve); }),
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    taken,
+    close: () =>
+      new Promise(resolve => {
+        server.close(resolve);
+      }),
   };
 };
 

@@ -5,7 +5,11 @@ import { parseSync } from 'oxc-parser';
 /** All source files of the program below these folders, as paths from its root. */
 export const sourcesOf = (folders: readonly string[]): string[] =>
   folders.filter(existsSync).flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`).filter(file => /\.(?:ts|tsx|mjs)$/.test(file)).sort());
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map(file => `${folder}/${file}`)
+      .filter(file => /\.(?:ts|tsx|mjs)$/.test(file))
+      .sort(),
+  );
 
 export interface Import {
   readonly file: string;
@@ -16,20 +20,41 @@ export interface Import {
   readonly typesOnly: boolean;
 }
 
-/** Everything that a file imports, re-exports or loads later, types too: who may know whom is about knowing. */
+/**
+ * Everything that a file imports, re-exports or loads later, types too: who may know whom is about knowing.
+ */
 export const importsOf = (file: string): Import[] => {
   const text = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   const named = [
-    ...module.staticImports.map(({ moduleRequest, entries }) => [moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType)] as const),
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [[moduleRequest.value, isType] as const] : []))),
+    ...module.staticImports.map(
+      ({ moduleRequest, entries }) =>
+        [moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType)] as const,
+    ),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [[moduleRequest.value, isType] as const] : [],
+      ),
+    ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const literal = /^['"](.+)['"]$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
       return literal ? [[literal[1]!, false] as const] : [];
     }),
   ];
-  return named.map(([name, typesOnly]) => name.startsWith('.')
-    ? { file, of: relative('.', resolve(dirname(file), name.replace(/\?.*$/, ''))), own: true, typesOnly }
-    : { file, typesOnly, of: name.startsWith('node:') ? name : name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/'), own: false });
+  return named.map(([name, typesOnly]) =>
+    name.startsWith('.')
+      ? { file, of: relative('.', resolve(dirname(file), name.replace(/\?.*$/, ''))), own: true, typesOnly }
+      : {
+          file,
+          typesOnly,
+          of: name.startsWith('node:')
+            ? name
+            : name
+                .split('/')
+                .slice(0, name.startsWith('@') ? 2 : 1)
+                .join('/'),
+          own: false,
+        },
+  );
 };

@@ -17,13 +17,18 @@ export interface TestStores {
   readonly postgres: { readonly host: string; readonly user: string };
   readonly template: string;
   readonly clickhouse: string;
-  /** The statements that make the tables of the columnar store as its migrations leave them, and then its views of them: they are made anew from these five times as fast. */
+  /**
+   * The statements that make the tables of the columnar store as its migrations leave them, and then its
+   * views of them: they are made anew from these five times as fast.
+   */
   readonly tables: readonly string[];
   readonly views: readonly string[];
 }
 
 declare module 'vitest' {
-  export interface ProvidedContext { stores: TestStores }
+  export interface ProvidedContext {
+    stores: TestStores;
+  }
 }
 
 const TEMPLATE = 'touchpath_template';
@@ -33,9 +38,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2));
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-tests-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
-  const [postgres, engine] = await Promise.all([startPostgres(ownFolder(folder), log, { volatile: true }), startClickHouse(ownFolder(folder), log)]);
+  const [postgres, engine] = await Promise.all([
+    startPostgres(ownFolder(folder), log, { volatile: true }),
+    startClickHouse(ownFolder(folder), log),
+  ]);
   // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
-  const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const watcher = spawn(
+    '/bin/sh',
+    ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), folder],
+    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  );
   watcher.unref();
 
   const address = { host: postgres.socket, user: postgres.user };
@@ -48,14 +60,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await pool.end(); // a database with connections cannot be copied
 
   const columnar = await prepareColumnar(engine, TEMPLATE);
-  const answer = await columnar.query({ query: 'SELECT engine, create_table_query AS made FROM system.tables WHERE database = currentDatabase() ORDER BY name', format: 'JSONEachRow' });
-  const made = (await answer.json<{ engine: string; made: string }>()).map(one => ({ ...one, made: one.made.replaceAll(`${TEMPLATE}.`, '') }));
+  const answer = await columnar.query({
+    query:
+      'SELECT engine, create_table_query AS made FROM system.tables WHERE database = currentDatabase() ORDER BY name',
+    format: 'JSONEachRow',
+  });
+  const made = (await answer.json<{ engine: string; made: string }>()).map(one => ({
+    ...one,
+    made: one.made.replaceAll(`${TEMPLATE}.`, ''),
+  }));
   const isView = ({ engine: kind }: (typeof made)[number]) => kind === 'MaterializedView';
   const tables = made.filter(one => !isView(one)).map(one => one.made);
   const views = made.filter(isView).map(one => one.made);
   await columnar.close();
 
-  project.provide('stores', { postgres: address, template: TEMPLATE, clickhouse: engine.socket, tables, views });
+  project.provide('stores', {
+    postgres: address,
+    template: TEMPLATE,
+    clickhouse: engine.socket,
+    tables,
+    views,
+  });
   return async () => {
     watcher.kill('SIGKILL');
     await Promise.all([postgres.stop(), engine.stop()]);

@@ -2,13 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
-  ad, adCategory, adType, agency, agencyProduct, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, syncSetting, user,
+  ad,
+  adCategory,
+  adType,
+  agency,
+  agencyProduct,
+  analyzeSetting,
+  asp,
+  company,
+  crossdomainSetting,
+  cvSetting,
+  product,
+  redirect,
+  reportDelivery,
+  role,
+  syncSetting,
+  user,
 } from '../../server/store/postgres/schema/index.ts';
 
 /** The password of every user that this makes. */
 export const PASSWORD = 'pässwörd 合言葉 🎯';
-/** The same as it is kept: argon2id as ours, at the least cost there is, as every sign-in of every test computes it again. */
-export const KEPT_PASSWORD = '$argon2id$v=19$m=8,t=1,p=1$zztGZl7ntvD+qW1+UtFDsg$P7M3wJvz7hpQXJIeInjetaN3/YXfxvQfJf5CRdlnqew';
+/**
+ * The same as it is kept: argon2id as ours, at the least cost there is, as every sign-in of every test
+ * computes it again.
+ */
+export const KEPT_PASSWORD =
+  '$argon2id$v=19$m=8,t=1,p=1$zztGZl7ntvD+qW1+UtFDsg$P7M3wJvz7hpQXJIeInjetaN3/YXfxvQfJf5CRdlnqew';
 
 export const one = <Row>(rows: readonly Row[]): Row => {
   const [row] = rows;
@@ -17,20 +36,33 @@ export const one = <Row>(rows: readonly Row[]): Row => {
 };
 
 const levels = (level: 'none' | 'read' | 'write'): Permissions => ({
-  access_log: level, interaction_log: level, cv_log: level, result_notification_log: level, result_queue: level, cv_approval: level,
+  access_log: level,
+  interaction_log: level,
+  cv_log: level,
+  result_notification_log: level,
+  result_queue: level,
+  cv_approval: level,
 });
 
 /** What stands under one product. */
 export interface Shelf {
-  readonly product: number; readonly category: number; readonly type: number; readonly asp: number; readonly cvSetting: number;
-  readonly crossdomain: number; readonly sync: number; readonly analyze: number; readonly delivery: number;
+  readonly product: number;
+  readonly category: number;
+  readonly type: number;
+  readonly asp: number;
+  readonly cvSetting: number;
+  readonly crossdomain: number;
+  readonly sync: number;
+  readonly analyze: number;
+  readonly delivery: number;
   /** Of the first agency, of the second, of none. */
   readonly ads: readonly [number, number, number];
   readonly redirects: readonly [number, number, number];
 }
 /** A company with two agencies: the first may see the first product, the second both. */
 export interface Tenant {
-  readonly id: number; readonly code: string;
+  readonly id: number;
+  readonly code: string;
   readonly agencies: readonly [number, number];
   readonly shelves: readonly [Shelf, Shelf];
   /** E-mail addresses of an administrator, a user and an agency user of the first agency. */
@@ -41,36 +73,172 @@ export interface Tenant {
 
 /** Sets up a company; every name is one that breaks careless code. */
 export const makeTenant = async (db: Database, code: string): Promise<Tenant> => {
-  const { id } = one(await db.insert(company).values({ code, name: `会社 ${code} <b>é</b>` }).returning());
+  const { id } = one(
+    await db
+      .insert(company)
+      .values({ code, name: `会社 ${code} <b>é</b>` })
+      .returning(),
+  );
   const makeRole = async (base: 'admin' | 'user' | 'agency', level: 'none' | 'read' | 'write') =>
-    one(await db.insert(role).values({ companyId: id, code: base, base, name: `役割 ${base}`, permissions: levels(level) }).returning()).id;
-  const roles = { admin: await makeRole('admin', 'write'), user: await makeRole('user', 'read'), agency: await makeRole('agency', 'none') };
-  const makeAgency = async (name: string) => one(await db.insert(agency).values({ companyId: id, name, description: `secret of ${code}` }).returning()).id;
+    one(
+      await db
+        .insert(role)
+        .values({ companyId: id, code: base, base, name: `役割 ${base}`, permissions: levels(level) })
+        .returning(),
+    ).id;
+  const roles = {
+    admin: await makeRole('admin', 'write'),
+    user: await makeRole('user', 'read'),
+    agency: await makeRole('agency', 'none'),
+  };
+  const makeAgency = async (name: string) =>
+    one(
+      await db
+        .insert(agency)
+        .values({ companyId: id, name, description: `secret of ${code}` })
+        .returning(),
+    ).id;
   const agencies = [await makeAgency('代理店 "A"'), await makeAgency("Agence d'été")] as const;
-  const makeUser = async (base: 'admin' | 'user' | 'agency') => one(await db.insert(user).values({
-    companyId: id, name: `Zoë ${base}`, email: `${base}@${code}.example`, password: KEPT_PASSWORD, roleId: roles[base], agencyId: base === 'agency' ? agencies[0] : null,
-  }).returning()).id;
-  const users = { admin: await makeUser('admin'), user: await makeUser('user'), agency: await makeUser('agency') };
+  const makeUser = async (base: 'admin' | 'user' | 'agency') =>
+    one(
+      await db
+        .insert(user)
+        .values({
+          companyId: id,
+          name: `Zoë ${base}`,
+          email: `${base}@${code}.example`,
+          password: KEPT_PASSWORD,
+          roleId: roles[base],
+          agencyId: base === 'agency' ? agencies[0] : null,
+        })
+        .returning(),
+    ).id;
+  const users = {
+    admin: await makeUser('admin'),
+    user: await makeUser('user'),
+    agency: await makeUser('agency'),
+  };
 
   const makeShelf = async (name: string): Promise<Shelf> => {
-    const { id: productId } = one(await db.insert(product).values({ companyId: id, name, domain: `${code}.example`, url: `https://${code}.example/`, excludedIps: ['203.0.113.0/24'] }).returning());
-    const category = one(await db.insert(adCategory).values({ companyId: id, productId, name: '分類 50%_\\' }).returning()).id;
-    const type = one(await db.insert(adType).values({ companyId: id, productId, sequence: 1, title: '媒体' }).returning()).id;
-    const network = one(await db.insert(asp).values({ companyId: id, productId, name: 'Réseau', webhookUrl: 'https://secret.example/{xclid}' }).returning()).id;
-    const setting = one(await db.insert(cvSetting).values({ companyId: id, productId, name: '購入', cvPageUrl: 'https://secret.example/thanks' }).returning()).id;
-    const crossdomain = one(await db.insert(crossdomainSetting).values({ companyId: id, productId, senderName: '予約サイト', senderDomain: 'sender.example' }).returning()).id;
-    const sync = one(await db.insert(syncSetting).values({ companyId: id, productId, name: '費用', kind: 'costs', sourceUrl: 'https://secret.example/costs.csv' }).returning()).id;
-    const analyze = one(await db.insert(analyzeSetting).values({ companyId: id, productId, page: 'effect', metrics: ['cv'], axes: ['ad'] }).returning()).id;
-    const delivery = one(await db.insert(reportDelivery).values({ companyId: id, productId, name: '週報', page: 'attribution', recipients: ['secret@example.com'] }).returning()).id;
-    const makeAd = async (agencyId: number | null, aspId: number | null) => one(await db.insert(ad).values({
-      companyId: id, productId, name: `ad of ${agencyId ?? 'nobody'}`, agencyId, aspId, adCategoryId: category, adType1Id: type, redirectUrl: 'https://shop.example/lp?q=é',
-      clickCost: 12.5, periodFrom: '2026-01-31', lpoEntries: [{ title: '一', url: 'https://shop.example/1', rate: 33.5 }],
-      ownAutoApproval: true, autoApproval: { approveAutomatically: true, judgeAmount: false, judgeArgs: true, excludeDuplicateIps: 30, excludeDuplicateArgs: false },
-    }).returning()).id;
+    const { id: productId } = one(
+      await db
+        .insert(product)
+        .values({
+          companyId: id,
+          name,
+          domain: `${code}.example`,
+          url: `https://${code}.example/`,
+          excludedIps: ['203.0.113.0/24'],
+        })
+        .returning(),
+    );
+    const category = one(
+      await db.insert(adCategory).values({ companyId: id, productId, name: '分類 50%_\\' }).returning(),
+    ).id;
+    const type = one(
+      await db.insert(adType).values({ companyId: id, productId, sequence: 1, title: '媒体' }).returning(),
+    ).id;
+    const network = one(
+      await db
+        .insert(asp)
+        .values({ companyId: id, productId, name: 'Réseau', webhookUrl: 'https://secret.example/{xclid}' })
+        .returning(),
+    ).id;
+    const setting = one(
+      await db
+        .insert(cvSetting)
+        .values({ companyId: id, productId, name: '購入', cvPageUrl: 'https://secret.example/thanks' })
+        .returning(),
+    ).id;
+    const crossdomain = one(
+      await db
+        .insert(crossdomainSetting)
+        .values({ companyId: id, productId, senderName: '予約サイト', senderDomain: 'sender.example' })
+        .returning(),
+    ).id;
+    const sync = one(
+      await db
+        .insert(syncSetting)
+        .values({
+          companyId: id,
+          productId,
+          name: '費用',
+          kind: 'costs',
+          sourceUrl: 'https://secret.example/costs.csv',
+        })
+        .returning(),
+    ).id;
+    const analyze = one(
+      await db
+        .insert(analyzeSetting)
+        .values({ companyId: id, productId, page: 'effect', metrics: ['cv'], axes: ['ad'] })
+        .returning(),
+    ).id;
+    const delivery = one(
+      await db
+        .insert(reportDelivery)
+        .values({
+          companyId: id,
+          productId,
+          name: '週報',
+          page: 'attribution',
+          recipients: ['secret@example.com'],
+        })
+        .returning(),
+    ).id;
+    const makeAd = async (agencyId: number | null, aspId: number | null) =>
+      one(
+        await db
+          .insert(ad)
+          .values({
+            companyId: id,
+            productId,
+            name: `ad of ${agencyId ?? 'nobody'}`,
+            agencyId,
+            aspId,
+            adCategoryId: category,
+            adType1Id: type,
+            redirectUrl: 'https://shop.example/lp?q=é',
+            clickCost: 12.5,
+            periodFrom: '2026-01-31',
+            lpoEntries: [{ title: '一', url: 'https://shop.example/1', rate: 33.5 }],
+            ownAutoApproval: true,
+            autoApproval: {
+              approveAutomatically: true,
+              judgeAmount: false,
+              judgeArgs: true,
+              excludeDuplicateIps: 30,
+              excludeDuplicateArgs: false,
+            },
+          })
+          .returning(),
+      ).id;
     // The first agency's ad of the first product uses the network; so does nobody's.
-    const ads = [await makeAd(agencies[0], network), await makeAd(agencies[1], null), await makeAd(null, network)] as const;
-    const makeRedirect = async (adId: number) => one(await db.insert(redirect).values({ companyId: id, productId, adId, redirectUrl: `https://shop.example/${adId}` }).returning()).id;
-    return { product: productId, category, type, asp: network, cvSetting: setting, crossdomain, sync, analyze, delivery, ads, redirects: [await makeRedirect(ads[0]), await makeRedirect(ads[1]), await makeRedirect(ads[2])] };
+    const ads = [
+      await makeAd(agencies[0], network),
+      await makeAd(agencies[1], null),
+      await makeAd(null, network),
+    ] as const;
+    const makeRedirect = async (adId: number) =>
+      one(
+        await db
+          .insert(redirect)
+          .values({ companyId: id, productId, adId, redirectUrl: `https://shop.example/${adId}` })
+          .returning(),
+      ).id;
+    return {
+      product: productId,
+      category,
+      type,
+      asp: network,
+      cvSetting: setting,
+      crossdomain,
+      sync,
+      analyze,
+      delivery,
+      ads,
+      redirects: [await makeRedirect(ads[0]), await makeRedirect(ads[1]), await makeRedirect(ads[2])],
+    };
   };
   const shelves = [await makeShelf('商品 é'), await makeShelf('Produit 2')] as const;
   await db.insert(agencyProduct).values([
@@ -78,27 +246,62 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
     { companyId: id, agencyId: agencies[1], productId: shelves[0].product },
     { companyId: id, agencyId: agencies[1], productId: shelves[1].product },
   ]);
-  return { id, code, agencies, shelves, users, roles, emails: { admin: `admin@${code}.example`, user: `user@${code}.example`, agency: `agency@${code}.example` } };
+  return {
+    id,
+    code,
+    agencies,
+    shelves,
+    users,
+    roles,
+    emails: {
+      admin: `admin@${code}.example`,
+      user: `user@${code}.example`,
+      agency: `agency@${code}.example`,
+    },
+  };
 };
 
-export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly lifetime: number;
+}
 
 /** Signs in over the API. */
-export const signIn = async (app: FastifyInstance, tenant: Tenant, who: 'admin' | 'user' | 'agency'): Promise<Tokens> => {
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: tenant.code, email: tenant.emails[who], password: PASSWORD } });
-  if (answer.statusCode !== 200) throw new Error(`${who} of ${tenant.code} could not sign in: ${answer.body}`);
+export const signIn = async (
+  app: FastifyInstance,
+  tenant: Tenant,
+  who: 'admin' | 'user' | 'agency',
+): Promise<Tokens> => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/signin/',
+    payload: { company_id: tenant.code, email: tenant.emails[who], password: PASSWORD },
+  });
+  if (answer.statusCode !== 200)
+    throw new Error(`${who} of ${tenant.code} could not sign in: ${answer.body}`);
   return answer.json<Tokens>();
 };
 
 /** An answer as the tests read it: whatever they name. */
 export interface Body {
-  readonly code: string; readonly _message: string[]; readonly fields: Record<string, string[]>; readonly limits: Record<string, Record<string, number>>; readonly values: Record<string, number>;
-  readonly results: Record<string, unknown>[]; readonly count: number;
+  readonly code: string;
+  readonly _message: string[];
+  readonly fields: Record<string, string[]>;
+  readonly limits: Record<string, Record<string, number>>;
+  readonly values: Record<string, number>;
+  readonly results: Record<string, unknown>[];
+  readonly count: number;
   readonly [field: string]: unknown;
 }
 
 /** Asks an address with a token; a function, as most tests ask much. */
-export const asker = (app: FastifyInstance, access: string) => async (url: string): Promise<{ status: number; body: Body }> => {
-  const answer = await app.inject({ url: url.startsWith('/') ? url : `/api/v1/${url}`, headers: { authorization: `Bearer ${access}` } });
-  return { status: answer.statusCode, body: answer.json<Body>() };
-};
+export const asker =
+  (app: FastifyInstance, access: string) =>
+  async (url: string): Promise<{ status: number; body: Body }> => {
+    const answer = await app.inject({
+      url: url.startsWith('/') ? url : `/api/v1/${url}`,
+      headers: { authorization: `Bearer ${access}` },
+    });
+    return { status: answer.statusCode, body: answer.json<Body>() };
+  };

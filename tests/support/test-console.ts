@@ -5,27 +5,64 @@ import type { EntryIds, Renewed, Stale } from '../../machines/signed-in-data.ts'
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
-import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type LoadedLists, type Profile, type Role, type Totals } from '../../machines/startup.ts';
+import {
+  DEFAULT_ROLE,
+  LIST_NAMES,
+  startupMachine,
+  type Lists,
+  type LoadedLists,
+  type Profile,
+  type Role,
+  type Totals,
+} from '../../machines/startup.ts';
 import { settled } from './settled.ts';
 
 export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 export const REFUSED: Failure = { kind: 'denied', code: 'session_ended' };
-export const CREDENTIALS: Credentials = { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true };
+export const CREDENTIALS: Credentials = {
+  company: 'demo',
+  email: 'é@例え.jp',
+  password: 'パス ワード',
+  autoLogin: true,
+};
 
 export const profile = (id = 1): Profile => ({
-  id, name: `山田 é ${id}`, email: `user-${id}@demo.example`, roleName: '管理者', roleCode: 'admin', companyId: 1, companyName: '例え株式会社', agency: null,
+  id,
+  name: `山田 é ${id}`,
+  email: `user-${id}@demo.example`,
+  roleName: '管理者',
+  roleCode: 'admin',
+  companyId: 1,
+  companyName: '例え株式会社',
+  agency: null,
 });
-export const role: Role = { ...DEFAULT_ROLE, name: '管理者', code: 'admin', base: 'admin', permissions: { ...DEFAULT_ROLE.permissions, interaction_log: 'read' } };
+export const role: Role = {
+  ...DEFAULT_ROLE,
+  name: '管理者',
+  code: 'admin',
+  base: 'admin',
+  permissions: { ...DEFAULT_ROLE.permissions, interaction_log: 'read' },
+};
 export const lists: Lists = {
   ...(Object.fromEntries(LIST_NAMES.map(name => [name, []])) as unknown as Lists),
-  product: [{ id: 1, title: '本店' }, { id: 2, title: 'Café é' }],
+  product: [
+    { id: 1, title: '本店' },
+    { id: 2, title: 'Café é' },
+  ],
 };
-export const tokens = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh-${n}`, lifetime: 900_000 });
+export const tokens = (n: number): Tokens => ({
+  access: `access-${n}`,
+  refresh: `refresh-${n}`,
+  lifetime: 900_000,
+});
 
 /** Where the console stands, whatever is renewed inside it. */
-export const accessOf = (value: SnapshotFrom<typeof consoleMachine>['value']) => (typeof value === 'string' ? value : 'open');
+export const accessOf = (value: SnapshotFrom<typeof consoleMachine>['value']) =>
+  typeof value === 'string' ? value : 'open';
 
-/** The whole console without browser and server: what is outside is counted, obeys, and can be told to fail. */
+/**
+ * The whole console without browser and server: what is outside is counted, obeys, and can be told to fail.
+ */
 export const createTestConsole = async (kept: Tokens | null = null) => {
   const clock = new SimulatedClock();
   let granted = 0;
@@ -41,34 +78,55 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
     entries: vi.fn(async (_: EntryIds): Promise<Partial<Lists>> => ({})),
     renew: vi.fn(async ({ self, lists: names, entries }: Stale, _signal: AbortSignal): Promise<Renewed> => ({
       self: self ? { profile: await outside.profile(), role: await outside.role() } : null,
-      lists: names.length > 0 ? Object.fromEntries(Object.entries(await outside.lists()).filter(([name]) => names.some(wanted => wanted === name))) : {},
+      lists:
+        names.length > 0
+          ? Object.fromEntries(
+              Object.entries(await outside.lists()).filter(([name]) => names.some(wanted => wanted === name)),
+            )
+          : {},
       totals: names.length > 0 ? outside.totals : {},
       entries: await outside.entries(entries),
     })),
     texts: vi.fn(async (_: Wanted) => ({ hello: 'hello' })),
   };
-  const actor = createActor(consoleMachine.provide({
-    actors: {
-      session: sessionMachine.provide({
-        actors: {
-          recall: fromPromise(() => outside.recall()),
-          signIn: fromPromise(({ input }) => outside.signIn(input)),
-          refresh: fromPromise(({ input }) => outside.refresh(input)),
-          revoke: fromPromise(({ input }) => outside.revoke(input)),
-        },
-      }),
-      startup: startupMachine.provide({
-        actors: { profile: fromPromise<Profile, undefined>(() => outside.profile()), role: fromPromise<Role, undefined>(() => outside.role()), lists: fromPromise<LoadedLists, undefined>(async () => ({ lists: await outside.lists(), totals: outside.totals })) },
-      }),
-      language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => outside.texts(input)) } }),
-      profile: fromPromise<Profile, undefined>(() => outside.profile()),
-      renew: fromPromise<Renewed, Stale>(({ input, signal }) => outside.renew(input, signal)),
-    },
-  }), { clock, input: { locale: 'ja', texts: { hello: 'こんにちは' } } }).start();
+  const actor = createActor(
+    consoleMachine.provide({
+      actors: {
+        session: sessionMachine.provide({
+          actors: {
+            recall: fromPromise(() => outside.recall()),
+            signIn: fromPromise(({ input }) => outside.signIn(input)),
+            refresh: fromPromise(({ input }) => outside.refresh(input)),
+            revoke: fromPromise(({ input }) => outside.revoke(input)),
+          },
+        }),
+        startup: startupMachine.provide({
+          actors: {
+            profile: fromPromise<Profile, undefined>(() => outside.profile()),
+            role: fromPromise<Role, undefined>(() => outside.role()),
+            lists: fromPromise<LoadedLists, undefined>(async () => ({
+              lists: await outside.lists(),
+              totals: outside.totals,
+            })),
+          },
+        }),
+        language: languageMachine.provide({
+          actors: { texts: fromPromise(({ input }) => outside.texts(input)) },
+        }),
+        profile: fromPromise<Profile, undefined>(() => outside.profile()),
+        renew: fromPromise<Renewed, Stale>(({ input, signal }) => outside.renew(input, signal)),
+      },
+    }),
+    { clock, input: { locale: 'ja', texts: { hello: 'こんにちは' } } },
+  ).start();
   const { session, language } = actor.getSnapshot().context;
   await settled();
   return {
-    actor, session, language, clock, outside,
+    actor,
+    session,
+    language,
+    clock,
+    outside,
     access: () => accessOf(actor.getSnapshot().value),
     signIn: async () => {
       session.send({ type: 'signIn', credentials: CREDENTIALS });

@@ -26,8 +26,12 @@ export const createTestClock = (start?: number): TestClock => {
   let still = start;
   return {
     now: () => still ?? Date.now(),
-    set: ms => { still = ms; },
-    advance: ms => { still = (still ?? Date.now()) + ms; },
+    set: ms => {
+      still = ms;
+    },
+    advance: ms => {
+      still = (still ?? Date.now()) + ms;
+    },
   };
 };
 
@@ -41,7 +45,10 @@ export interface TestOverrides {
 }
 
 /** A columnar database with the tables and views that all suites have. */
-const createColumnar = async ({ clickhouse, tables, views }: TestStores, name: string): Promise<Dependencies['columnar']> => {
+const createColumnar = async (
+  { clickhouse, tables, views }: TestStores,
+  name: string,
+): Promise<Dependencies['columnar']> => {
   const first = connectColumnar({ socket: clickhouse }, 'default');
   await first.command({ query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic', query_params: { name } });
   await first.close();
@@ -52,35 +59,56 @@ const createColumnar = async ({ clickhouse, tables, views }: TestStores, name: s
 };
 
 /**
- * Everything a module of the server needs, on stores of its own: a database copied from the migrated template and a fresh columnar database in the
+ * Everything a module of the server needs, on stores of its own: a database copied from the migrated template
+ * and a fresh columnar database in the
  * servers that all suites share, and a data folder that is removed by `close`. Takes about 0.2 s.
  */
-export const createTestParts = async ({ settings: over, log = pino({ level: 'silent' }), now }: TestOverrides = {}): Promise<TestParts> => {
+export const createTestParts = async ({
+  settings: over,
+  log = pino({ level: 'silent' }),
+  now,
+}: TestOverrides = {}): Promise<TestParts> => {
   const stores = inject('stores');
   const { postgres, template } = stores;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
   // Files are copied: writing each page into the journal first, the default, takes twice as long.
-  const [columnar] = await Promise.all([createColumnar(stores, name), maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
+  const [columnar] = await Promise.all([
+    createColumnar(stores, name),
+    maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+  ]);
   const pool = createPool({ ...postgres, database: name, max: 10, connectionTimeoutMillis: 60_000 }, log);
 
   const clock = createTestClock(now);
   const settings: Settings = {
     ...readSettings({
-      DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'http://localhost:3000',
       DATABASE_URL: `postgresql://${postgres.user}@localhost/${name}?host=${encodeURIComponent(postgres.host)}`,
     }),
     ...over,
   };
   return {
-    settings, log, clock, columnar, ids: createIds(clock), secrets: await openSecrets(dataDir), db: drizzle(pool, { schema }),
+    settings,
+    log,
+    clock,
+    columnar,
+    ids: createIds(clock),
+    secrets: await openSecrets(dataDir),
+    db: drizzle(pool, { schema }),
     close: async () => {
       await pool.end();
       const forget = async () => {
         await columnar.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
         await columnar.close();
       };
-      await Promise.all([forget(), maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`), rm(dataDir, { recursive: true, force: true })]);
+      await Promise.all([
+        forget(),
+        maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`),
+        rm(dataDir, { recursive: true, force: true }),
+      ]);
     },
   };
 };

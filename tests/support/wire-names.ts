@@ -7,7 +7,8 @@ export interface WireNames {
   readonly schemas: ReadonlySet<string>;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names of properties and parameters anywhere in a part of an OpenAPI document. */
 const namesIn = (part: unknown): string[] => {
@@ -24,15 +25,21 @@ const namesIn = (part: unknown): string[] => {
 const namesInGraphql = (schema: string): string[] => {
   const names: string[] = [];
   visit(parse(schema), {
-    FieldDefinition: ({ name }) => { names.push(name.value); },
-    InputValueDefinition: ({ name }) => { names.push(name.value); },
+    FieldDefinition: ({ name }) => {
+      names.push(name.value);
+    },
+    InputValueDefinition: ({ name }) => {
+      names.push(name.value);
+    },
   });
   return names;
 };
 
 /** Reads every name of the committed contract, REST and GraphQL. */
 export const wireNames = (): WireNames => {
-  const openapi = JSON.parse(readFileSync('mesh/openapi.json', 'utf8')) as { readonly components: { readonly schemas: Record<string, unknown> } };
+  const openapi = JSON.parse(readFileSync('mesh/openapi.json', 'utf8')) as {
+    readonly components: { readonly schemas: Record<string, unknown> };
+  };
   return {
     fields: new Set([...namesIn(openapi), ...namesInGraphql(readFileSync('graphql/schema.graphql', 'utf8'))]),
     schemas: new Set(Object.keys(openapi.components.schemas)),

@@ -1,8 +1,13 @@
 import { ACCENTS, BLURS, chromeMachine, NAVBARS, SKINS, THEMES, WIDTHS } from '../../appearance.ts';
 import { modelOf } from '../model.ts';
 
-const eventsOf = <const Group extends string, const Word extends string>(group: Group, words: readonly Word[]) =>
-  Object.fromEntries(words.map(word => [`${group} ${word}`, { type: `${group}.${word}` }])) as unknown as Readonly<Record<`${Group} ${Word}`, { readonly type: `${Group}.${Word}` }>>;
+const eventsOf = <const Group extends string, const Word extends string>(
+  group: Group,
+  words: readonly Word[],
+) =>
+  Object.fromEntries(
+    words.map(word => [`${group} ${word}`, { type: `${group}.${word}` }]),
+  ) as unknown as Readonly<Record<`${Group} ${Word}`, { readonly type: `${Group}.${Word}` }>>;
 
 const theme = eventsOf('theme', THEMES);
 const accent = eventsOf('accent', ACCENTS);
@@ -11,17 +16,31 @@ const navbar = eventsOf('navbar', NAVBARS);
 const blur = eventsOf('blur', BLURS);
 const width = eventsOf('width', WIDTHS);
 const nav = {
-  'lay the menu beside': { type: 'nav.vertical' }, 'lay the menu on top': { type: 'nav.horizontal' }, 'collapse the menu': { type: 'nav.collapse' }, 'widen the menu': { type: 'nav.expand' },
-  'press the menu button': { type: 'nav.toggle' }, 'press beside the menu': { type: 'nav.dismiss' }, 'the screen becomes narrow': { type: 'screen.narrow' }, 'the screen becomes wide': { type: 'screen.wide' },
+  'lay the menu beside': { type: 'nav.vertical' },
+  'lay the menu on top': { type: 'nav.horizontal' },
+  'collapse the menu': { type: 'nav.collapse' },
+  'widen the menu': { type: 'nav.expand' },
+  'press the menu button': { type: 'nav.toggle' },
+  'press beside the menu': { type: 'nav.dismiss' },
+  'the screen becomes narrow': { type: 'screen.narrow' },
+  'the screen becomes wide': { type: 'screen.wide' },
 } as const;
-const looks = { 'open the looks': { type: 'customizer.open' }, 'close the looks': { type: 'customizer.close' } } as const;
+const looks = {
+  'open the looks': { type: 'customizer.open' },
+  'close the looks': { type: 'customizer.close' },
+} as const;
 const common = { 'go to another page': { type: 'navigated' }, reset: { type: 'reset' } } as const;
 
 export const chromeModel = modelOf(chromeMachine, {
   happenings: { ...theme, ...accent, ...skin, ...navbar, ...blur, ...width, ...nav, ...looks, ...common },
   topics: [
-    [...Object.keys(theme), 'reset'], [...Object.keys(accent), 'reset'], [...Object.keys(skin), 'reset'], [...Object.keys(blur), 'reset'], [...Object.keys(width), 'reset'],
-    [...Object.keys(nav), 'go to another page', 'reset'], [...Object.keys(navbar), 'lay the menu on top', 'lay the menu beside', 'reset'],
+    [...Object.keys(theme), 'reset'],
+    [...Object.keys(accent), 'reset'],
+    [...Object.keys(skin), 'reset'],
+    [...Object.keys(blur), 'reset'],
+    [...Object.keys(width), 'reset'],
+    [...Object.keys(nav), 'go to another page', 'reset'],
+    [...Object.keys(navbar), 'lay the menu on top', 'lay the menu beside', 'reset'],
     [...Object.keys(looks), 'go to another page'],
   ],
   // Where it comes back to when the screen is wide again.

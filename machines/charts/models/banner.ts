@@ -7,8 +7,14 @@ export const bannerModel = modelOf(bannerMachine, {
   happenings: {
     'a notice': { type: 'notice', notice: { kind: 'INFO', message: 'message.copied' } },
     'an error': { type: 'notice', notice: { kind: 'ERROR', message: 'message.unknown_error' } },
-    'a lasting notice': { type: 'notice', notice: { kind: 'INFO', message: 'message.not_copied', timeout: -1 } },
-    'a notice with an action': { type: 'notice', notice: { kind: 'SUCCESS', message: 'shell.network.back', action: act } },
+    'a lasting notice': {
+      type: 'notice',
+      notice: { kind: 'INFO', message: 'message.not_copied', timeout: -1 },
+    },
+    'a notice with an action': {
+      type: 'notice',
+      notice: { kind: 'SUCCESS', message: 'shell.network.back', action: act },
+    },
     'point at it': { type: 'hold' },
     'leave it': { type: 'release' },
     'its time is over': after('timeout', 'banner.showing.ticking'),

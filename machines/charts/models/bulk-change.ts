@@ -1,13 +1,21 @@
 import { bulkChangeMachine } from '../../bulk-change.ts';
 import { done, fails, modelOf } from '../model.ts';
 
-const chosen = (...ids: readonly number[]) => ({ type: 'choose', change: { values: { ad_category: 1 }, ids } }) as const;
+const chosen = (...ids: readonly number[]) =>
+  ({ type: 'choose', change: { values: { ad_category: 1 }, ids } }) as const;
 
 export const bulkChangeModel = modelOf(bulkChangeMachine, {
   happenings: {
-    'choose what changes two': chosen(1, 2), 'choose what changes none': chosen(),
-    look: { type: 'look' }, back: { type: 'back' }, confirm: { type: 'confirm' }, stop: { type: 'stop' }, again: { type: 'again' }, close: { type: 'close' },
-    'a row is changed': done('0.bulkChange.sending'), 'a row is refused': fails('0.bulkChange.sending'),
+    'choose what changes two': chosen(1, 2),
+    'choose what changes none': chosen(),
+    look: { type: 'look' },
+    back: { type: 'back' },
+    confirm: { type: 'confirm' },
+    stop: { type: 'stop' },
+    again: { type: 'again' },
+    close: { type: 'close' },
+    'a row is changed': done('0.bulkChange.sending'),
+    'a row is refused': fails('0.bulkChange.sending'),
   },
   factsOf: ({ change, left, unchanged }) => [change.ids.length, left.length, unchanged.length],
 });

@@ -5,28 +5,55 @@ import { after, done, fails, modelOf, type ActorEvent } from '../model.ts';
 const session = (state: 'active' | 'out' | 'left' | 'busy'): ActorEvent => ({
   type: 'xstate.snapshot.session',
   snapshot: {
-    value: state, context: { left: state === 'left' }, matches: (name: string) => name === state,
-    hasTag: (tag: string) => tag === 'out' && (state === 'out' || state === 'left'), toJSON: () => ({ value: state }),
+    value: state,
+    context: { left: state === 'left' },
+    matches: (name: string) => name === state,
+    hasTag: (tag: string) => tag === 'out' && (state === 'out' || state === 'left'),
+    toJSON: () => ({ value: state }),
   },
 });
-const known = { profile: { id: 1, agency: null }, role: { base: 'admin' }, lists: { product: [{ id: 7 }] }, totals: {} };
+const known = {
+  profile: { id: 1, agency: null },
+  role: { base: 'admin' },
+  lists: { product: [{ id: 7 }] },
+  totals: {},
+};
 const self = (base: string) => ({ profile: { id: 1, agency: null }, role: { base } });
 
 export const consoleModel = modelOf(consoleMachine, {
   starts: { 'open the page': { locale: 'ja', texts: {} } },
   happenings: {
-    'the session is there': session('active'), 'the session is over': session('out'), 'the user signs out': session('left'),
-    'the start is through': done('startup', known), 'the start fails': fails('startup'),
+    'the session is there': session('active'),
+    'the session is over': session('out'),
+    'the user signs out': session('left'),
+    'the start is through': done('startup', known),
+    'the start fails': fails('startup'),
     'try again': { type: 'retry' },
-    'choose a product': { type: 'product.choose', id: 7 }, 'choose a product that one may not see': { type: 'product.choose', id: 8 },
-    'the own user is changed': { type: 'self.changed' }, 'rows of lists are changed': { type: 'lists.changed', lists: ['product', 'ad'] },
+    'choose a product': { type: 'product.choose', id: 7 },
+    'choose a product that one may not see': { type: 'product.choose', id: 8 },
+    'the own user is changed': { type: 'self.changed' },
+    'rows of lists are changed': { type: 'lists.changed', lists: ['product', 'ad'] },
     'entries are shown that a list lacks': { type: 'entries.wanted', entries: { ad: [9] } },
     'the news come': done('renewal', { self: self('admin'), lists: {}, totals: {}, entries: {} }),
     'the news limit otherwise': done('renewal', { self: self('user'), lists: {}, totals: {}, entries: {} }),
-    'the news are without products': done('renewal', { self: null, lists: { product: [] }, totals: {}, entries: {} }),
+    'the news are without products': done('renewal', {
+      self: null,
+      lists: { product: [] },
+      totals: {},
+      entries: {},
+    }),
     'the news fail': fails('renewal'),
     'some time passes': after('renewedAgain', 'console.open.stale'),
-    'it is the same user': done('whoIsIt', { id: 1 }), 'it is another user': done('whoIsIt', { id: 2 }), 'who it is cannot be told': fails('whoIsIt'),
+    'it is the same user': done('whoIsIt', { id: 1 }),
+    'it is another user': done('whoIsIt', { id: 2 }),
+    'who it is cannot be told': fails('whoIsIt'),
   },
-  factsOf: context => [context.known !== null, context.product, context.failure?.code, context.stale, context.known?.lists.product.length, context.known?.role.base],
+  factsOf: context => [
+    context.known !== null,
+    context.product,
+    context.failure?.code,
+    context.stale,
+    context.known?.lists.product.length,
+    context.known?.role.base,
+  ],
 });

@@ -1,7 +1,14 @@
 import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../cv-approval.ts';
 import { done, fails, modelOf } from '../model.ts';
 
-const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED], amount: 5_480, cost: 100.5 });
+const row = (id: number): Candidate => ({
+  id,
+  version: 1,
+  status: 0,
+  next: [APPROVED, REJECTED],
+  amount: 5_480,
+  cost: 100.5,
+});
 const rows = (count: number): readonly Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
 
 /** What may happen at the desk, by a name that a walk through the real screen knows too. */
@@ -20,14 +27,26 @@ export const HAPPENINGS = {
   back: { type: 'back' },
   cancel: { type: 'cancel' },
   'all decided': done('submit', { decided: 1, refused: [], holdMs: 10_000 }),
-  'one refused': done('submit', { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }], holdMs: 0 }),
+  'one refused': done('submit', {
+    decided: 0,
+    refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }],
+    holdMs: 0,
+  }),
   'sending fails': fails('submit'),
   acknowledge: { type: 'acknowledge' },
 } as const;
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
   happenings: HAPPENINGS,
-  factsOf: ({ picked, gathering, left, decided, refused, reason, failure, to }) =>
-    [picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to],
+  factsOf: ({ picked, gathering, left, decided, refused, reason, failure, to }) => [
+    picked.length,
+    gathering.rows.length > 0,
+    left.length,
+    decided.length > 0,
+    refused.length > 0,
+    reason !== '',
+    failure !== null,
+    to,
+  ],
   isEnough: ({ decided, refused }) => decided.length > PART + 1 || refused.length > 2,
 });

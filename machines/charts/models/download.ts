@@ -7,6 +7,8 @@ export const downloadModel = modelOf(downloadMachine, {
     'some of it comes': { type: 'received', progress: { bytes: 1024, rows: 5, total: 10 } },
     'all of it has come': done('0.download.fetching'),
     'it fails': fails('0.download.fetching'),
-    cancel: { type: 'cancel' }, again: { type: 'again' }, dismiss: { type: 'dismiss' },
+    cancel: { type: 'cancel' },
+    again: { type: 'again' },
+    dismiss: { type: 'dismiss' },
   },
 });

@@ -6,11 +6,23 @@ const page = (next: string | null) => ({ rows: [{ id: 1 }], next, head: null });
 export const feedModel = modelOf(feedMachine, {
   starts: { 'a question': { question: {} } },
   happenings: {
-    'the first page comes': done('0.feed.asking', page('p2')), 'the only page comes': done('0.feed.asking', page(null)), 'the first page fails': fails('0.feed.asking'),
+    'the first page comes': done('0.feed.asking', page('p2')),
+    'the only page comes': done('0.feed.asking', page(null)),
+    'the first page fails': fails('0.feed.asking'),
     more: { type: 'more' },
-    'the next page comes': done('0.feed.adding', page('p3')), 'the last page comes': done('0.feed.adding', page(null)), 'the next page fails': fails('0.feed.adding'),
-    'want more than are here': { type: 'want', count: 3 }, 'want no more': { type: 'want', count: 0 }, take: { type: 'take' },
-    'ask something else': { type: 'ask', question: { page: 2 } }, again: { type: 'again' },
+    'the next page comes': done('0.feed.adding', page('p3')),
+    'the last page comes': done('0.feed.adding', page(null)),
+    'the next page fails': fails('0.feed.adding'),
+    'want more than are here': { type: 'want', count: 3 },
+    'want no more': { type: 'want', count: 0 },
+    take: { type: 'take' },
+    'ask something else': { type: 'ask', question: { page: 2 } },
+    again: { type: 'again' },
   },
-  factsOf: ({ next, rows, failure, wanted }) => [next !== null, rows === null, failure !== null, (rows?.length ?? 0) < wanted],
+  factsOf: ({ next, rows, failure, wanted }) => [
+    next !== null,
+    rows === null,
+    failure !== null,
+    (rows?.length ?? 0) < wanted,
+  ],
 });

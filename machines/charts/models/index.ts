@@ -27,12 +27,39 @@ import { typingModel } from './debounce.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
-  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, decisionHoldModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, standingModel, startupModel, syncRunsModel, troubleModel, typingModel,
+  bannerModel,
+  bulkChangeModel,
+  chromeModel,
+  confirmModel,
+  consoleModel,
+  cvApprovalModel,
+  decisionHoldModel,
+  downloadModel,
+  editorModel,
+  feedModel,
+  importingModel,
+  inquiryModel,
+  languageModel,
+  listModel,
+  networkModel,
+  newsModel,
+  paletteModel,
+  recomputingModel,
+  repeatModel,
+  sessionModel,
+  standingModel,
+  startupModel,
+  syncRunsModel,
+  troubleModel,
+  typingModel,
 ];
 
 /** @throws when no machine has this id, naming those that there are */
 export const modelNamed = (id: string): Model => {
   const model = models.find(({ machine }) => machine.id === id);
-  if (model === undefined) throw new TypeError(`There is no machine ${id}: there are ${models.map(({ machine }) => machine.id).join(', ')}.`);
+  if (model === undefined)
+    throw new TypeError(
+      `There is no machine ${id}: there are ${models.map(({ machine }) => machine.id).join(', ')}.`,
+    );
   return model;
 };

@@ -2,9 +2,18 @@ import { listMachine } from '../../list.ts';
 import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 
 /** The rows' own inquiry as the list sees it: only what its guards ask. */
-const rows = (state: 'asking' | 'answered' | 'failed', answer: object | null, failure: object | null): ActorEvent => ({
+const rows = (
+  state: 'asking' | 'answered' | 'failed',
+  answer: object | null,
+  failure: object | null,
+): ActorEvent => ({
   type: 'xstate.snapshot.inquiry',
-  snapshot: { value: state, context: { answer, failure }, matches: (name: string) => name === state, toJSON: () => ({ value: state, answer, failure }) },
+  snapshot: {
+    value: state,
+    context: { answer, failure },
+    matches: (name: string) => name === state,
+    toJSON: () => ({ value: state, answer, failure }),
+  },
 });
 const page = (count: number, ...ids: number[]) => ({ count, rows: ids.map(id => ({ id })) });
 const question = (narrowed: boolean) => ({ variables: {}, narrowed });
@@ -13,19 +22,59 @@ export const listModel = modelOf(listMachine, {
   starts: { 'a whole list': { question: question(false) } },
   happenings: {
     'rows are asked for': rows('asking', null, null),
-    'rows come': rows('answered', page(3, 1, 2), null), 'none on this page, some on others': rows('answered', page(2), null), 'no rows come': rows('answered', page(0), null),
-    'no answer comes': rows('failed', null, OFFLINE), 'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
-    'search for something': { type: 'ask', question: question(true) }, 'ask for all': { type: 'ask', question: question(false) }, again: { type: 'again' },
-    'pick a row': { type: 'pick', ids: [1] }, 'delete a row': { type: 'do', deed: { kind: 'remove', ids: [1] } },
-    gather: { type: 'gather' }, cancel: { type: 'cancel' }, 'the rows of all pages come': done('0.list.work.gathering', [1, 2, 3].map(id => ({ id }))), 'gathering fails': fails('0.list.work.gathering'),
-    'it is done': done('0.list.work.doing', true), 'thought better of it': done('0.list.work.doing', false), 'it fails': fails('0.list.work.doing'),
+    'rows come': rows('answered', page(3, 1, 2), null),
+    'none on this page, some on others': rows('answered', page(2), null),
+    'no rows come': rows('answered', page(0), null),
+    'no answer comes': rows('failed', null, OFFLINE),
+    'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
+    'search for something': { type: 'ask', question: question(true) },
+    'ask for all': { type: 'ask', question: question(false) },
+    again: { type: 'again' },
+    'pick a row': { type: 'pick', ids: [1] },
+    'delete a row': { type: 'do', deed: { kind: 'remove', ids: [1] } },
+    gather: { type: 'gather' },
+    cancel: { type: 'cancel' },
+    'the rows of all pages come': done(
+      '0.list.work.gathering',
+      [1, 2, 3].map(id => ({ id })),
+    ),
+    'gathering fails': fails('0.list.work.gathering'),
+    'it is done': done('0.list.work.doing', true),
+    'thought better of it': done('0.list.work.doing', false),
+    'it fails': fails('0.list.work.doing'),
   },
   topics: [
     [
-      'rows are asked for', 'rows come', 'none on this page, some on others', 'no rows come', 'no answer comes', 'it is not allowed', 'search for something', 'ask for all', 'again',
-      'pick a row', 'delete a row', 'it is done', 'thought better of it', 'it fails',
+      'rows are asked for',
+      'rows come',
+      'none on this page, some on others',
+      'no rows come',
+      'no answer comes',
+      'it is not allowed',
+      'search for something',
+      'ask for all',
+      'again',
+      'pick a row',
+      'delete a row',
+      'it is done',
+      'thought better of it',
+      'it fails',
     ],
-    ['rows come', 'search for something', 'pick a row', 'gather', 'cancel', 'the rows of all pages come', 'gathering fails'],
+    [
+      'rows come',
+      'search for something',
+      'pick a row',
+      'gather',
+      'cancel',
+      'the rows of all pages come',
+      'gathering fails',
+    ],
   ],
-  factsOf: ({ question: { narrowed }, page: shown, picked, gathered, deed }) => [narrowed, shown?.rows.length, picked.length, gathered !== null, deed !== null],
+  factsOf: ({ question: { narrowed }, page: shown, picked, gathered, deed }) => [
+    narrowed,
+    shown?.rows.length,
+    picked.length,
+    gathered !== null,
+    deed !== null,
+  ],
 });

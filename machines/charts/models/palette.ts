@@ -3,9 +3,16 @@ import { modelOf } from '../model.ts';
 
 export const paletteModel = modelOf(paletteMachine, {
   happenings: {
-    open: { type: 'open' }, 'press the key of the palette': { type: 'toggle' }, 'ask for the keys': { type: 'keys' }, close: { type: 'close' },
-    type: { type: 'type', query: '広告' }, 'begin to compose': { type: 'composition.begin' }, 'the word is composed': { type: 'composition.end' },
-    'choose a command': { type: 'choose', command: 'go.dashboard' }, 'press the key of a command': { type: 'stroke', command: 'go.dashboard' },
-    'turn single keys off': { type: 'keys.off' }, 'turn single keys on': { type: 'keys.on' },
+    open: { type: 'open' },
+    'press the key of the palette': { type: 'toggle' },
+    'ask for the keys': { type: 'keys' },
+    close: { type: 'close' },
+    type: { type: 'type', query: '広告' },
+    'begin to compose': { type: 'composition.begin' },
+    'the word is composed': { type: 'composition.end' },
+    'choose a command': { type: 'choose', command: 'go.dashboard' },
+    'press the key of a command': { type: 'stroke', command: 'go.dashboard' },
+    'turn single keys off': { type: 'keys.off' },
+    'turn single keys on': { type: 'keys.on' },
   },
 });

@@ -4,7 +4,15 @@ import { after, done, fails, modelOf } from '../model.ts';
 const CONFLICT = { kind: 'conflict', code: 'conflict' } as const;
 const MISSING = { kind: 'missing', code: 'not_found' } as const;
 const job = (made: number, over: Partial<Job>): Job => ({
-  id: 1, isRunning: false, isPlanned: false, isDropped: false, digest: 'é', made, moved: 0, rejudged: 0, ...over,
+  id: 1,
+  isRunning: false,
+  isPlanned: false,
+  isDropped: false,
+  digest: 'é',
+  made,
+  moved: 0,
+  rejudged: 0,
+  ...over,
 });
 const RUNNING = job(0, { isRunning: true });
 
@@ -35,5 +43,10 @@ export const recomputingModel = modelOf(recomputingMachine, {
     'it would be something else now': fails('0.recomputing.beginning', CONFLICT),
     'it fails': fails('0.recomputing.beginning'),
   },
-  factsOf: ({ job: current, outdated, failure }) => [current?.isRunning ?? null, current?.made ?? null, outdated, failure !== null],
+  factsOf: ({ job: current, outdated, failure }) => [
+    current?.isRunning ?? null,
+    current?.made ?? null,
+    outdated,
+    failure !== null,
+  ],
 });

@@ -1,21 +1,38 @@
 import { sessionMachine, type Tokens } from '../../session.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
-const tokens = (name: string, lifetime: number): Tokens => ({ access: `access-${name}`, refresh: `refresh-${name}`, lifetime });
+const tokens = (name: string, lifetime: number): Tokens => ({
+  access: `access-${name}`,
+  refresh: `refresh-${name}`,
+  lifetime,
+});
 const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
   happenings: {
-    'fresh tokens are kept': done('0.session.restoring', tokens('one', 900_000)), 'stale tokens are kept': done('0.session.restoring', tokens('one', 1_000)),
-    'nothing is kept': done('0.session.restoring', null), 'what is kept cannot be read': fails('0.session.restoring'),
-    'sign in': { type: 'signIn', credentials: { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true } },
-    'it is granted': done('0.session.signingIn', tokens('one', 900_000)), 'the sign-in is refused': fails('0.session.signingIn', { kind: 'denied', code: 'signin_refused' }),
-    'the token is almost stale': after('almostStale', 'session.active'), 'the token is refused': { type: 'token.rejected', access: 'access-one' },
+    'fresh tokens are kept': done('0.session.restoring', tokens('one', 900_000)),
+    'stale tokens are kept': done('0.session.restoring', tokens('one', 1_000)),
+    'nothing is kept': done('0.session.restoring', null),
+    'what is kept cannot be read': fails('0.session.restoring'),
+    'sign in': {
+      type: 'signIn',
+      credentials: { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true },
+    },
+    'it is granted': done('0.session.signingIn', tokens('one', 900_000)),
+    'the sign-in is refused': fails('0.session.signingIn', { kind: 'denied', code: 'signin_refused' }),
+    'the token is almost stale': after('almostStale', 'session.active'),
+    'the token is refused': { type: 'token.rejected', access: 'access-one' },
     'another tab renewed the token': { type: 'token.renewed', tokens: tokens('one', 800_000) },
-    'the token is renewed': done('0.session.refreshing', tokens('one', 900_000)), 'the network fails': fails('0.session.refreshing'), 'the renewal is refused': fails('0.session.refreshing', REFUSED),
-    'the network is back': { type: 'online' }, 'some time passes': after('again', 'session.waiting'),
-    'sign out': { type: 'signOut' }, 'the server has heard it': done('0.session.leaving'), 'the server does not hear it': fails('0.session.leaving'),
-    'signed in in another tab': { type: 'elsewhere.signedIn' }, 'signed out in another tab': { type: 'elsewhere.signedOut' },
+    'the token is renewed': done('0.session.refreshing', tokens('one', 900_000)),
+    'the network fails': fails('0.session.refreshing'),
+    'the renewal is refused': fails('0.session.refreshing', REFUSED),
+    'the network is back': { type: 'online' },
+    'some time passes': after('again', 'session.waiting'),
+    'sign out': { type: 'signOut' },
+    'the server has heard it': done('0.session.leaving'),
+    'the server does not hear it': fails('0.session.leaving'),
+    'signed in in another tab': { type: 'elsewhere.signedIn' },
+    'signed out in another tab': { type: 'elsewhere.signedOut' },
   },
   factsOf: ({ tokens: current, failure, left }) => [current?.lifetime, failure?.code, left],
 });

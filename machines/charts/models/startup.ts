@@ -4,9 +4,12 @@ import { done, fails, modelOf } from '../model.ts';
 export const startupModel = modelOf(startupMachine, {
   starts: { 'somebody signed in': undefined },
   happenings: {
-    'the profile comes': done('0.startup.loadingProfile', { id: 1, agency: null }), 'the profile cannot be had': fails('0.startup.loadingProfile'),
-    'the role comes': done('0.startup.loadingLists.role.asking', { base: 'admin' }), 'the role cannot be had': fails('0.startup.loadingLists.role.asking'),
-    'the lists come': done('0.startup.loadingLists.lists.asking', { lists: {}, totals: {} }), 'the lists cannot be had': fails('0.startup.loadingLists.lists.asking'),
+    'the profile comes': done('0.startup.loadingProfile', { id: 1, agency: null }),
+    'the profile cannot be had': fails('0.startup.loadingProfile'),
+    'the role comes': done('0.startup.loadingLists.role.asking', { base: 'admin' }),
+    'the role cannot be had': fails('0.startup.loadingLists.role.asking'),
+    'the lists come': done('0.startup.loadingLists.lists.asking', { lists: {}, totals: {} }),
+    'the lists cannot be had': fails('0.startup.loadingLists.lists.asking'),
     'try again': { type: 'retry' },
   },
   factsOf: ({ role }) => role.base,

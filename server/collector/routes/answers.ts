@@ -19,37 +19,71 @@ export interface RouteParts {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const BODIES = Object.fromEntries(Object.entries(REASONS).map(([code, reason]) => [
-  code, JSON.stringify({ code, _message: ['message' in reason ? reason.message : ''] }),
-])) as Record<Reason, string>;
+const BODIES = Object.fromEntries(
+  Object.entries(REASONS).map(([code, reason]) => [
+    code,
+    JSON.stringify({ code, _message: ['message' in reason ? reason.message : ''] }),
+  ]),
+) as Record<Reason, string>;
 
 /** Counts a reason, and tells the log at most once a second for each. */
-export const note = ({ collector, log }: RouteParts, reason: Reason, request: FastifyRequest, cause?: unknown): void => {
+export const note = (
+  { collector, log }: RouteParts,
+  reason: Reason,
+  request: FastifyRequest,
+  cause?: unknown,
+): void => {
   const { outcome } = REASONS[reason];
   collector.counters.add(`${outcome === 'drop' ? 'dropped' : 'refused'}_${reason}`);
   if (outcome === 'refuse') {
     collector.counters.seldom(reason, () => {
       // The address stays out of the log, and so does the query: both may tell of a person.
-      log.warn({ reason, method: request.method, path: tamed(request.url.split('?')[0] ?? '', 200), ...(cause === undefined ? {} : { err: cause }) }, 'the collector refused a request');
+      log.warn(
+        {
+          reason,
+          method: request.method,
+          path: tamed(request.url.split('?')[0] ?? '', 200),
+          ...(cause === undefined ? {} : { err: cause }),
+        },
+        'the collector refused a request',
+      );
     });
   }
 };
 
-/** Answers a refusal: `{code, _message}` with its status; the busy ones name a second after which to try again. */
-export const refuse = (parts: RouteParts, reason: Reason, request: FastifyRequest, reply: FastifyReply, cause?: unknown): FastifyReply => {
+/**
+ * Answers a refusal: `{code, _message}` with its status; the busy ones name a second after which to try
+ * again.
+ */
+export const refuse = (
+  parts: RouteParts,
+  reason: Reason,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cause?: unknown,
+): FastifyReply => {
   note(parts, reason, request, cause);
   const entry = REASONS[reason];
   const status = entry.outcome === 'refuse' ? entry.status : 204;
   if (status === 503) reply.header('retry-after', '1');
   if (status === 401) reply.header('www-authenticate', 'ConversionKey');
-  return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(BODIES[reason]);
+  return reply
+    .code(status)
+    .header('content-type', JSON_TYPE)
+    .header('cache-control', 'no-store')
+    .send(BODIES[reason]);
 };
 
 /** Why a browser fetches: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
-export const purposeOf = ({ headers }: FastifyRequest): string => String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
+export const purposeOf = ({ headers }: FastifyRequest): string =>
+  String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
 
 /** Who calls, as the store keeps it. */
-export interface Client { readonly agent: Agent; readonly ip: string; readonly ua: string }
+export interface Client {
+  readonly agent: Agent;
+  readonly ip: string;
+  readonly ua: string;
+}
 
 export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
   const shortUa = tamed(ua, AGENT_LIMIT);
@@ -61,10 +95,18 @@ export const clientOf = (collector: Collector, request: FastifyRequest): Client 
   describeClient(collector, request.headers['user-agent'] ?? '', storedAddress(request.ip) ?? NO_ADDRESS);
 
 /** The columns that every event has. */
-export const common = (productId: number, visitorId: string, ms: number, client: Client, bot: 0 | 1) =>
-  ({ product_id: productId, visitor_id: visitorId, ts: storedTime(ms), ip: client.ip, bot });
+export const common = (productId: number, visitorId: string, ms: number, client: Client, bot: 0 | 1) => ({
+  product_id: productId,
+  visitor_id: visitorId,
+  ts: storedTime(ms),
+  ip: client.ip,
+  bot,
+});
 
-/** A parsed query, asked by name; of a repeated name the first value. A class, because a closure for each click costs more than reading the query. */
+/**
+ * A parsed query, asked by name; of a repeated name the first value. A class, because a closure for each
+ * click costs more than reading the query.
+ */
 export class Query {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -82,4 +124,5 @@ export class Query {
 const ID = /^[1-9]\d{0,9}$/;
 
 /** A settings id in an address; null where it cannot be one. */
-export const idOf = (text: string): number | null => (ID.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null);
+export const idOf = (text: string): number | null =>
+  ID.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;

@@ -18,11 +18,21 @@ const TOKEN_MS = TAG_TOKEN_SECONDS * 1000;
 /** A page view may be several conversions at once. */
 const MOST_TOKENS = 10;
 const PAGE_KEY = /^\d{1,20}$/;
-/** The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken by others on its way there. */
+/**
+ * The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken
+ * by others on its way there.
+ */
 const SURELY_READ = 5_000;
 
-/** Formats the tokens that a page sends to fetch its tags: `<product>.<token>`, separated by commas. The page treats it as opaque. */
-export const formatTagTokens = (productId: number, tokens: readonly string[]): string => tokens.slice(0, MOST_TOKENS).map(token => `${productId}.${token}`).join(',');
+/**
+ * Formats the tokens that a page sends to fetch its tags: `<product>.<token>`, separated by commas. The page
+ * treats it as opaque.
+ */
+export const formatTagTokens = (productId: number, tokens: readonly string[]): string =>
+  tokens
+    .slice(0, MOST_TOKENS)
+    .map(token => `${productId}.${token}`)
+    .join(',');
 
 interface TagRequest {
   readonly product: TrackedProduct;
@@ -37,39 +47,81 @@ interface TagRequest {
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** @throws {Refusal} that says what is wrong with the body */
-const readTagRequest = async (body: Readonly<Record<string, unknown>>, { tracking, lookUp, tagTokens }: RouteParts['collector']): Promise<TagRequest> => {
+const readTagRequest = async (
+  body: Readonly<Record<string, unknown>>,
+  { tracking, lookUp, tagTokens }: RouteParts['collector'],
+): Promise<TagRequest> => {
   const { c, k, u, r, b } = body;
-  if (typeof c !== 'string' || typeof k !== 'string' || typeof u !== 'string') throw new Refusal('wrong_type');
+  if (typeof c !== 'string' || typeof k !== 'string' || typeof u !== 'string')
+    throw new Refusal('wrong_type');
   const tokens = c.split(',').map(one => /^(\d+)\.(.*)$/.exec(one) ?? []);
   const productId = idOf(tokens[0]?.[1] ?? '');
-  const product = productId === null ? undefined : tracking().products.get(productId) ?? await lookUp('products', productId);
+  const product =
+    productId === null
+      ? undefined
+      : (tracking().products.get(productId) ?? (await lookUp('products', productId)));
   if (product === undefined) throw new Refusal('unknown_product');
-  if (tokens.length > MOST_TOKENS || !PAGE_KEY.test(k) || tokens.some(([, owner]) => owner !== String(product.id))) throw new Refusal('invalid_tag_token');
+  if (
+    tokens.length > MOST_TOKENS ||
+    !PAGE_KEY.test(k) ||
+    tokens.some(([, owner]) => owner !== String(product.id))
+  )
+    throw new Refusal('invalid_tag_token');
   const conversions = tokens.map(([, , token = '']) => {
     const conversion = tagTokens.read(token, product.id);
     if (conversion === null) throw new Refusal('invalid_tag_token');
     return conversion;
   });
-  return { product, conversions, pageKey: k, page: u, again: r === 1, blocked: Array.isArray(b) ? b.filter(isNumber).slice(0, 50) : [] };
+  return {
+    product,
+    conversions,
+    pageKey: k,
+    page: u,
+    again: r === 1,
+    blocked: Array.isArray(b) ? b.filter(isNumber).slice(0, 50) : [],
+  };
 };
 
 /**
- * `POST /e/tags`: the networks' CV tags of a page's own conversions, once results were made of them, and what became of the tags there.
+ * `POST /e/tags`: the networks' CV tags of a page's own conversions, once results were made of them, and what
+ * became of the tags there.
  *
- * A POST, because it changes something (a tag is given to one page only), and because neither token nor page belongs into the logs of whatever lies between.
+ * A POST, because it changes something (a tag is given to one page only), and because neither token nor page
+ * belongs into the logs of whatever lies between.
  */
 export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Database): void => {
   const { collector, now: time } = parts;
   const asks = createAsks(TOKEN_MS);
 
   /** The tags of one conversion that there are by now, and whether more may come. */
-  const askFor = async (tagRequest: TagRequest, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
+  const askFor = async (
+    tagRequest: TagRequest,
+    conversionId: bigint,
+    now: number,
+  ): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
     const age = now - timeOfId(conversionId);
     if (age >= TOKEN_MS) return { tags: [], more: false };
-    const { product: { id: productId }, pageKey, again } = tagRequest;
-    const takenTags = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)), again }, new Date(now));
+    const {
+      product: { id: productId },
+      pageKey,
+      again,
+    } = tagRequest;
+    const takenTags = await takeTags(
+      db,
+      {
+        productId,
+        conversionId: conversionId.toString(),
+        pageKey,
+        page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)),
+        again,
+      },
+      new Date(now),
+    );
     if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
-    return { tags: [], more: age < SURELY_READ || BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0) < conversionId };
+    return {
+      tags: [],
+      more: age < SURELY_READ || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
+    };
   };
 
   app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
@@ -77,16 +129,28 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
     const tagRequest = await readTagRequest(readJson(request.body), collector);
     const { product } = tagRequest;
     const origin = request.headers.origin ?? null;
-    if (origin !== null && originRelation(product, origin) === 'foreign') return refuse(parts, 'foreign_origin', request, reply);
+    if (origin !== null && originRelation(product, origin) === 'foreign')
+      return refuse(parts, 'foreign_origin', request, reply);
     if (origin !== null) reply.header('access-control-allow-origin', origin);
     const page = parseUrl(tagRequest.page);
-    if (page === null || relationOf(product, page.hostname.replace(/\.$/, '')) === 'foreign') return refuse(parts, 'foreign_page', request, reply);
+    if (page === null || relationOf(product, page.hostname.replace(/\.$/, '')) === 'foreign')
+      return refuse(parts, 'foreign_page', request, reply);
     const now = time();
-    if (!tagRequest.conversions.every(id => asks.allow(id, now))) return refuse(parts, 'asked_too_often', request, reply);
+    if (!tagRequest.conversions.every(id => asks.allow(id, now)))
+      return refuse(parts, 'asked_too_often', request, reply);
 
     const answer: { t: [number, string][]; m: boolean } = { t: [], m: false };
     try {
-      if (tagRequest.blocked.length > 0) collector.counters.add('cv_tags_blocked', await blockTags(db, { productId: product.id, pageKey: tagRequest.pageKey }, tagRequest.blocked, new Date(now)));
+      if (tagRequest.blocked.length > 0)
+        collector.counters.add(
+          'cv_tags_blocked',
+          await blockTags(
+            db,
+            { productId: product.id, pageKey: tagRequest.pageKey },
+            tagRequest.blocked,
+            new Date(now),
+          ),
+        );
       else {
         for (const conversion of tagRequest.conversions) {
           const { tags, more } = await askFor(tagRequest, conversion, now);

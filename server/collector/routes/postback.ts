@@ -30,35 +30,64 @@ const valuesOf = (request: FastifyRequest): Values => {
   const query = request.query as Values;
   if (request.method === 'GET' || request.body === undefined || request.body === '') return query;
   const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const body = form ? Object.fromEntries(new URLSearchParams(request.body as string)) : readJson(request.body);
-  return { ...query, ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? wellFormed(value) : value])) };
+  const body = form
+    ? Object.fromEntries(new URLSearchParams(request.body as string))
+    : readJson(request.body);
+  return {
+    ...query,
+    ...Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? wellFormed(value) : value,
+      ]),
+    ),
+  };
 };
 
 /** When the conversion was, in ms since 1970. @throws {Refusal} */
 const timeOf = (value: unknown, now: number, product: TrackedProduct): number => {
   // In a query a plus sign that nobody encoded arrives as a space.
-  const normalized = text(value).trim().replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, input: string) => (input.lastIndexOf(':', at) === -1 ? all : `+${offset}`));
+  const normalized = text(value)
+    .trim()
+    .replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, input: string) =>
+      input.lastIndexOf(':', at) === -1 ? all : `+${offset}`,
+    );
   if (normalized === '') return now;
-  const ms = /^\d{1,16}$/.test(normalized) ? Number(normalized) : INSTANT.test(normalized) ? Date.parse(normalized.replace(' ', 'T')) : Number.NaN;
+  const ms = /^\d{1,16}$/.test(normalized)
+    ? Number(normalized)
+    : INSTANT.test(normalized)
+      ? Date.parse(normalized.replace(' ', 'T'))
+      : Number.NaN;
   if (!Number.isFinite(ms)) throw new Refusal('invalid_time');
   if (ms < now - product.trackingTermMs || ms > now + AHEAD_MS) throw new Refusal('time_out_of_range');
   return ms;
 };
 
 /** The header goes before the parameter. @throws {Refusal} naming what is wrong with the text */
-const keyOf = (request: FastifyRequest, values: Values): string => text(request.headers[CONVERSION_KEY_HEADER] ?? values['key']);
+const keyOf = (request: FastifyRequest, values: Values): string =>
+  text(request.headers[CONVERSION_KEY_HEADER] ?? values['key']);
 
-/** `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or visitor id. */
+/**
+ * `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or
+ * visitor id.
+ */
 export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector } = parts;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.length > 8192) return refuse(parts, 'url_too_long', request, reply);
     const values = valuesOf(request);
     const productId = idOf(text(values['product'] ?? values['product_id']));
-    const product = productId === null ? undefined : collector.tracking().products.get(productId) ?? await collector.lookUp('products', productId);
+    const product =
+      productId === null
+        ? undefined
+        : (collector.tracking().products.get(productId) ?? (await collector.lookUp('products', productId)));
     if (product === undefined) throw new Refusal('unknown_product');
     const now = parts.now();
-    const proved = proveCaller(product.conversionAccess, { address: request.ip, key: keyOf(request, values) }, now);
+    const proved = proveCaller(
+      product.conversionAccess,
+      { address: request.ip, key: keyOf(request, values) },
+      now,
+    );
     if (typeof proved === 'string') throw new Refusal(proved);
     if (!product.inService) throw new Refusal('product_disabled');
 
@@ -77,8 +106,10 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const read = follow(CONVERSION, { raw: values, lenient: false, cvType: 1, values: NO_VALUES });
     if (typeof read === 'string') throw new Refusal(read);
     const time = timeOf(values['cv_time'], now, product);
-    if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs) throw new Refusal('click_too_old');
-    // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it passes on is kept.
+    if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)
+      throw new Refusal('click_too_old');
+    // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it
+    // passes on is kept.
     const callerAddress = text(values['ip']).trim();
     const ip = callerAddress === '' ? NO_ADDRESS : storedAddress(callerAddress);
     if (ip === null) throw new Refusal('invalid_address');
@@ -90,17 +121,31 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const { events, outcomes } = await collector.claims.record(product, 'server', [due], ([outcome]) => {
       if (outcome === undefined || outcome.kind === 'repeated') return [];
       const id = parts.nextId();
-      return [{
-        table: 'conversion', id,
-        row: {
-          ...common(product.id, visitorId, time, client, bot), ...agentColumns(client.ua, client.agent), ...columns, ...claimColumn(outcome),
-          conversion_id: id.toString(), cv_type: cvType, cv_setting_id: 0, origin: 'server', url: '', referrer: '',
+      return [
+        {
+          table: 'conversion',
+          id,
+          row: {
+            ...common(product.id, visitorId, time, client, bot),
+            ...agentColumns(client.ua, client.agent),
+            ...columns,
+            ...claimColumn(outcome),
+            conversion_id: id.toString(),
+            cv_type: cvType,
+            cv_setting_id: 0,
+            origin: 'server',
+            url: '',
+            referrer: '',
+          },
         },
-      }];
+      ];
     });
     const [outcome] = outcomes;
     const conversionId = outcome?.kind === 'repeated' ? outcome.conversionId : events[0]?.id.toString();
-    return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify({ conversion_id: conversionId }));
+    return reply
+      .header('content-type', JSON_TYPE)
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ conversion_id: conversionId }));
   };
   // No HEAD: asking for the headers alone must not record a conversion.
   app.get('/cv', { config: { access: 'public' }, exposeHeadRoute: false }, handler);

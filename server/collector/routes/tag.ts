@@ -1,19 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { idOf, refuse, type RouteParts } from './answers.ts';
 
-/** `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: what it loads where a conversion may bring networks' tags. */
+/**
+ * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: what it loads where a conversion may bring
+ * networks' tags.
+ */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
-  app.get<{ Params: { file: string } }>('/t/:file', { config: { access: 'public' } }, async (request, reply) => {
-    const { tags, tracking, lookUp } = parts.collector;
-    const id = idOf(/^(\d+)\.js$/.exec(request.params.file)?.[1] ?? '');
-    const product = id === null ? undefined : tracking().products.get(id) ?? await lookUp('products', id);
-    const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
-    if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
-    const { body, etag } = tag;
-    // Any site may load it, also one that isolates itself (Cross-Origin-Embedder-Policy).
-    reply.header('etag', etag).header('cache-control', 'public, max-age=3600').header('cross-origin-resource-policy', 'cross-origin');
-    const seen = request.headers['if-none-match']?.split(',').map(one => one.trim().replace(/^W\//, ''));
-    if (seen?.includes(etag) || seen?.includes('*')) return reply.code(304).send();
-    return reply.header('content-type', 'text/javascript; charset=utf-8').send(body);
-  });
+  app.get<{ Params: { file: string } }>(
+    '/t/:file',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const { tags, tracking, lookUp } = parts.collector;
+      const id = idOf(/^(\d+)\.js$/.exec(request.params.file)?.[1] ?? '');
+      const product =
+        id === null ? undefined : (tracking().products.get(id) ?? (await lookUp('products', id)));
+      const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
+      if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
+      const { body, etag } = tag;
+      // Any site may load it, also one that isolates itself (Cross-Origin-Embedder-Policy).
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'public, max-age=3600')
+        .header('cross-origin-resource-policy', 'cross-origin');
+      const seen = request.headers['if-none-match']?.split(',').map(one => one.trim().replace(/^W\//, ''));
+      if (seen?.includes(etag) || seen?.includes('*')) return reply.code(304).send();
+      return reply.header('content-type', 'text/javascript; charset=utf-8').send(body);
+    },
+  );
 };

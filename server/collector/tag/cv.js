@@ -18,16 +18,21 @@
   const forget = () => attempt(() => sessionStorage._tpc === kept && sessionStorage.removeItem('_tpc'));
 
   const again = attempt(() => /^(reload|back)/.test(performance.getEntriesByType('navigation')[0].type));
-  const ask = more => fetch(src.replace(/t\/cv\.js$/, 'e/tags'), {
-    method: 'POST', keepalive: true, credentials: 'omit', body: JSON.stringify({ c: asking, k: key, u: location.href.slice(0, 2048), r: again ? 1 : 0, ...more }),
-  });
+  const ask = more =>
+    fetch(src.replace(/t\/cv\.js$/, 'e/tags'), {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'omit',
+      body: JSON.stringify({ c: asking, k: key, u: location.href.slice(0, 2048), r: again ? 1 : 0, ...more }),
+    });
 
   const boxes = [];
   const blocked = new Set();
   // A policy that stops a network's script or picture says so; what it names is an address, or the element itself.
   page.addEventListener('securitypolicyviolation', ({ target, blockedURI }) => {
     const host = (/\/\/([^/]+)/.exec(blockedURI) || [])[1];
-    for (const [id, html, box] of boxes) if (box.contains(target) || (host && html.includes(host))) blocked.add(id);
+    for (const [id, html, box] of boxes)
+      if (box.contains(target) || (host && html.includes(host))) blocked.add(id);
   });
 
   // Scripts that come as HTML do not run; made anew they do, one after the other as in a page that is read, unless they are async themselves.
@@ -37,7 +42,10 @@
       for (const { name, value } of given.attributes) script.setAttribute(name, value);
       script.text = given.text;
       script.async = given.hasAttribute('async');
-      const loaded = given.src && !script.async && new Promise(done => ['load', 'error'].forEach(end => script.addEventListener(end, done)));
+      const loaded =
+        given.src &&
+        !script.async &&
+        new Promise(done => ['load', 'error'].forEach(end => script.addEventListener(end, done)));
       // Writing into a page that is read to its end would empty it: what an inline script writes is put where it stands.
       const written = page.createElement('span');
       const { write, writeln } = page;

@@ -30,25 +30,40 @@
   const keep = () => {
     attempt(() => (sessionStorage._tpx = click || ''));
     if (!visitor) return; // the collector will say who the click's visitor is
-    attempt(() => (page.cookie = `_tpv=${visitor};path=/;max-age=31536000;samesite=lax${within(location) ? `;domain=${config.h}` : ''}`));
+    attempt(
+      () =>
+        (page.cookie = `_tpv=${visitor};path=/;max-age=31536000;samesite=lax${within(location) ? `;domain=${config.h}` : ''}`),
+    );
     attempt(() => (localStorage._tpv = visitor));
   };
 
   const send = (event, tries = 3) => {
-    const body = JSON.stringify({ p: config.p, u: location.href, r: page.referrer, v: visitor, x: click, ...event });
+    const body = JSON.stringify({
+      p: config.p,
+      u: location.href,
+      r: page.referrer,
+      v: visitor,
+      x: click,
+      ...event,
+    });
     // A body of text needs no preflight; keepalive outlives the page.
-    fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).then(answer => {
-      if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
-      return answer.status === 200 && answer.json();
-    }).then(told => {
-      if (told) {
-        visitor = told.v;
-        click = told.x;
-        pass = told.d || pass;
-        keep();
-        hand(told.c);
-      }
-    }, () => {});
+    fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' })
+      .then(answer => {
+        if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
+        return answer.status === 200 && answer.json();
+      })
+      .then(
+        told => {
+          if (told) {
+            visitor = told.v;
+            click = told.x;
+            pass = told.d || pass;
+            keep();
+            hand(told.c);
+          }
+        },
+        () => {},
+      );
   };
 
   if (self[`_tp${config.p}`]) return; // two copies on one page count once
@@ -57,12 +72,19 @@
   keep();
   hand(attempt(() => sessionStorage._tpc)); // of the page before, which was left too early
 
-  addEventListener('click', ({ target }) => {
-    if (!target.closest) return;
-    config.b.map(([setting, selector]) => attempt(() => target.closest(selector) && send({ t: 'click', s: setting })));
-    const link = target.closest('a[href]');
-    if (link && pass && within(link) && !/[?&]tpx=/.test(link.search)) link.search += `${link.search && '&'}tpx=${pass}`;
-  }, true);
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if (!target.closest) return;
+      config.b.map(([setting, selector]) =>
+        attempt(() => target.closest(selector) && send({ t: 'click', s: setting })),
+      );
+      const link = target.closest('a[href]');
+      if (link && pass && within(link) && !/[?&]tpx=/.test(link.search))
+        link.search += `${link.search && '&'}tpx=${pass}`;
+    },
+    true,
+  );
 
   const data = { ...script.dataset };
   const view = () => send({ t: 'view', a: data });

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import type { TrackedProduct } from '../tracking.ts';
 
-export interface Tag { readonly body: string; readonly etag: string }
+export interface Tag {
+  readonly body: string;
+  readonly etag: string;
+}
 
 export interface Tags {
   /** The script without a product's settings, minified: the size that is promised. */
@@ -14,26 +17,44 @@ export interface Tags {
 }
 
 const minified = async (file: string): Promise<string> => {
-  const { code } = await transform(await readFile(new URL(file, import.meta.url), 'utf8'), { minify: true, target: 'es2020', legalComments: 'none', charset: 'ascii' });
+  const { code } = await transform(await readFile(new URL(file, import.meta.url), 'utf8'), {
+    minify: true,
+    target: 'es2020',
+    legalComments: 'none',
+    charset: 'ascii',
+  });
   return code.trim();
 };
 
-const tagOf = (body: string): Tag => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` });
+const tagOf = (body: string): Tag => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
 
-/** Minifies the tag once; a product's tag is made when first asked for, and again when its settings changed. */
+/**
+ * Minifies the tag once; a product's tag is made when first asked for, and again when its settings changed.
+ */
 export const createTags = async (publicUrl: string): Promise<Tags> => {
   const core = await minified('./tag.js');
   // A cache's answer is a product object of one reading of the settings: a new reading makes new objects.
   const made = new WeakMap<TrackedProduct, Tag>();
   return {
-    core, cv: tagOf(await minified('./cv.js')),
+    core,
+    cv: tagOf(await minified('./cv.js')),
     of: product => {
       const found = made.get(product);
       if (found !== undefined) return found;
       const config = JSON.stringify({
-        p: product.id, h: product.host, e: `${publicUrl}/t/${product.id}.js`,
-        b: product.settings.filter(setting => setting.condition === 3 && setting.selector !== '').map(setting => [setting.id, setting.selector]),
-      }).replace(/[\u2028\u2029<]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+        p: product.id,
+        h: product.host,
+        e: `${publicUrl}/t/${product.id}.js`,
+        b: product.settings
+          .filter(setting => setting.condition === 3 && setting.selector !== '')
+          .map(setting => [setting.id, setting.selector]),
+      }).replace(
+        /[\u2028\u2029<]/g,
+        character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
       const tag = tagOf(core.replace('CONFIG', () => config));
       made.set(product, tag);
       return tag;

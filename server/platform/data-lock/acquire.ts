@@ -11,9 +11,14 @@ import { isRunning, ownIdentity } from './identity.ts';
 
 /** The owner changes its lock this often. */
 export const BEAT_MS = 2_000;
-/** So many looks, one a beat, must find the lock of an owner out of sight unchanged before another program takes the folder over. */
+/**
+ * So many looks, one a beat, must find the lock of an owner out of sight unchanged before another program
+ * takes the folder over.
+ */
 const SILENT_LOOKS = 6;
-/** A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up. */
+/**
+ * A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up.
+ */
 const MAX_LOOKS = 30;
 /** An owner that is asked for its state answers within this time, unless its event loop is busy. */
 const STATE_TIMEOUT_MS = 1_000;
@@ -70,7 +75,8 @@ const terminate = (pid: number): boolean => {
 };
 
 /**
- * Waits for the end of an owner that is stopping. An unsupervised owner is stopped first, where the attempt replaces it.
+ * Waits for the end of an owner that is stopping. An unsupervised owner is stopped first, where the attempt
+ * replaces it.
  *
  * @returns false: the owner goes on
  */

@@ -13,7 +13,9 @@ export interface LockRecord extends ProcessIdentity {
 
 /** One look at the newest lock of a folder. */
 export interface LockFile {
-  /** Counts the owners of the folder. The highest number is the lock that counts, and numbers never go back. */
+  /**
+   * Counts the owners of the folder. The highest number is the lock that counts, and numbers never go back.
+   */
   readonly generation: number;
   readonly path: string;
   /** Differs from the last look when the owner has given a sign of life in between. */
@@ -38,7 +40,10 @@ export const lockName = (generation: number): string => `lock.${generation}`;
 const RELEASED = 'released';
 export const BEAT_DIGITS = 12;
 
-/** The text of a lock, as long for each beat: it is written over in place, which needs no space on a full disk. */
+/**
+ * The text of a lock, as long for each beat: it is written over in place, which needs no space on a full
+ * disk.
+ */
 export const lockText = (record: LockRecord, beat: number | typeof RELEASED): string =>
   `${JSON.stringify({ beat: String(beat).padStart(BEAT_DIGITS, '0'), ...record })}\n`;
 
@@ -55,7 +60,10 @@ const parse = (text: string, generation: number): LockRecord | null => {
   }
 };
 
-/** All locks of a folder, the newest first: those of earlier owners stay when the next one is killed before it removes them. */
+/**
+ * All locks of a folder, the newest first: those of earlier owners stay when the next one is killed before it
+ * removes them.
+ */
 export const lockNames = async (
   folder: string,
 ): Promise<{ readonly name: string; readonly generation: number }[]> =>

@@ -1,5 +1,6 @@
 // @ts-check
-// The heartbeat of a data folder's lock. It is a thread of its own, because a program whose event loop is busy is not dead;
+// The heartbeat of a data folder's lock. It is a thread of its own, because a program whose event loop is
+// busy is not dead;
 // and plain JavaScript, because Node starts a thread with it in a few milliseconds.
 import {
   closeSync,
@@ -13,7 +14,10 @@ import {
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the thread is started with: the lock's folder, its number, and its text before and after the count of beats. */
+/**
+ * What the thread is started with: the lock's folder, its number, and its text before and after the count of
+ * beats.
+ */
 const { folder, generation, token, head, tail, beatMs } =
   /** @type {{ folder: string, generation: number, token: string, head: string, tail: string, beatMs: number }} */ (
     workerData
@@ -52,7 +56,11 @@ const write = () => {
   }
 };
 
-/** A volume that takes no writes may still take a new time of the file, which others see as well. @param {unknown} error */
+/**
+ * A volume that takes no writes may still take a new time of the file, which others see as well.
+ *
+ * @param {unknown} error
+ */
 const touch = error => {
   report(error);
   const now = new Date();

@@ -43,7 +43,8 @@ const startOf = (pid: number | 'self'): string => {
 const pidNamespace = (): string => {
   if (!linux) return 'the only one';
   try {
-    // A /proc of another namespace numbers other processes than kill() does, so nothing can be concluded from it.
+    // A /proc of another namespace numbers other processes than kill() does, so nothing can be concluded from
+    // it.
     return readlinkSync('/proc/self') === String(process.pid) ? readlinkSync('/proc/self/ns/pid') : '';
   } catch {
     return '';

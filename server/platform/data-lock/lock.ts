@@ -42,7 +42,8 @@ export interface LockOptions {
 const SOCKET_PATH_LIMIT = 103;
 
 /**
- * Listens on a socket of the folder, so that other containers of this machine see at once whether this process lives,
+ * Listens on a socket of the folder, so that other containers of this machine see at once whether this
+ * process lives,
  * and in which state. Null: the path is too long, or the volume takes no sockets.
  */
 const listenIn = async (folder: string, name: string, state: () => OwnerState): Promise<Server | null> => {
@@ -65,7 +66,8 @@ const listenIn = async (folder: string, name: string, state: () => OwnerState): 
 /**
  * Makes this process the owner of a data folder: two programs on one folder would write over each other.
  *
- * The lock with the highest number counts. Its owner is looked for by process, in other containers of the machine by its socket, and elsewhere by the beats of its
+ * The lock with the highest number counts. Its owner is looked for by process, in other containers of the
+ * machine by its socket, and elsewhere by the beats of its
  * lock. An owner that is gone is followed by a lock with the next number, which only one process can make.
  *
  * @throws {SettingError} one line: another program owns the folder, or it cannot be written to
@@ -167,7 +169,8 @@ const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership
     release: async () => {
       clearTimeout(first);
       await heartbeat?.terminate();
-      // Marked and not removed, as numbers must not go back. Where that fails the next start looks whether this process
+      // Marked and not removed, as numbers must not go back. Where that fails the next start looks whether
+      // this process
       // runs. A lock that is another's by now, or cannot be read, is left alone.
       if ((await newestLock(folder).catch(() => null))?.owner?.token === record.token)
         await overwrite(path, lockText(record, 'released')).catch((error: unknown) => {

@@ -5,9 +5,27 @@ import type { Dependencies } from '../../dependencies.ts';
 import { askAllocation } from './allocation/allocation.ts';
 import { readCvInfo } from './cv-info/cv-info.ts';
 import { serveFurtherFiles } from '../files/analysis-downloads.ts';
-import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, analysisQueryOf, lpoQuestionOf } from './parse-analysis-query.ts';
 import {
-  AllocationQuery, Allocations, AsideQuery, ConversionPaths, CvInfoPage, CvInfoQuery, furtherComponents, JourneyQuery, Lpo, LpoQuery, ModelsSideBySide, TransitionQuery, Transitions,
+  allocationQuestionOf,
+  axisAsked,
+  cvInfoQuestionOf,
+  analysisQueryOf,
+  lpoQuestionOf,
+} from './parse-analysis-query.ts';
+import {
+  AllocationQuery,
+  Allocations,
+  AsideQuery,
+  ConversionPaths,
+  CvInfoPage,
+  CvInfoQuery,
+  furtherComponents,
+  JourneyQuery,
+  Lpo,
+  LpoQuery,
+  ModelsSideBySide,
+  TransitionQuery,
+  Transitions,
 } from './analysis-schemas.ts';
 import { askJourneys } from './journeys/journeys.ts';
 import { askLpo } from './landing-pages/landing-pages.ts';
@@ -20,39 +38,146 @@ import { WhatIf, whatIfComponents, WhatIfQuery } from './what-if/schemas.ts';
 
 /** The further analyses: what is not a table of metrics by row. */
 export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
-  for (const { schema } of [ReportLeftOut, ReportColumn, ReportRules, ...furtherComponents, ...whatIfComponents]) app.addSchema(schema);
+  for (const { schema } of [
+    ReportLeftOut,
+    ReportColumn,
+    ReportRules,
+    ...furtherComponents,
+    ...whatIfComponents,
+  ])
+    app.addSchema(schema);
   const config = { access: 'signed-in' } as const;
   const tags = ['analyses'];
 
-  app.get(`${API}/analyses/transitions/`, {
-    config, schema: { operationId: 'transitions', tags, summary: 'Conversions by the month of the first contact and how many months later they came', querystring: TransitionQuery, response: { 200: Transitions.ref } },
-  }, ({ viewer, query }, reply) => askTransitions(parts, viewer, analysisQueryOf(query), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/transitions/`,
+    {
+      config,
+      schema: {
+        operationId: 'transitions',
+        tags,
+        summary: 'Conversions by the month of the first contact and how many months later they came',
+        querystring: TransitionQuery,
+        response: { 200: Transitions.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      askTransitions(parts, viewer, analysisQueryOf(query), { signal: whileConnected(reply) }),
+  );
 
-  app.get(`${API}/analyses/cv_info/`, {
-    config, schema: { operationId: 'cvInfo', tags, summary: 'Conversions one by one with their paths, newest first', querystring: CvInfoQuery, response: { 200: CvInfoPage.ref } },
-  }, ({ viewer, query }, reply) => readCvInfo(parts, viewer, cvInfoQuestionOf(query), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/cv_info/`,
+    {
+      config,
+      schema: {
+        operationId: 'cvInfo',
+        tags,
+        summary: 'Conversions one by one with their paths, newest first',
+        querystring: CvInfoQuery,
+        response: { 200: CvInfoPage.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      readCvInfo(parts, viewer, cvInfoQuestionOf(query), { signal: whileConnected(reply) }),
+  );
 
-  app.get(`${API}/analyses/lpo_analysis/`, {
-    config, schema: { operationId: 'lpoAnalysis', tags, summary: 'How the landing pages convert, and whether a page differs from the best other one by more than chance', querystring: LpoQuery, response: { 200: Lpo.ref } },
-  }, ({ viewer, query }, reply) => askLpo(parts, viewer, lpoQuestionOf(query), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/lpo_analysis/`,
+    {
+      config,
+      schema: {
+        operationId: 'lpoAnalysis',
+        tags,
+        summary:
+          'How the landing pages convert, and whether a page differs from the best other one by more than chance',
+        querystring: LpoQuery,
+        response: { 200: Lpo.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      askLpo(parts, viewer, lpoQuestionOf(query), { signal: whileConnected(reply) }),
+  );
 
-  app.get(`${API}/analyses/paths/`, {
-    config, schema: { operationId: 'conversionPaths', tags, summary: 'The ways that visitors took to their conversions, and how they went from step to step', querystring: JourneyQuery, response: { 200: ConversionPaths.ref } },
-  }, ({ viewer, query: { axis, fold = false, limit = 20, nodes = 15, ...rest } }, reply) => askJourneys(parts, viewer, {
-    ...analysisQueryOf(rest), axis: axisAsked(axis), fold, limit, nodes,
-  }, { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/paths/`,
+    {
+      config,
+      schema: {
+        operationId: 'conversionPaths',
+        tags,
+        summary: 'The ways that visitors took to their conversions, and how they went from step to step',
+        querystring: JourneyQuery,
+        response: { 200: ConversionPaths.ref },
+      },
+    },
+    ({ viewer, query: { axis, fold = false, limit = 20, nodes = 15, ...rest } }, reply) =>
+      askJourneys(
+        parts,
+        viewer,
+        {
+          ...analysisQueryOf(rest),
+          axis: axisAsked(axis),
+          fold,
+          limit,
+          nodes,
+        },
+        { signal: whileConnected(reply) },
+      ),
+  );
 
-  app.get(`${API}/analyses/models/`, {
-    config, schema: { operationId: 'modelsSideBySide', tags, summary: 'The same conversions shared by seven models: the five, a Markov chain and the Shapley value', querystring: AsideQuery, response: { 200: ModelsSideBySide.ref } },
-  }, ({ viewer, query: { axis, ...rest } }, reply) => askModelsAside(parts, viewer, { ...analysisQueryOf(rest), axis: axisAsked(axis) }, { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/models/`,
+    {
+      config,
+      schema: {
+        operationId: 'modelsSideBySide',
+        tags,
+        summary:
+          'The same conversions shared by seven models: the five, a Markov chain and the Shapley value',
+        querystring: AsideQuery,
+        response: { 200: ModelsSideBySide.ref },
+      },
+    },
+    ({ viewer, query: { axis, ...rest } }, reply) =>
+      askModelsAside(
+        parts,
+        viewer,
+        { ...analysisQueryOf(rest), axis: axisAsked(axis) },
+        { signal: whileConnected(reply) },
+      ),
+  );
 
-  app.get(`${API}/analyses/allocations/`, {
-    config, schema: { operationId: 'allocations', tags, summary: 'The budget of a period shared over the ads and adjusted, with what is to be expected of it', querystring: AllocationQuery, response: { 200: Allocations.ref } },
-  }, ({ viewer, query }, reply) => askAllocation(parts, viewer, allocationQuestionOf(query), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/allocations/`,
+    {
+      config,
+      schema: {
+        operationId: 'allocations',
+        tags,
+        summary: 'The budget of a period shared over the ads and adjusted, with what is to be expected of it',
+        querystring: AllocationQuery,
+        response: { 200: Allocations.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      askAllocation(parts, viewer, allocationQuestionOf(query), { signal: whileConnected(reply) }),
+  );
 
-  app.get(`${API}/analyses/what_if/`, {
-    config, schema: { operationId: 'whatIf', tags, summary: 'A report by other rules beside the same by today\'s, with the differences', querystring: WhatIfQuery, response: { 200: WhatIf.ref } },
-  }, ({ viewer, query }, reply) => askWhatIf(parts, viewer, questionOf(query), { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/analyses/what_if/`,
+    {
+      config,
+      schema: {
+        operationId: 'whatIf',
+        tags,
+        summary: "A report by other rules beside the same by today's, with the differences",
+        querystring: WhatIfQuery,
+        response: { 200: WhatIf.ref },
+      },
+    },
+    ({ viewer, query }, reply) =>
+      askWhatIf(parts, viewer, questionOf(query), { signal: whileConnected(reply) }),
+  );
 
   serveFurtherFiles(app, parts);
 };

@@ -8,17 +8,35 @@ import { eachFee } from './fees.ts';
 import type { Period } from '../parse/period.ts';
 import type { ReportParts } from '../parse/query.ts';
 
-/** What an ad cost and brought on each Tokyo day of a period, by the rules of the reports: cost in 1/100 yen, last conversions, yen. */
-export interface AdDays { readonly cost: readonly number[]; readonly cv: readonly number[]; readonly amount: readonly number[] }
+/**
+ * What an ad cost and brought on each Tokyo day of a period, by the rules of the reports: cost in 1/100 yen,
+ * last conversions, yen.
+ */
+export interface AdDays {
+  readonly cost: readonly number[];
+  readonly cv: readonly number[];
+  readonly amount: readonly number[];
+}
 
-interface Daily { readonly companyId: number; readonly ads: readonly ReportAd[]; readonly linked: boolean; readonly period: Period }
+interface Daily {
+  readonly companyId: number;
+  readonly ads: readonly ReportAd[];
+  readonly linked: boolean;
+  readonly period: Period;
+}
 
 /** The days of a period by ad, each ad with all of them. Ads that nothing happened to are missing. */
-export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, linked, period }: Daily): Promise<ReadonlyMap<number, AdDays>> => {
+export const adDays = async (
+  { columnar, db }: ReportParts,
+  scope: Scope,
+  { companyId, ads, linked, period }: Daily,
+): Promise<ReadonlyMap<number, AdDays>> => {
   const scopeOfPeriod = { ...scope, from: period.from, until: period.until };
   const productId = scope.rules.productId;
   const [courses, results, bills] = await Promise.all([
-    adCourses(columnar, scopeOfPeriod, period), approvedCourses(db, companyId, productId, period), linked ? importedCosts(db, companyId, productId, period) : [],
+    adCourses(columnar, scopeOfPeriod, period),
+    approvedCourses(db, companyId, productId, period),
+    linked ? importedCosts(db, companyId, productId, period) : [],
   ]);
   const nothing = () => Array.from({ length: period.untilDay - period.fromDay }, () => 0);
   const found = new Map<number, { readonly cost: number[] } & AdDays>();
@@ -31,10 +49,17 @@ export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { comp
   };
   const isBilled = billedDays(bills);
   for (const { ad_id, cost, cv, amount } of courses) {
-    if (ad_id !== 0) found.set(ad_id, { cost: cost.map((yen, index) => (yen !== 0 && isBilled(period.fromDay + index, ad_id) ? 0 : yen)), cv, amount });
+    if (ad_id !== 0)
+      found.set(ad_id, {
+        cost: cost.map((yen, index) => (yen !== 0 && isBilled(period.fromDay + index, ad_id) ? 0 : yen)),
+        cv,
+        amount,
+      });
   }
   for (const { day, adId, cost } of bills) spend(adId, day, Number(cost));
-  for (const { adId, days, costs } of results) for (const [index, day] of days.entries()) spend(adId, day, costs[index] ?? 0);
-  for (const ad of ads) eachFee(ad, period.fromDay, period.untilDay, (day, share) => spend(ad.id, day, share));
+  for (const { adId, days, costs } of results)
+    for (const [index, day] of days.entries()) spend(adId, day, costs[index] ?? 0);
+  for (const ad of ads)
+    eachFee(ad, period.fromDay, period.untilDay, (day, share) => spend(ad.id, day, share));
   return found;
 };

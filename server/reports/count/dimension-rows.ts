@@ -1,5 +1,11 @@
 import { Failure } from '../../http/failures.ts';
-import { MOST_CELLS, STATES, textsSeen, type CellAxis, type Cells } from '../../store/clickhouse/queries/dimension-rows.ts';
+import {
+  MOST_CELLS,
+  STATES,
+  textsSeen,
+  type CellAxis,
+  type Cells,
+} from '../../store/clickhouse/queries/dimension-rows.ts';
 import { bound, type Scope } from '../../store/clickhouse/queries/scope.ts';
 import { textsKept } from '../../store/clickhouse/rollups/dimension-rollups.ts';
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
@@ -8,56 +14,118 @@ import type { Filters } from '../parse/filters.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { HIDDEN_ROW, keyOfValue, NO_CONTACT_ROW, VISITORS, type Row, type Rows, type Value } from './rows.ts';
 
-/** Rows that are finer than ads: by what was seen of a contact, narrowed to some contacts, or told apart by whether the visitor had converted before. */
+/**
+ * Rows that are finer than ads: by what was seen of a contact, narrowed to some contacts, or told apart by
+ * whether the visitor had converted before.
+ */
 
-export interface Finer { readonly ads: readonly ReportAd[]; readonly filters: Filters; readonly evaluation: 1 | 2 | 3 | null }
+export interface Finer {
+  readonly ads: readonly ReportAd[];
+  readonly filters: Filters;
+  readonly evaluation: 1 | 2 | 3 | null;
+}
 
 /** Whether a question's rows are finer than ads. */
-export const isFinerThanAds = (names: readonly string[], { filters, evaluation }: Pick<Finer, 'filters' | 'evaluation'>): boolean =>
-  names.some(isEventAxis) || filters.contacts.length > 0 || evaluation !== null;
+export const isFinerThanAds = (
+  names: readonly string[],
+  { filters, evaluation }: Pick<Finer, 'filters' | 'evaluation'>,
+): boolean => names.some(isEventAxis) || filters.contacts.length > 0 || evaluation !== null;
 
-/** Texts of an axis that are told apart; the rarer ones are one row. Landing pages come by the thousand, and a table of all of them tells nothing. */
+/**
+ * Texts of an axis that are told apart; the rarer ones are one row. Landing pages come by the thousand, and a
+ * table of all of them tells nothing.
+ */
 const MOST_TEXTS = 2000;
 /** The row of the others. */
 export const OTHER = 'other';
 
 /** An axis with the values of its codes, 0 being none, and the code of what is known of an ad alone. */
-interface Coded { readonly axis: CellAxis; readonly values: readonly Value[]; readonly ofAd: (ad: number) => number }
+interface Coded {
+  readonly axis: CellAxis;
+  readonly values: readonly Value[];
+  readonly ofAd: (ad: number) => number;
+}
 
-const numbers = (name: string, count: number): Coded => ({ axis: { of: 'number', name, size: count + 1 }, values: [null, ...Array.from({ length: count }, (_, value) => value)], ofAd: () => 0 });
+const numbers = (name: string, count: number): Coded => ({
+  axis: { of: 'number', name, size: count + 1 },
+  values: [null, ...Array.from({ length: count }, (_, value) => value)],
+  ofAd: () => 0,
+});
 
 const codedAds = (ids: readonly (readonly [ad: number, value: number | null])[]): Coded => {
-  const values = [null, ...[...new Set(ids.map(([, value]) => value))].filter(value => value !== null).toSorted((a, b) => a - b)];
+  const values = [
+    null,
+    ...[...new Set(ids.map(([, value]) => value))].filter(value => value !== null).toSorted((a, b) => a - b),
+  ];
   const codes = new Map(values.map((value, code) => [value, code]));
   const known = new Map(ids.map(([ad, value]) => [ad, codes.get(value) ?? 0]));
-  return { axis: { of: 'ad', ads: [...known.keys()], codes: [...known.values()], size: values.length }, values, ofAd: ad => known.get(ad) ?? 0 };
+  return {
+    axis: { of: 'ad', ads: [...known.keys()], codes: [...known.values()], size: values.length },
+    values,
+    ofAd: ad => known.get(ad) ?? 0,
+  };
 };
 
-/** @param scope the whole stretch that is asked about: the same codes hold for the period and for what it is compared with */
-const codedAxis = async ({ columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, name: string, ads: readonly ReportAd[]): Promise<Coded> => {
+/**
+ * @param scope the whole stretch that is asked about: the same codes hold for the period and for what it is
+ *   compared with
+ */
+const codedAxis = async (
+  { columnar }: Pick<ReportParts, 'columnar'>,
+  scope: Scope,
+  name: string,
+  ads: readonly ReportAd[],
+): Promise<Coded> => {
   if (name === 'hour') return numbers(name, 24);
   if (name === 'weekday') return numbers(name, 7);
   if (isEventAxis(name)) {
-    const found = await (scope.source === 'derived' ? textsKept(columnar, scope, name, MOST_TEXTS) : textsSeen(columnar, scope.rules, bound(scope), name, MOST_TEXTS, scope.signal));
+    const found = await (scope.source === 'derived'
+      ? textsKept(columnar, scope, name, MOST_TEXTS)
+      : textsSeen(columnar, scope.rules, bound(scope), name, MOST_TEXTS, scope.signal));
     const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
-    return { axis: { of: 'text', name, hashes: texts.map(({ hash }) => hash), other: texts.length + 1, size: texts.length + 2 }, values: [null, ...texts.map(({ value }) => value), OTHER], ofAd: () => 0 };
+    return {
+      axis: {
+        of: 'text',
+        name,
+        hashes: texts.map(({ hash }) => hash),
+        other: texts.length + 1,
+        size: texts.length + 2,
+      },
+      values: [null, ...texts.map(({ value }) => value), OTHER],
+      ofAd: () => 0,
+    };
   }
   const group = adAxis(name).group ?? ((ad: ReportAd) => ad.id);
   return codedAds(ads.map(ad => [ad.id, group(ad)]));
 };
 
 /**
- * The rows of a question that are finer than ads. What is known of an ad alone, as fees are, has a row of its ad or group, none of what was seen, and no
+ * The rows of a question that are finer than ads. What is known of an ad alone, as fees are, has a row of its
+ * ad or group, none of what was seen, and no
  * visitor; it is not shown where only some contacts of an ad are.
  *
  * @throws {Failure} `timed_out`: more rows than can be told apart
  */
-export const rowsOfCells = async (parts: Pick<ReportParts, 'columnar'>, scope: Scope, names: readonly string[], { ads, filters: { shown, contacts }, evaluation }: Finer): Promise<Rows> => {
+export const rowsOfCells = async (
+  parts: Pick<ReportParts, 'columnar'>,
+  scope: Scope,
+  names: readonly string[],
+  { ads, filters: { shown, contacts }, evaluation }: Finer,
+): Promise<Rows> => {
   const coded = await Promise.all(names.map(name => codedAxis(parts, scope, name, ads)));
-  const cells: Cells = { axes: coded.map(({ axis }) => axis), ads: shown === 'all' ? null : [...shown], seen: contacts, evaluation };
-  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MOST_CELLS) throw new Failure('timed_out');
+  const cells: Cells = {
+    axes: coded.map(({ axis }) => axis),
+    ads: shown === 'all' ? null : [...shown],
+    seen: contacts,
+    evaluation,
+  };
+  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MOST_CELLS)
+    throw new Failure('timed_out');
   const [first, second] = coded;
-  const codesOf = (cell: number): number[] => (second === undefined ? [cell - 1] : [Math.floor((cell - 1) / second.axis.size), (cell - 1) % second.axis.size]);
+  const codesOf = (cell: number): number[] =>
+    second === undefined
+      ? [cell - 1]
+      : [Math.floor((cell - 1) / second.axis.size), (cell - 1) % second.axis.size];
   const visitorOf = (state: number): Row['visitor'] => VISITORS[state - 1] ?? null;
   return {
     grouping: cells,
@@ -71,22 +139,39 @@ export const rowsOfCells = async (parts: Pick<ReportParts, 'columnar'>, scope: S
       if (row < 0) return { ...NO_CONTACT_ROW, visitor: visitorOf(-1 - row) };
       const cell = Math.floor(row / STATES);
       if (cell === 0) return HIDDEN_ROW;
-      return { kind: 'row', values: codesOf(cell).map((code, index) => coded[index]?.values[code] ?? null), visitor: visitorOf(row % STATES) };
+      return {
+        kind: 'row',
+        values: codesOf(cell).map((code, index) => coded[index]?.values[code] ?? null),
+        visitor: visitorOf(row % STATES),
+      };
     },
-    // What is not shown first, then conversions without contact, then by the codes, which are in the order of the values.
+    // What is not shown first, then conversions without contact, then by the codes, which are in the order of
+    // the values.
     place: row => (row < 0 ? -1 - row : row < STATES ? row - STATES : row),
-    outerOf: row => (row < STATES ? row : (1 + (codesOf(Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES)),
+    outerOf: row =>
+      row < STATES ? row : (1 + (codesOf(Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES),
     numberOf: key => {
       const [own = '', visitor] = key.split('~');
       const state = visitor === undefined ? 0 : 1 + VISITORS.findIndex(known => known === visitor);
       if (visitor !== undefined && state === 0) return null;
       if (own === NO_CONTACT_ROW.kind) return -1 - state;
       const parts = own.split('/');
-      const codes = coded.map(({ values }, index) => values.findIndex(value => keyOfValue(value) === parts[index]));
+      const codes = coded.map(({ values }, index) =>
+        values.findIndex(value => keyOfValue(value) === parts[index]),
+      );
       if (parts.length !== coded.length || codes.includes(-1)) return null;
-      return (1 + codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0)) * STATES + state;
+      return (
+        (1 + codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0)) * STATES +
+        state
+      );
     },
     // Where some contacts are not shown, neither are conversions that had none.
-    shown: { allBut: Array.from({ length: STATES }, (_, state) => state).concat(shown === 'all' && contacts.length === 0 ? [] : Array.from({ length: STATES }, (_, state) => -1 - state)) },
+    shown: {
+      allBut: Array.from({ length: STATES }, (_, state) => state).concat(
+        shown === 'all' && contacts.length === 0
+          ? []
+          : Array.from({ length: STATES }, (_, state) => -1 - state),
+      ),
+    },
   };
 };

@@ -2,10 +2,16 @@ import { dayNumber, tokyoDay } from '../../platform/time.ts';
 
 /** Fixed ad fees, spread over days. A day is its number since 1970 in Tokyo; money is 1/100 yen. */
 
-export interface Fee { readonly adFee: number; readonly periodFrom: string | null; readonly periodTo: string | null; readonly createdAt: Date }
+export interface Fee {
+  readonly adFee: number;
+  readonly periodFrom: string | null;
+  readonly periodTo: string | null;
+  readonly createdAt: Date;
+}
 
 /**
- * The first and the last day that a fee is for. A fee is never lost for want of a period: with one end it is all on that day, with none on the day
+ * The first and the last day that a fee is for. A fee is never lost for want of a period: with one end it is
+ * all on that day, with none on the day
  * the ad was registered.
  */
 const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, number] => {
@@ -13,11 +19,13 @@ const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, num
   const first = periodFrom === null ? null : dayNumber(periodFrom);
   const last = periodTo === null ? null : dayNumber(periodTo);
   const begin = first ?? last ?? registered;
-  return [begin, Math.max(begin, first === null ? begin : last ?? begin)];
+  return [begin, Math.max(begin, first === null ? begin : (last ?? begin))];
 };
 
 /** The total of a fee in hundredths of a yen, its first day and its number of days. */
-const spreadOf = (fee: Fee): { readonly totalHundredths: number; readonly first: number; readonly days: number } => {
+const spreadOf = (
+  fee: Fee,
+): { readonly totalHundredths: number; readonly first: number; readonly days: number } => {
   const [first, last] = daysOf(fee);
   return { totalHundredths: Math.round(fee.adFee * 100), first, days: last - first + 1 };
 };
@@ -25,17 +33,27 @@ const spreadOf = (fee: Fee): { readonly totalHundredths: number; readonly first:
 /**
  * The share of a fee that falls on the days from `from` up to but without `until`.
  *
- * Cut by cumulative rounding, so that the days of the period sum to the fee and any split of them to the same.
+ * Cut by cumulative rounding, so that the days of the period sum to the fee and any split of them to the
+ * same.
  */
 export const feeShare = (fee: Fee, from: number, until: number): bigint => {
   const { totalHundredths, first, days } = spreadOf(fee);
   if (totalHundredths === 0) return 0n;
-  const upTo = (day: number) => (BigInt(totalHundredths) * BigInt(Math.min(Math.max(day - first, 0), days))) / BigInt(days);
+  const upTo = (day: number) =>
+    (BigInt(totalHundredths) * BigInt(Math.min(Math.max(day - first, 0), days))) / BigInt(days);
   return upTo(until) - upTo(from);
 };
 
-/** Tells the share of each such day that has one, as `feeShare` of that day alone says. Reports of days ask for hundreds of days of hundreds of ads. */
-export const eachFee = (fee: Fee, from: number, until: number, tell: (day: number, share: number) => void): void => {
+/**
+ * Tells the share of each such day that has one, as `feeShare` of that day alone says. Reports of days ask
+ * for hundreds of days of hundreds of ads.
+ */
+export const eachFee = (
+  fee: Fee,
+  from: number,
+  until: number,
+  tell: (day: number, share: number) => void,
+): void => {
   const { totalHundredths, first, days } = spreadOf(fee);
   const begin = Math.max(from, first);
   const [even, over] = [Math.floor(totalHundredths / days), totalHundredths % days];

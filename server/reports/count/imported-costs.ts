@@ -5,11 +5,16 @@ import { importedCosts, type ImportedCost } from '../../store/postgres/reports/c
 import type { Period } from '../parse/period.ts';
 
 /**
- * Imported costs in the place of click costs. What the network bills for an ad and a Tokyo day is the truth, and the ad's click cost of that day an
- * estimate of the same money: where there is a bill it counts, else the estimate. Costs of results and fees are other money and stay.
+ * Imported costs in the place of click costs. What the network bills for an ad and a Tokyo day is the truth,
+ * and the ad's click cost of that day an
+ * estimate of the same money: where there is a bill it counts, else the estimate. Costs of results and fees
+ * are other money and stay.
  */
 export interface Billed {
-  /** By ad, what the bills of the period are above its click costs of the same days, in 1/100 yen; below zero where they are less. */
+  /**
+   * By ad, what the bills of the period are above its click costs of the same days, in 1/100 yen; below zero
+   * where they are less.
+   */
   readonly corrections: ReadonlyMap<number, bigint>;
 }
 
@@ -24,15 +29,24 @@ export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId:
 /**
  * Reads the bills of a period, and the click costs only where there are any.
  *
- * @param which whose click costs the rows have, in the place of which a bill counts: where rows are of new visitors alone, only theirs are taken away again
+ * @param which whose click costs the rows have, in the place of which a bill counts: where rows are of new
+ *   visitors alone, only theirs are taken away again
  */
-export const billed = async ({ columnar, db }: Pick<Dependencies, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, which: 'all' | 'new' = 'all'): Promise<Billed> => {
+export const billed = async (
+  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
+  scope: Scope,
+  companyId: number,
+  period: Period,
+  which: 'all' | 'new' = 'all',
+): Promise<Billed> => {
   const bills = await importedCosts(db, companyId, scope.rules.productId, period);
   if (bills.length === 0) return { corrections: new Map() };
   const isBilled = billedDays(bills);
   const corrections = new Map<number, bigint>();
   const add = (adId: number, cost: bigint) => corrections.set(adId, (corrections.get(adId) ?? 0n) + cost);
   for (const { adId, cost } of bills) add(adId, cost);
-  for (const { ad_id, days, cost } of await costCourses(columnar, scope, which)) for (const [index, day] of days.entries()) if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
+  for (const { ad_id, days, cost } of await costCourses(columnar, scope, which))
+    for (const [index, day] of days.entries())
+      if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
   return { corrections };
 };

@@ -1,7 +1,13 @@
 import { UNITS, type Model } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { landingPages, NO_PAGE, pageSales, type Page, type PageSales } from '../../store/clickhouse/queries/landing-pages.ts';
+import {
+  landingPages,
+  NO_PAGE,
+  pageSales,
+  type Page,
+  type PageSales,
+} from '../../store/clickhouse/queries/landing-pages.ts';
 import { apportion } from '../shape/largest-remainder.ts';
 import type { ReportParts } from '../parse/query.ts';
 
@@ -19,14 +25,36 @@ export interface CountedPage extends Omit<PageSales, 'id' | 'sold'> {
 const NO_CONTACT = 'no_contact';
 const NOWHERE: Page = { id: NO_PAGE, ad: 0, redirect: 0, entry: 0, url: '', example: '', clicks: 0n };
 const NOTHING: Omit<PageSales, 'id'> = { cv: 0n, amount: 0n, division: 0n, sold: 0n };
-const keyOf = ({ ad, redirect, entry, url }: Page): string => (ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':'));
+const keyOf = ({ ad, redirect, entry, url }: Page): string =>
+  ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':');
 
 /** All pages of a period of which something is told; that of conversions without contact is of ad 0. */
-export const countPages = async ({ columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, model: Model): Promise<CountedPage[]> => {
-  const [landed, sales] = await Promise.all([landingPages(columnar, scope), pageSales(columnar, scope, creditTable, model)]);
+export const countPages = async (
+  { columnar }: Pick<ReportParts, 'columnar'>,
+  scope: Scope,
+  model: Model,
+): Promise<CountedPage[]> => {
+  const [landed, sales] = await Promise.all([
+    landingPages(columnar, scope),
+    pageSales(columnar, scope, creditTable, model),
+  ]);
   const sold = new Map(sales.map(({ id, ...rest }) => [id, rest]));
-  // In the order in which equal remainders of yen are served: as in the reports conversions without contact are the first.
-  const all = [NOWHERE, ...landed].map(page => ({ page, ...sold.get(page.id) ?? NOTHING })).filter(one => one.page.clicks !== 0n || one.cv !== 0n || one.division !== 0n);
-  const yen = apportion(all.map(one => one.sold), BigInt(UNITS));
-  return all.map(({ page, cv, amount, division }, index) => ({ page, key: keyOf(page), clicks: page.clicks, cv, amount, division, yen: yen[index] ?? 0n }));
+  // In the order in which equal remainders of yen are served: as in the reports conversions without contact
+  // are the first.
+  const all = [NOWHERE, ...landed]
+    .map(page => ({ page, ...(sold.get(page.id) ?? NOTHING) }))
+    .filter(one => one.page.clicks !== 0n || one.cv !== 0n || one.division !== 0n);
+  const yen = apportion(
+    all.map(one => one.sold),
+    BigInt(UNITS),
+  );
+  return all.map(({ page, cv, amount, division }, index) => ({
+    page,
+    key: keyOf(page),
+    clicks: page.clicks,
+    cv,
+    amount,
+    division,
+    yen: yen[index] ?? 0n,
+  }));
 };

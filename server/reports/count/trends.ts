@@ -12,26 +12,61 @@ import type { Course } from '../shape/shape.ts';
 
 const MOST_SLICES = 31;
 
-export const slicesOf = ({ fromDay, untilDay }: Period): Slices => ({ fromDay, days: untilDay - fromDay, count: Math.min(MOST_SLICES, untilDay - fromDay) });
+export const slicesOf = ({ fromDay, untilDay }: Period): Slices => ({
+  fromDay,
+  days: untilDay - fromDay,
+  count: Math.min(MOST_SLICES, untilDay - fromDay),
+});
 
 /** The first day of each slice. */
-export const firstDays = ({ fromDay, days, count }: Slices): string[] => Array.from({ length: count }, (_, slice) => dayText(fromDay + Math.ceil((slice * days) / count)));
+export const firstDays = ({ fromDay, days, count }: Slices): string[] =>
+  Array.from({ length: count }, (_, slice) => dayText(fromDay + Math.ceil((slice * days) / count)));
 
 /** What is known of an ad or, where rows are finer, of a row: so much in each of some slices. */
-interface Part { readonly row: number; readonly of: keyof Course; readonly slices: readonly number[]; readonly amounts: readonly number[] }
+interface Part {
+  readonly row: number;
+  readonly of: keyof Course;
+  readonly slices: readonly number[];
+  readonly amounts: readonly number[];
+}
 
-const partsOf = async ({ columnar }: ReportParts, scope: Scope, { grouping }: Rows, slices: Slices): Promise<Part[]> => {
+const partsOf = async (
+  { columnar }: ReportParts,
+  scope: Scope,
+  { grouping }: Rows,
+  slices: Slices,
+): Promise<Part[]> => {
   if (scope.source === 'derived' && scope.made === undefined && !isFiner(grouping)) {
     const every = Array.from({ length: slices.count }, (_, slice) => slice);
     return (await summedCourses(columnar, scope, slices)).flatMap(({ ad, clicks, cv }) =>
-      (['clicks', 'cv'] as const).map(of => ({ row: ad === 0 ? NO_CONTACT : ad, of, slices: every, amounts: of === 'cv' ? cv : clicks })));
+      (['clicks', 'cv'] as const).map(of => ({
+        row: ad === 0 ? NO_CONTACT : ad,
+        of,
+        slices: every,
+        amounts: of === 'cv' ? cv : clicks,
+      })),
+    );
   }
-  const [contacts, sales] = await Promise.all([contactTrends(columnar, scope, grouping, slices), saleTrends(columnar, scope, grouping, slices)]);
-  return [...contacts.map(trend => ({ ...trend, of: 'clicks' as const })), ...sales.map(trend => ({ ...trend, of: 'cv' as const }))];
+  const [contacts, sales] = await Promise.all([
+    contactTrends(columnar, scope, grouping, slices),
+    saleTrends(columnar, scope, grouping, slices),
+  ]);
+  return [
+    ...contacts.map(trend => ({ ...trend, of: 'clicks' as const })),
+    ...sales.map(trend => ({ ...trend, of: 'cv' as const })),
+  ];
 };
 
-/** Contacts and last conversions of each row by slice, by the row's key; of outer rows the sums of their inner ones. */
-export const coursesOf = async (parts: ReportParts, scope: Scope, rows: Rows, slices: Slices): Promise<{ readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] }> => {
+/**
+ * Contacts and last conversions of each row by slice, by the row's key; of outer rows the sums of their inner
+ * ones.
+ */
+export const coursesOf = async (
+  parts: ReportParts,
+  scope: Scope,
+  rows: Rows,
+  slices: Slices,
+): Promise<{ readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] }> => {
   const { grouping, rowOf, read } = rows;
   const nothing = () => Array.from({ length: slices.count }, () => 0);
   const courses = new Map<string, Course>();

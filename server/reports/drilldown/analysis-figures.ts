@@ -5,7 +5,12 @@ import { authorizeAnalysis, rowOfNode, type AnalysisQuery } from '../analyses/an
 import { FLOW_STEPS, journeysAsked, type JourneyQuestion } from '../analyses/journeys/journeys.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { monthsAsked, MOST_MONTHS } from '../analyses/month-transition/month-transition.ts';
-import { cohortLines, journeyLines, type Journeyed, type Measure } from '../../store/clickhouse/drilldown/analysis-figure-lines.ts';
+import {
+  cohortLines,
+  journeyLines,
+  type Journeyed,
+  type Measure,
+} from '../../store/clickhouse/drilldown/analysis-figure-lines.ts';
 import { busiestRows, topJourneys } from '../../store/clickhouse/queries/journeys.ts';
 import { metrics } from '../../attribution/metrics.ts';
 import type { BehindMetric } from './figures.ts';
@@ -13,9 +18,13 @@ import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** Figures of the other analyses. Keys are theirs, `total` is the row of totals. */
 
-interface FigureSelection { readonly key: string; readonly metric: BehindMetric }
+interface FigureSelection {
+  readonly key: string;
+  readonly metric: BehindMetric;
+}
 
-const refuse = (field: 'key' | 'metric'): Failure => new Failure('invalid', { fields: { [field]: ['choice'] } });
+const refuse = (field: 'key' | 'metric'): Failure =>
+  new Failure('invalid', { fields: { [field]: ['choice'] } });
 
 const measureOf = (metric: BehindMetric): Measure => {
   if (metric === 'cv') return 'one';
@@ -27,48 +36,108 @@ const EVERY_MONTH: readonly [number, number] = [0, 1e6];
 const CELL = /^(?:(\d{4})-(\d{2})|total)(?:\/(\d{1,2}|later))?$/;
 
 /**
- * Of the month transition: `2026-03` a row's, `2026-03/2` of the second month after it, `2026-03/later` of what came even later; the same of `total`.
+ * Of the month transition: `2026-03` a row's, `2026-03/2` of the second month after it, `2026-03/later` of
+ * what came even later; the same of `total`.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const transitionFigure = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, question: AnalysisQuery, { key, metric }: FigureSelection): Promise<SelectedFigure> => {
+export const transitionFigure = async (
+  parts: ReportParts & Pick<Dependencies, 'clock'>,
+  viewer: Viewer,
+  question: AnalysisQuery,
+  { key, metric }: FigureSelection,
+): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
   const read = await authorizeAnalysis(parts, viewer, question);
   const { first, last, present, begun, until } = monthsAsked(parts, read);
   const [, year, month, cell] = CELL.exec(key) ?? [];
   const row = year === undefined ? null : Number(year) * 12 + Number(month) - 1;
-  if (!CELL.test(key) || (row !== null && (row < first || row > last)) || (cell !== undefined && cell !== 'later' && Number(cell) > MOST_MONTHS)) throw refuse('key');
-  const later = cell === undefined ? EVERY_MONTH : cell === 'later' ? [MOST_MONTHS + 1, EVERY_MONTH[1]] as const : [Number(cell), Number(cell)] as const;
-  const cohort = { began: row === null ? [first, last] as const : [row, row] as const, later, ended: cell === undefined || cell === 'later' ? EVERY_MONTH[1] : present };
+  if (
+    !CELL.test(key) ||
+    (row !== null && (row < first || row > last)) ||
+    (cell !== undefined && cell !== 'later' && Number(cell) > MOST_MONTHS)
+  )
+    throw refuse('key');
+  const later =
+    cell === undefined
+      ? EVERY_MONTH
+      : cell === 'later'
+        ? ([MOST_MONTHS + 1, EVERY_MONTH[1]] as const)
+        : ([Number(cell), Number(cell)] as const);
+  const cohort = {
+    began: row === null ? ([first, last] as const) : ([row, row] as const),
+    later,
+    ended: cell === undefined || cell === 'later' ? EVERY_MONTH[1] : present,
+  };
   return {
-    read, period: begun, span: { from: begun.from, until }, model: null, unit: metrics[metric].unit, parts: 1, fromEvents: false,
-    at: async scope => ({ scope, lines: cohortLines(cohort, read.shown === 'all' ? null : [...read.shown], measure), figure: null }),
+    read,
+    period: begun,
+    span: { from: begun.from, until },
+    model: null,
+    unit: metrics[metric].unit,
+    parts: 1,
+    fromEvents: false,
+    at: async scope => ({
+      scope,
+      lines: cohortLines(cohort, read.shown === 'all' ? null : [...read.shown], measure),
+      figure: null,
+    }),
   };
 };
 
-export type PathFigure = Omit<JourneyQuestion, 'limit' | 'nodes'> & FigureSelection & { readonly top: number; readonly nodes: number };
+export type PathFigure = Omit<JourneyQuestion, 'limit' | 'nodes'> &
+  FigureSelection & { readonly top: number; readonly nodes: number };
 
 const LINK = /^([1-9])>([^>]+)>([^>]+)$/;
 
 /**
- * Of the path explorer: a path by its key, `others` than the `top` ones, or what went from one stop to the next, `2>12>conversion`: step, row, row.
+ * Of the path explorer: a path by its key, `others` than the `top` ones, or what went from one stop to the
+ * next, `2>12>conversion`: step, row, row.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const pathFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, top, nodes, ...question }: PathFigure): Promise<SelectedFigure> => {
+export const pathFigure = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  { key, metric, top, nodes, ...question }: PathFigure,
+): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
   const { read, journeys } = await journeysAsked(parts, viewer, question);
   const [, step, came, went] = LINK.exec(key) ?? [];
   const [from, to] = [came, went].map(stop => (stop === undefined ? null : rowOfNode(stop)));
-  if (key !== TOTAL && key !== 'others' && !/^[0-9a-f]{32}$/.test(key) && (step === undefined || from === null || to === null)) throw refuse('key');
+  if (
+    key !== TOTAL &&
+    key !== 'others' &&
+    !/^[0-9a-f]{32}$/.test(key) &&
+    (step === undefined || from === null || to === null)
+  )
+    throw refuse('key');
   return {
-    read, period: read.period, span: read.period, model: null, unit: metrics[metric].unit, parts: 1, fromEvents: false,
+    read,
+    period: read.period,
+    span: read.period,
+    model: null,
+    unit: metrics[metric].unit,
+    parts: 1,
+    fromEvents: false,
     at: async scope => {
       const which = async (): Promise<Journeyed> => {
         if (key === TOTAL) return null;
-        if (key === 'others') return { excludedPaths: (await topJourneys(parts.columnar, scope, journeys, top, 1)).top.map(one => one.key) };
-        if (step === undefined || from === null || from === undefined || to === null || to === undefined) return { way: key };
-        return { step: Number(step), from, to, nodes: await busiestRows(parts.columnar, scope, journeys, nodes), steps: FLOW_STEPS };
+        if (key === 'others')
+          return {
+            excludedPaths: (await topJourneys(parts.columnar, scope, journeys, top, 1)).top.map(
+              one => one.key,
+            ),
+          };
+        if (step === undefined || from === null || from === undefined || to === null || to === undefined)
+          return { way: key };
+        return {
+          step: Number(step),
+          from,
+          to,
+          nodes: await busiestRows(parts.columnar, scope, journeys, nodes),
+          steps: FLOW_STEPS,
+        };
       };
       return { scope, lines: journeyLines(journeys, await which(), measure), figure: null };
     },

@@ -5,7 +5,14 @@ import { billedDays } from '../count/imported-costs.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { decidingContacts } from '../../results/derive.ts';
 import {
-  contactFacts, contactsBefore, contactsElsewhere, contactsLeftOut, conversionFact, pathOf, type ContactFact, type ConversionFact,
+  contactFacts,
+  contactsBefore,
+  contactsElsewhere,
+  contactsLeftOut,
+  conversionFact,
+  pathOf,
+  type ContactFact,
+  type ConversionFact,
 } from '../../store/clickhouse/drilldown/credit.ts';
 import { filledOf } from '../../store/clickhouse/rollups/derived.ts';
 import { importedCosts, productRules, reportAds } from '../../store/postgres/reports/costs.ts';
@@ -17,26 +24,40 @@ import { sumWeights, weightsOf, type Weight } from './weights.ts';
 import { upTo } from '../plan/watermark.ts';
 import { DAY, tokyoDay } from '../../platform/time.ts';
 
-export interface CreditQuestion { readonly product_id: number; readonly conversion_id: string }
+export interface CreditQuestion {
+  readonly product_id: number;
+  readonly conversion_id: string;
+}
 
-/** Contacts of a path that are told one by one: the first and the last of a longer one, with the sum of those between. */
+/**
+ * Contacts of a path that are told one by one: the first and the last of a longer one, with the sum of those
+ * between.
+ */
 const MAX_CONTACTS_SHOWN = 500;
 const LEFT_OUT_TOLD = 200;
 
 /** Why reports leave a conversion out, by the first rule; null: it counts. */
-const leftOutBecause = ({ bot, excluded }: ConversionFact): 'bot' | 'excluded_ip' | null => (bot ? 'bot' : excluded ? 'excluded_ip' : null);
+const leftOutBecause = ({ bot, excluded }: ConversionFact): 'bot' | 'excluded_ip' | null =>
+  bot ? 'bot' : excluded ? 'excluded_ip' : null;
 
 /**
- * Why a conversion's credit is what it is: its path with every contact's weight under the five models, what the path leaves out and by which rule,
+ * Why a conversion's credit is what it is: its path with every contact's weight under the five models, what
+ * the path leaves out and by which rule,
  * and the results, judgements and costs that came of it. Paths and weights are the reports' own.
  *
- * An agency sees it where one of its ads is on the path; other agencies' contacts keep their place and weight, and nothing that tells them apart.
+ * An agency sees it where one of its ads is on the path; other agencies' contacts keep their place and
+ * weight, and nothing that tells them apart.
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
-export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, { product_id, conversion_id }: CreditQuestion) => {
+export const readCredit = async (
+  { db, columnar }: ReportParts,
+  viewer: Viewer,
+  { product_id, conversion_id }: CreditQuestion,
+) => {
   const visible = visibleAds(viewer, product_id);
-  if (BigInt(conversion_id) >= 2n ** 64n) throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
+  if (BigInt(conversion_id) >= 2n ** 64n)
+    throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
   const rules = await productRules(db, viewer.companyId, product_id);
   if (rules === null) throw new Failure('no_permission_for_data');
   const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
@@ -44,28 +65,63 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
   const conversion = await conversionFact(columnar, counting, conversion_id);
   if (conversion === null) throw new Failure('not_found');
   const because = leftOutBecause(conversion);
-  const path = because === null ? await pathOf(columnar, counting, conversion, mark) : await contactsBefore(columnar, counting, conversion, mark);
-  const seen = (adId: number | null): adId is number => adId !== null && (visible === 'all' || visible.includes(adId));
+  const path =
+    because === null
+      ? await pathOf(columnar, counting, conversion, mark)
+      : await contactsBefore(columnar, counting, conversion, mark);
+  const seen = (adId: number | null): adId is number =>
+    adId !== null && (visible === 'all' || visible.includes(adId));
   if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
 
-  const places = path.ids.map((_, index) => index).filter(index => path.ids.length <= MAX_CONTACTS_SHOWN || index < MAX_CONTACTS_SHOWN / 2 || index >= path.ids.length - MAX_CONTACTS_SHOWN / 2);
+  const places = path.ids
+    .map((_, index) => index)
+    .filter(
+      index =>
+        path.ids.length <= MAX_CONTACTS_SHOWN ||
+        index < MAX_CONTACTS_SHOWN / 2 ||
+        index >= path.ids.length - MAX_CONTACTS_SHOWN / 2,
+    );
   const day = tokyoDay(conversion.ms);
   const made = await resultsOfConversion(db, viewer.companyId, rules.id, conversion_id);
   const concerned = [...path.ads, ...made.flatMap(({ result }) => result.cvAdId ?? [])];
   const [facts, left, elsewhere, ads, resultRules, bills, setting] = await Promise.all([
-    contactFacts(columnar, counting, conversion, places.map(index => path.ids[index] ?? '0'), mark),
+    contactFacts(
+      columnar,
+      counting,
+      conversion,
+      places.map(index => path.ids[index] ?? '0'),
+      mark,
+    ),
     contactsLeftOut(columnar, counting, conversion, mark, visible === 'all' ? null : visible, LEFT_OUT_TOLD),
-    visible === 'all' ? contactsElsewhere(columnar, counting, conversion, visibleProducts(viewer).filter(id => id !== rules.id), mark) : null,
-    reportAds(db, viewer.companyId, rules.id), readResultRules(db, [rules.id], concerned),
-    rules.adCostLinkage ? importedCosts(db, viewer.companyId, rules.id, { fromDay: day - rules.trackingTerm - 1, untilDay: day + 1 }) : [],
+    visible === 'all'
+      ? contactsElsewhere(
+          columnar,
+          counting,
+          conversion,
+          visibleProducts(viewer).filter(id => id !== rules.id),
+          mark,
+        )
+      : null,
+    reportAds(db, viewer.companyId, rules.id),
+    readResultRules(db, [rules.id], concerned),
+    rules.adCostLinkage
+      ? importedCosts(db, viewer.companyId, rules.id, {
+          fromDay: day - rules.trackingTerm - 1,
+          untilDay: day + 1,
+        })
+      : [],
     conversion.cv_setting_id === 0 ? null : cvSettingName(db, viewer.companyId, conversion.cv_setting_id),
   ]);
 
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
-  const nameOf = (adId: number | null): string => (seen(adId) ? names.get(adId) ?? `#${adId}` : '');
+  const nameOf = (adId: number | null): string => (seen(adId) ? (names.get(adId) ?? `#${adId}`) : '');
   const isBilled = billedDays(bills);
-  const weights: readonly (readonly Weight[])[] = because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
-  const { last, performance } = decidingContacts(path.ads.map(adId => ({ adId })), resultRules.ads);
+  const weights: readonly (readonly Weight[])[] =
+    because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
+  const { last, performance } = decidingContacts(
+    path.ads.map(adId => ({ adId })),
+    resultRules.ads,
+  );
   const shownContacts = places.map(index => {
     const id = path.ids[index] ?? '0';
     const adId = path.ads[index] ?? 0;
@@ -73,46 +129,136 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
     const own = seen(adId);
     const ms = fact?.ms ?? 0;
     return {
-      place: index + 1, ...(own && fact !== undefined ? detailsOf(fact) : HIDDEN), hidden: !own, ad_name: nameOf(adId), reference_time: new Date(ms).toISOString(),
-      first: index === 0, last: index === last, performance: index === performance, billed: own && isBilled(tokyoDay(ms), adId), weights: [...weights[index] ?? []],
+      place: index + 1,
+      ...(own && fact !== undefined ? detailsOf(fact) : HIDDEN),
+      hidden: !own,
+      ad_name: nameOf(adId),
+      reference_time: new Date(ms).toISOString(),
+      first: index === 0,
+      last: index === last,
+      performance: index === performance,
+      billed: own && isBilled(tokyoDay(ms), adId),
+      weights: [...(weights[index] ?? [])],
     };
   });
-  const folded = weights.length > 0 ? weights.filter((_, index) => index < path.ids.length && !places.includes(index)) : [];
+  const folded =
+    weights.length > 0
+      ? weights.filter((_, index) => index < path.ids.length && !places.includes(index))
+      : [];
   const results = made.filter(({ result }) => visible === 'all' || seen(result.cvAdId));
 
   return {
-    conversion: shownConversion(conversion, setting, because, visible === 'all' || seen(path.ads.at(-1) ?? null)),
+    conversion: shownConversion(
+      conversion,
+      setting,
+      because,
+      visible === 'all' || seen(path.ads.at(-1) ?? null),
+    ),
     rules: {
-      product_id: rules.id, tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], model: rules.attributionModel, ad_cost_linkage: rules.adCostLinkage,
-      window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(), time_zone: 'Asia/Tokyo',
+      product_id: rules.id,
+      tracking_term: rules.trackingTerm,
+      excluded_ips: [...rules.excludedIps],
+      model: rules.attributionModel,
+      ad_cost_linkage: rules.adCostLinkage,
+      window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(),
+      time_zone: 'Asia/Tokyo',
     },
     ...upTo(mark),
     contacts: path.ids.length,
     path: shownContacts,
     folded: folded.length === 0 ? null : { contacts: folded.length, weights: sumWeights(folded) },
-    no_contact: path.ids.length === 0 ? [...weights[0] ?? []] : [],
-    left_out: left.contacts.map(({ reason, ...fact }) => ({ ...detailsOf(fact), ad_name: nameOf(fact.ad_id), reference_time: new Date(fact.ms).toISOString(), reason })),
+    no_contact: path.ids.length === 0 ? [...(weights[0] ?? [])] : [],
+    left_out: left.contacts.map(({ reason, ...fact }) => ({
+      ...detailsOf(fact),
+      ad_name: nameOf(fact.ad_id),
+      reference_time: new Date(fact.ms).toISOString(),
+      reason,
+    })),
     left_out_counts: { ...left.counts, other_product: elsewhere },
     results: results.map(({ result, aspName, rule, reason, decidedAt, decidedBy }) => ({
-      result_id: result.id, asp_id: result.aspId, asp_name: aspName, result_type: result.resultType, cv_ad_id: result.cvAdId, cv_ad_name: nameOf(result.cvAdId),
-      interaction_id: result.interactionId, interaction_number: result.interactionNumber, approval_status: result.approvalStatus, version: result.version, cv_cost: result.cvCost,
-      rule: rule ?? '', reason: reason ?? '', decided_by: decidedBy ?? '', decided_at: (decidedAt ?? result.createdAt).toISOString(), judgements: [...judgementsOf(result, resultRules)],
+      result_id: result.id,
+      asp_id: result.aspId,
+      asp_name: aspName,
+      result_type: result.resultType,
+      cv_ad_id: result.cvAdId,
+      cv_ad_name: nameOf(result.cvAdId),
+      interaction_id: result.interactionId,
+      interaction_number: result.interactionNumber,
+      approval_status: result.approvalStatus,
+      version: result.version,
+      cv_cost: result.cvCost,
+      rule: rule ?? '',
+      reason: reason ?? '',
+      decided_by: decidedBy ?? '',
+      decided_at: (decidedAt ?? result.createdAt).toISOString(),
+      judgements: [...judgementsOf(result, resultRules)],
     })),
     costs: costsOf(
-      conversion.ms, shownContacts.flatMap(({ ad_id, click_cost, billed }) => (ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }])),
-      results.map(({ result }) => result), ads.filter(ad => seen(ad.id)),
+      conversion.ms,
+      shownContacts.flatMap(({ ad_id, click_cost, billed }) =>
+        ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }],
+      ),
+      results.map(({ result }) => result),
+      ads.filter(ad => seen(ad.id)),
     ),
   };
 };
 
-const detailsOf = ({ interaction_id, ad_id, click_cost, landing_url, referrer, device, os, browser }: ContactFact) => ({
-  interaction_id: interaction_id as string | null, ad_id: ad_id as number | null, click_cost: click_cost as number | null, landing_url, referrer, device, os, browser,
+const detailsOf = ({
+  interaction_id,
+  ad_id,
+  click_cost,
+  landing_url,
+  referrer,
+  device,
+  os,
+  browser,
+}: ContactFact) => ({
+  interaction_id: interaction_id as string | null,
+  ad_id: ad_id as number | null,
+  click_cost: click_cost as number | null,
+  landing_url,
+  referrer,
+  device,
+  os,
+  browser,
 });
 /** Of another agency's contact only its place, time and weight are told. */
-const HIDDEN = { interaction_id: null, ad_id: null, click_cost: null, landing_url: '', referrer: '', device: '', os: '', browser: '' } as const;
+const HIDDEN = {
+  interaction_id: null,
+  ad_id: null,
+  click_cost: null,
+  landing_url: '',
+  referrer: '',
+  device: '',
+  os: '',
+  browser: '',
+} as const;
 
 /** What the visitor left on the site is for whose ad brought the conversion, and for the house. */
-const shownConversion = ({ ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact, setting: string | null, because: 'bot' | 'excluded_ip' | null, showsDetails: boolean) => ({
-  ...fact, cv_time: new Date(ms).toISOString(), cv_setting_id: cv_setting_id === 0 ? null : cv_setting_id, cv_setting_name: setting ?? '', bot, excluded, left_out_because: because,
-  ...(showsDetails ? { ip_address: ip } : { ip_address: '', args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', url: '', referrer: '' }),
+const shownConversion = (
+  { ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact,
+  setting: string | null,
+  because: 'bot' | 'excluded_ip' | null,
+  showsDetails: boolean,
+) => ({
+  ...fact,
+  cv_time: new Date(ms).toISOString(),
+  cv_setting_id: cv_setting_id === 0 ? null : cv_setting_id,
+  cv_setting_name: setting ?? '',
+  bot,
+  excluded,
+  left_out_because: because,
+  ...(showsDetails
+    ? { ip_address: ip }
+    : {
+        ip_address: '',
+        args: '',
+        user_id: '',
+        other_key1: '',
+        other_key2: '',
+        other_key3: '',
+        url: '',
+        referrer: '',
+      }),
 });

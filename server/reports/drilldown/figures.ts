@@ -2,7 +2,10 @@ import { UNITS } from '../../attribution/models.ts';
 import { metrics, type CountedKey, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 import type { Share } from '../../store/clickhouse/drilldown/figure-lines.ts';
 
-/** The figures of reports that are sums over conversions: what each conversion gives, and what the report counts. */
+/**
+ * The figures of reports that are sums over conversions: what each conversion gives, and what the report
+ * counts.
+ */
 interface Summed {
   readonly share: Share;
   readonly counted: CountedKey;
@@ -11,8 +14,14 @@ interface Summed {
   readonly unit: Unit;
 }
 
-const of = (metric: MetricKey, share: Share, counted: CountedKey, parts = 1): Summed => ({ share, counted, parts, unit: metrics[metric].unit });
-const touches = (length: 1 | 2 | 3 | 4 | 5 | 6): Summed => of(`ad_touch_${length}`, { kind: 'touches', cvType: 1, length }, `length_${length}`);
+const of = (metric: MetricKey, share: Share, counted: CountedKey, parts = 1): Summed => ({
+  share,
+  counted,
+  parts,
+  unit: metrics[metric].unit,
+});
+const touches = (length: 1 | 2 | 3 | 4 | 5 | 6): Summed =>
+  of(`ad_touch_${length}`, { kind: 'touches', cvType: 1, length }, `length_${length}`);
 
 export const figures = {
   cv: of('cv', { kind: 'last', cvType: 1 }, 'cv'),
@@ -23,7 +32,12 @@ export const figures = {
   amount_division: of('amount_division', { kind: 'sold', cvType: 1 }, 'amount_division'),
   indirect_cv: of('indirect_cv', { kind: 'helped', cvType: 1 }, 'assists'),
   indirect_first: of('indirect_first', { kind: 'opened', cvType: 1 }, 'assists_first'),
-  ad_touch_1: touches(1), ad_touch_2: touches(2), ad_touch_3: touches(3), ad_touch_4: touches(4), ad_touch_5: touches(5), ad_touch_6: touches(6),
+  ad_touch_1: touches(1),
+  ad_touch_2: touches(2),
+  ad_touch_3: touches(3),
+  ad_touch_4: touches(4),
+  ad_touch_5: touches(5),
+  ad_touch_6: touches(6),
 } as const satisfies Partial<Record<MetricKey, Summed>>;
 
 export type BehindMetric = keyof typeof figures;

@@ -6,17 +6,39 @@ type Stored = Awaited<ReturnType<typeof resultsOfConversion>>[number]['result'];
 type Rules = Awaited<ReturnType<typeof readResultRules>>;
 
 /**
- * The four judgements of a result as they were made: what was said, over which value and by which rule. The days of the address rule are those that it
- * was judged by; of results that were made before these were kept, the present ones of its network, or of its ad where that has its own.
+ * The four judgements of a result as they were made: what was said, over which value and by which rule. The
+ * days of the address rule are those that it
+ * was judged by; of results that were made before these were kept, the present ones of its network, or of its
+ * ad where that has its own.
  */
 export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads' | 'networks'>) => {
   const ad = result.cvAdId === null ? undefined : ads.get(result.cvAdId);
   const judging = ad?.ownAutoApproval === true ? ad.autoApproval : networks.get(result.aspId);
-  const days = result.excludeDuplicateIpsDays ?? (result.excludeDuplicateIpsResult === null ? 0 : judging?.excludeDuplicateIps ?? 0);
+  const days =
+    result.excludeDuplicateIpsDays ??
+    (result.excludeDuplicateIpsResult === null ? 0 : (judging?.excludeDuplicateIps ?? 0));
   return [
-    { name: 'amount', said: result.approvalAmountResult, value: String(result.amount), rule: 'amount_above_zero', days: null },
+    {
+      name: 'amount',
+      said: result.approvalAmountResult,
+      value: String(result.amount),
+      rule: 'amount_above_zero',
+      days: null,
+    },
     { name: 'args', said: result.approvalArgsResult, value: result.args, rule: 'args_present', days: null },
-    { name: 'duplicate_ips', said: result.excludeDuplicateIpsResult, value: shownAddress(result.ipAddress), rule: 'no_other_from_address', days: days === 0 ? null : days },
-    { name: 'duplicate_args', said: result.excludeDuplicateArgsResult, value: result.args, rule: 'no_other_with_args', days: null },
+    {
+      name: 'duplicate_ips',
+      said: result.excludeDuplicateIpsResult,
+      value: shownAddress(result.ipAddress),
+      rule: 'no_other_from_address',
+      days: days === 0 ? null : days,
+    },
+    {
+      name: 'duplicate_args',
+      said: result.excludeDuplicateArgsResult,
+      value: result.args,
+      rule: 'no_other_with_args',
+      days: null,
+    },
   ] as const;
 };

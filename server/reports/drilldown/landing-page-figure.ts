@@ -11,8 +11,16 @@ import type { BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 const OF_PAGES = {
-  cv: ['last', 1, page => page.cv], amount_sum: ['sales', 1, page => page.amount], cv_division: ['divided', UNITS, page => page.division], amount_division: ['sold', 1, page => page.yen],
-} as const satisfies Partial<Record<BehindMetric, readonly ['last' | 'sales' | 'divided' | 'sold', number, (page: CountedPage) => bigint]>>;
+  cv: ['last', 1, page => page.cv],
+  amount_sum: ['sales', 1, page => page.amount],
+  cv_division: ['divided', UNITS, page => page.division],
+  amount_division: ['sold', 1, page => page.yen],
+} as const satisfies Partial<
+  Record<
+    BehindMetric,
+    readonly ['last' | 'sales' | 'divided' | 'sold', number, (page: CountedPage) => bigint]
+  >
+>;
 const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
 
 /**
@@ -20,18 +28,39 @@ const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Obj
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: modelNumber, ...question }: AnalysisQuery & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<SelectedFigure> => {
+export const pageFigure = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  {
+    key,
+    metric,
+    model: modelNumber,
+    ...question
+  }: AnalysisQuery & { readonly key: string; readonly metric: BehindMetric; readonly model?: number },
+): Promise<SelectedFigure> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];
   const read = await authorizeAnalysis(parts, viewer, question);
   const model = modelAsked(modelNumber ?? read.rules.attributionModel);
   return {
-    read, period: read.period, span: read.period, model, unit: metrics[metric].unit, parts: cut, fromEvents: false,
+    read,
+    period: read.period,
+    span: read.period,
+    model,
+    unit: metrics[metric].unit,
+    parts: cut,
+    fromEvents: false,
     at: async scope => {
-      const all = (await countPages(parts, scope, model)).filter(({ page }) => read.shown === 'all' || read.shown.has(page.ad));
+      const all = (await countPages(parts, scope, model)).filter(
+        ({ page }) => read.shown === 'all' || read.shown.has(page.ad),
+      );
       const pages = key === TOTAL ? all : all.filter(page => page.key === key);
       return {
-        scope, lines: pageLines({ share, model, table: creditTable }, key === TOTAL && read.shown === 'all' ? null : pages.map(({ page }) => page.id)),
+        scope,
+        lines: pageLines(
+          { share, model, table: creditTable },
+          key === TOTAL && read.shown === 'all' ? null : pages.map(({ page }) => page.id),
+        ),
         figure: async () => pages.reduce((sum, page) => sum + of(page), 0n),
       };
     },

@@ -1,4 +1,7 @@
-/** The cursor after a page of a figure's conversions, an opaque text: the last event that all pages count, and how much of the figure is distributed. */
+/**
+ * The cursor after a page of a figure's conversions, an opaque text: the last event that all pages count, and
+ * how much of the figure is distributed.
+ */
 export interface PageCursor {
   /** The last event that counts. */
   readonly counted: string;
@@ -18,8 +21,24 @@ export const writePageCursor = ({ counted, ms, id, figure, total, distributed }:
 
 /** Parses a cursor; null where it is not valid. */
 export const readPageCursor = (word: string): PageCursor | null => {
-  const [, counted, ms, id, figure, total, distributed] = SHAPE.exec(Buffer.from(word, 'base64url').toString('latin1')) ?? [];
-  if (counted === undefined || ms === undefined || id === undefined || figure === undefined || total === undefined || distributed === undefined) return null;
+  const [, counted, ms, id, figure, total, distributed] =
+    SHAPE.exec(Buffer.from(word, 'base64url').toString('latin1')) ?? [];
+  if (
+    counted === undefined ||
+    ms === undefined ||
+    id === undefined ||
+    figure === undefined ||
+    total === undefined ||
+    distributed === undefined
+  )
+    return null;
   if (BigInt(counted) > LARGEST_ID || BigInt(id) > LARGEST_ID) return null;
-  return { counted, ms: Number(ms), id, figure: BigInt(figure), total: BigInt(total), distributed: BigInt(distributed) };
+  return {
+    counted,
+    ms: Number(ms),
+    id,
+    figure: BigInt(figure),
+    total: BigInt(total),
+    distributed: BigInt(distributed),
+  };
 };

@@ -12,21 +12,43 @@ import { reportFigure } from './report-figure.ts';
 import type { BehindQuery } from './schemas.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
-/** From a query as an address has it to the figure that it asks for. @throws {Failure} `invalid`, `no_permission_for_data` */
-export const figureAsked = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, query: Static<typeof BehindQuery>): Promise<SelectedFigure> => {
-  const { analysis = 'report', key, metric: name, compared = false, fold = false, top = 20, nodes = 15, after: _, limit: __, ...reportQuery } = query;
+/**
+ * From a query as an address has it to the figure that it asks for.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const figureAsked = async (
+  parts: ReportParts & Pick<Dependencies, 'clock'>,
+  viewer: Viewer,
+  query: Static<typeof BehindQuery>,
+): Promise<SelectedFigure> => {
+  const {
+    analysis = 'report',
+    key,
+    metric: name,
+    compared = false,
+    fold = false,
+    top = 20,
+    nodes = 15,
+    after: _,
+    limit: __,
+    ...reportQuery
+  } = query;
   const metric = BEHIND_METRICS.find(known => known === name) ?? 'cv';
   const question = questionOf(reportQuery);
   const { productId, from, to, where, axis, model } = question;
   const selection = { productId, from, to, key, metric, ...(where !== undefined && { where }) };
   switch (analysis) {
-    case 'transitions': return transitionFigure(parts, viewer, selection, selection);
-    case 'lpo': return pageFigure(parts, viewer, { ...selection, ...(model !== undefined && { model }) });
+    case 'transitions':
+      return transitionFigure(parts, viewer, selection, selection);
+    case 'lpo':
+      return pageFigure(parts, viewer, { ...selection, ...(model !== undefined && { model }) });
     case 'paths': {
       const known = AXES.find(one => one === axis);
       if (known === undefined) throw new Failure('invalid', { fields: { axis: ['choice'] } });
       return pathFigure(parts, viewer, { ...selection, axis: known, fold, top, nodes });
     }
-    default: return reportFigure(parts, viewer, { question, key, metric, compared });
+    default:
+      return reportFigure(parts, viewer, { question, key, metric, compared });
   }
 };

@@ -10,7 +10,10 @@ import type { Chosen } from '../../store/clickhouse/queries/row-layout.ts';
 import { figures, type BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
-/** A figure of a report over rows: of a row or of the totals, of the period or of the one that it is compared with. */
+/**
+ * A figure of a report over rows: of a row or of the totals, of the period or of the one that it is compared
+ * with.
+ */
 export interface ReportFigure {
   readonly question: Omit<Question, 'metrics' | 'trend'>;
   /** A row of the report by its key, or `total`. */
@@ -20,11 +23,19 @@ export interface ReportFigure {
   readonly compared: boolean;
 }
 
-/** The rows of a key. Of a row that the viewer may not see nothing is told; one that only a filter leaves out is a row of nothing. @throws {Failure} */
+/**
+ * The rows of a key. Of a row that the viewer may not see nothing is told; one that only a filter leaves out
+ * is a row of nothing.
+ *
+ * @throws {Failure}
+ */
 const chosenOf = (rows: Rows, key: string, sees: 'all' | 'some', withoutContact: boolean): Chosen => {
   if (key === TOTAL) return rows.shown;
   const row = rows.numberOf(key);
-  if (row === null) throw sees === 'all' ? new Failure('invalid', { fields: { key: ['choice'] } }) : new Failure('no_permission_for_data');
+  if (row === null)
+    throw sees === 'all'
+      ? new Failure('invalid', { fields: { key: ['choice'] } })
+      : new Failure('no_permission_for_data');
   const { kind } = rows.read(row);
   if (kind === 'row' || (kind === 'no_contact' && withoutContact)) return { only: [row] };
   if (sees === 'some') throw new Failure('no_permission_for_data');
@@ -32,33 +43,56 @@ const chosenOf = (rows: Rows, key: string, sees: 'all' | 'some', withoutContact:
 };
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const reportFigure = async (parts: ReportParts, viewer: Viewer, { question, key, metric, compared }: ReportFigure): Promise<SelectedFigure> => {
+export const reportFigure = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  { question, key, metric, compared }: ReportFigure,
+): Promise<SelectedFigure> => {
   const { share, counted, parts: cut, unit } = figures[metric];
   const plan = await planOf(parts, viewer, question);
   const { read, names, table, fromEvents } = plan;
   const model = anyModelAsked(question.model ?? read.rules.attributionModel);
   refuseDataDriven(plan, [model]);
-  // All conversions of the product are behind a chain's figure, also those that the viewer's ads had no part in.
-  if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all') throw new Failure('no_permission_for_data');
+  // All conversions of the product are behind a chain's figure, also those that the viewer's ads had no part
+  // in.
+  if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all')
+    throw new Failure('no_permission_for_data');
   const within = compared ? read.compared : read.period;
   if (within === null) throw new Failure('invalid', { fields: { compared: ['choice'] } });
   const { shown, contacts } = read.filters;
   // Outer rows and totals stand on the outer axis: what they helped does, and all else is the same there.
   const isInner = names.length > 1 && key.includes('/');
   return {
-    read, period: within, span: read.period, model, unit, parts: cut, fromEvents,
+    read,
+    period: within,
+    span: read.period,
+    model,
+    unit,
+    parts: cut,
+    fromEvents,
     at: async plain => {
       const scope = plan.scopeOf(plain);
       const plannedRows = await plan.layOut(scope);
-      const rows = isInner ? plannedRows.rows : plannedRows.outer ?? plannedRows.rows;
-      const chosen = chosenOf(rows, key, read.visible === 'all' ? 'all' : 'some', shown === 'all' && contacts.length === 0);
+      const rows = isInner ? plannedRows.rows : (plannedRows.outer ?? plannedRows.rows);
+      const chosen = chosenOf(
+        rows,
+        key,
+        read.visible === 'all' ? 'all' : 'some',
+        shown === 'all' && contacts.length === 0,
+      );
       return {
         scope: { ...scope, from: within.from, until: within.until },
         lines: figureLines({ share, rows: chosen, layout: rows.grouping, model, table }),
         figure: async () => {
-          const { [model]: { outer, inner } } = await countLevel(parts, plan, scope, plannedRows, within, [model], [metric]);
+          const {
+            [model]: { outer, inner },
+          } = await countLevel(parts, plan, scope, plannedRows, within, [model], [metric]);
           const line = (isInner ? inner : outer)?.get(key);
-          return (key === TOTAL ? addTallies([...outer.values()].map(({ tally }) => tally)) : line?.tally)?.[counted] ?? 0n;
+          return (
+            (key === TOTAL ? addTallies([...outer.values()].map(({ tally }) => tally)) : line?.tally)?.[
+              counted
+            ] ?? 0n
+          );
         },
       };
     },

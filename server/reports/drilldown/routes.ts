@@ -12,13 +12,34 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
   for (const { schema } of creditComponents) app.addSchema(schema);
   const access = { permission: ['cv_log', 'read'] } as const;
 
-  app.get(`${API}/conversions/credit/`, {
-    config: { access },
-    schema: { operationId: 'credit', tags: ['analyses'], summary: 'Why the credit of a conversion is what it is', querystring: CreditQuery, response: { 200: Credit.ref } },
-  }, ({ viewer, query }) => readCredit(parts, viewer, query));
+  app.get(
+    `${API}/conversions/credit/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'credit',
+        tags: ['analyses'],
+        summary: 'Why the credit of a conversion is what it is',
+        querystring: CreditQuery,
+        response: { 200: Credit.ref },
+      },
+    },
+    ({ viewer, query }) => readCredit(parts, viewer, query),
+  );
 
-  app.get(`${API}/conversions/behind/`, {
-    config: { access },
-    schema: { operationId: 'conversionsBehind', tags: ['analyses'], summary: 'The conversions that a figure of an analysis is made of, newest first', querystring: BehindQuery, response: { 200: BehindPage.ref } },
-  }, async ({ viewer, query }, reply) => readBehind(parts, await figureAsked(parts, viewer, query), query, { signal: whileConnected(reply) }));
+  app.get(
+    `${API}/conversions/behind/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'conversionsBehind',
+        tags: ['analyses'],
+        summary: 'The conversions that a figure of an analysis is made of, newest first',
+        querystring: BehindQuery,
+        response: { 200: BehindPage.ref },
+      },
+    },
+    async ({ viewer, query }, reply) =>
+      readBehind(parts, await figureAsked(parts, viewer, query), query, { signal: whileConnected(reply) }),
+  );
 };

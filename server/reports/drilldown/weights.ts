@@ -1,28 +1,46 @@
 import { MODELS, numberOf, unitsOf, UNITS } from '../../attribution/models.ts';
 import { apportion } from '../shape/largest-remainder.ts';
 
-/** What one model gives one contact: credit units of {@link UNITS}, the same as a fraction, and whole yen of the amount. */
-export interface Weight { readonly model: number; readonly units: number; readonly share: number; readonly yen: number }
+/**
+ * What one model gives one contact: credit units of {@link UNITS}, the same as a fraction, and whole yen of
+ * the amount.
+ */
+export interface Weight {
+  readonly model: number;
+  readonly units: number;
+  readonly share: number;
+  readonly yen: number;
+}
 
 /**
- * The weights of every contact of a path under every model, in order of time; of a path without contacts one row, which keeps all.
+ * The weights of every contact of a path under every model, in order of time; of a path without contacts one
+ * row, which keeps all.
  * Units are those that reports sum up; the yen of one model sum to the amount by largest remainder.
  */
 export const weightsOf = (contacts: number, amount: number): Weight[][] => {
   const places = Math.max(contacts, 1);
   const models = MODELS.map(model => {
-    const units = Array.from({ length: places }, (_, index) => (contacts === 0 ? UNITS : unitsOf(model, contacts, index + 1)));
-    const yen = apportion(units.map(unit => BigInt(unit) * BigInt(amount)), BigInt(UNITS));
+    const units = Array.from({ length: places }, (_, index) =>
+      contacts === 0 ? UNITS : unitsOf(model, contacts, index + 1),
+    );
+    const yen = apportion(
+      units.map(unit => BigInt(unit) * BigInt(amount)),
+      BigInt(UNITS),
+    );
     return { model: numberOf(model), units, yen };
   });
-  return Array.from({ length: places }, (_, index) => models.map(({ model, units, yen }) => {
-    const own = units[index] ?? 0;
-    return { model, units: own, share: own / UNITS, yen: Number(yen[index] ?? 0n) };
-  }));
+  return Array.from({ length: places }, (_, index) =>
+    models.map(({ model, units, yen }) => {
+      const own = units[index] ?? 0;
+      return { model, units: own, share: own / UNITS, yen: Number(yen[index] ?? 0n) };
+    }),
+  );
 };
 
 /** The sum of several contacts' weights, by model. */
-export const sumWeights = (several: readonly (readonly Weight[])[]): Weight[] => MODELS.map((model, index) => {
-  const of = (key: 'units' | 'yen') => several.reduce((sum, weights) => sum + (weights[index]?.[key] ?? 0), 0);
-  return { model: numberOf(model), units: of('units'), share: of('units') / UNITS, yen: of('yen') };
-});
+export const sumWeights = (several: readonly (readonly Weight[])[]): Weight[] =>
+  MODELS.map((model, index) => {
+    const of = (key: 'units' | 'yen') =>
+      several.reduce((sum, weights) => sum + (weights[index]?.[key] ?? 0), 0);
+    return { model: numberOf(model), units: of('units'), share: of('units') / UNITS, yen: of('yen') };
+  });

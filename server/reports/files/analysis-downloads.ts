@@ -13,8 +13,21 @@ import { withCvInfo, type CvInfo } from '../analyses/cv-info/cv-info.ts';
 import { cellOfReport, labelHeading, namesOf, oneBatch, wordsAsked, type FileRow } from './downloads.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName, withUnit } from './file-words.ts';
-import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, analysisQueryOf, lpoQuestionOf } from '../analyses/parse-analysis-query.ts';
-import { AllocationQuery, AsideQuery, CvInfoQuery, JourneyQuery, LpoQuery, TransitionQuery } from '../analyses/analysis-schemas.ts';
+import {
+  allocationQuestionOf,
+  axisAsked,
+  cvInfoQuestionOf,
+  analysisQueryOf,
+  lpoQuestionOf,
+} from '../analyses/parse-analysis-query.ts';
+import {
+  AllocationQuery,
+  AsideQuery,
+  CvInfoQuery,
+  JourneyQuery,
+  LpoQuery,
+  TransitionQuery,
+} from '../analyses/analysis-schemas.ts';
 import { askJourneys } from '../analyses/journeys/journeys.ts';
 import { askLpo } from '../analyses/landing-pages/landing-pages.ts';
 import { MODEL_NAMES } from '../models/models.ts';
@@ -24,7 +37,10 @@ import { askTransitions, MOST_MONTHS } from '../analyses/month-transition/month-
 import { askWhatIf, WHAT_IF_METRICS } from '../analyses/what-if/what-if.ts';
 import { WhatIfQuery } from '../analyses/what-if/schemas.ts';
 
-/** The further analyses as files: what their screens show, in the words and the order of the screens, with the sums as the last row. */
+/**
+ * The further analyses as files: what their screens show, in the words and the order of the screens, with the
+ * sums as the last row.
+ */
 
 /** The files of one analysis. Its columns bear the names of the screen's. */
 interface AnalysisFile<Query> {
@@ -40,134 +56,381 @@ interface AnalysisFile<Query> {
   /** What a column is called that is no metric; null: as the lists call it. */
   readonly headingOf: (column: string, words: Words, fileQuery: Query) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
-  readonly find: (parts: Dependencies, viewer: Viewer, fileQuery: Query, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
+  readonly find: (
+    parts: Dependencies,
+    viewer: Viewer,
+    fileQuery: Query,
+    context: {
+      readonly words: Words;
+      readonly signal: AbortSignal;
+      readonly use: (found: Found) => Promise<void>;
+    },
+  ) => Promise<void>;
 }
 
-const analysisFile = <Query>({ name, path, title, query, columns, columnsAsked, ordered = false, headingOf, cellOf = cellOfReport, find }: AnalysisFile<Query>): FileOf<Dependencies> => ({
-  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, ...(columnsAsked && { columnsAsked }), cellOf, lookOf: lookOfReport,
-  headingOf: (column, words, fileQuery) => headingOf(column, words, fileQuery as Query) ?? metricHeading(words, column) ?? words.heading(name, column),
-  find: (parts, viewer, fileQuery, use, signal) => find(parts, viewer, fileQuery as Query, { words: wordsAsked(fileQuery), signal, use }),
+const analysisFile = <Query>({
+  name,
+  path,
+  title,
+  query,
+  columns,
+  columnsAsked,
+  ordered = false,
+  headingOf,
+  cellOf = cellOfReport,
+  find,
+}: AnalysisFile<Query>): FileOf<Dependencies> => ({
+  name,
+  path: `analyses/${path}`,
+  tag: 'analyses',
+  access: 'signed-in',
+  title,
+  query: { ...query, ...(ordered && orderQuery(columns)) },
+  columns,
+  ...(columnsAsked && { columnsAsked }),
+  cellOf,
+  lookOf: lookOfReport,
+  headingOf: (column, words, fileQuery) =>
+    headingOf(column, words, fileQuery as Query) ??
+    metricHeading(words, column) ??
+    words.heading(name, column),
+  find: (parts, viewer, fileQuery, use, signal) =>
+    find(parts, viewer, fileQuery as Query, { words: wordsAsked(fileQuery), signal, use }),
 });
 
 const all = (rows: readonly FileRow[]): Found => ({ count: rows.length, batches: oneBatch(rows) });
-const total = (words: Words, totals: object): FileRow => ({ ...totals, key: 'total', label: words.say('analysis.total') });
+const total = (words: Words, totals: object): FileRow => ({
+  ...totals,
+  key: 'total',
+  label: words.say('analysis.total'),
+});
 
 /** The message of a column, by the column; of what is in yen with its unit. */
-const headings = (texts: Readonly<Record<string, string>>, yen: readonly string[] = []) => (column: string, words: Words): string | null => {
-  const id = texts[column];
-  return id === undefined ? null : withUnit(words, words.say(id), yen.includes(column) ? 'yen' : 'count');
-};
+const headings =
+  (texts: Readonly<Record<string, string>>, yen: readonly string[] = []) =>
+  (column: string, words: Words): string | null => {
+    const id = texts[column];
+    return id === undefined ? null : withUnit(words, words.say(id), yen.includes(column) ? 'yen' : 'count');
+  };
 
 const MEASURES = ['cv', 'amount_sum', 'visitors'] as const;
 const MONTHS = Array.from({ length: MOST_MONTHS + 1 }, (_, month) => month);
 
 export const transitions = analysisFile<Static<typeof TransitionQuery>>({
-  name: 'transitions', path: 'transitions', title: 'transitions.title', query: TransitionQuery.properties,
-  columns: ['label', 'first_touch_count', 'cv', 'amount_sum', ...MEASURES.flatMap(measure => MONTHS.map(month => `${measure}_${month}`)), 'cv_later', 'amount_sum_later'],
+  name: 'transitions',
+  path: 'transitions',
+  title: 'transitions.title',
+  query: TransitionQuery.properties,
+  columns: [
+    'label',
+    'first_touch_count',
+    'cv',
+    'amount_sum',
+    ...MEASURES.flatMap(measure => MONTHS.map(month => `${measure}_${month}`)),
+    'cv_later',
+    'amount_sum_later',
+  ],
   headingOf: (column, words) => {
     if (column === 'label') return words.say('transitions.first_month');
     const [, measure, month = ''] = /^(\w+)_(\d+|later)$/.exec(column) ?? [];
     if (measure === undefined) return null;
-    const name = month === 'later' ? words.say('transitions.later', { month: MOST_MONTHS + 1 }) : month === '0' ? words.say('transitions.same_month') : words.say('transitions.month', { month });
+    const name =
+      month === 'later'
+        ? words.say('transitions.later', { month: MOST_MONTHS + 1 })
+        : month === '0'
+          ? words.say('transitions.same_month')
+          : words.say('transitions.month', { month });
     return words.say('unit.named', { name, unit: words.say(`transitions.measure.${measure}`) });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
     const { rows, totals } = await askTransitions(parts, viewer, analysisQueryOf(fileQuery), { signal });
     const line = ({ first_touch_count, cv, amount_sum, later, cells }: typeof totals): FileRow => ({
-      first_touch_count, cv, amount_sum, cv_later: later.cv, amount_sum_later: later.amount_sum,
-      ...Object.fromEntries(cells.flatMap(cell => MEASURES.map(measure => [`${measure}_${cell.month}`, cell[measure]]))),
+      first_touch_count,
+      cv,
+      amount_sum,
+      cv_later: later.cv,
+      amount_sum_later: later.amount_sum,
+      ...Object.fromEntries(
+        cells.flatMap(cell => MEASURES.map(measure => [`${measure}_${cell.month}`, cell[measure]])),
+      ),
     });
-    await use(all([...rows.map(row => ({ ...line(row), label: row.key.replace('-', '/') })), total(words, line(totals))]));
+    await use(
+      all([
+        ...rows.map(row => ({ ...line(row), label: row.key.replace('-', '/') })),
+        total(words, line(totals)),
+      ]),
+    );
   },
 });
 
 /** An ad that one may not see keeps its place. */
 const HIDDEN = '•••';
-const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => (ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name);
+const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string =>
+  ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name;
 const NEXT = ' → ';
 
 const { after: _after, limit: _limit, ...whichConversions } = CvInfoQuery.properties;
 export const cvInfo = analysisFile<Static<typeof CvInfoQuery>>({
-  name: 'cvInfo', path: 'cv_info', title: 'log.cv_info.title', query: whichConversions,
+  name: 'cvInfo',
+  path: 'cv_info',
+  title: 'log.cv_info.title',
+  query: whichConversions,
   columns: [
-    'cv_time', 'cv_type', 'cv_setting_name', 'p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount', 'first_ad_name', 'last_ad_name', 'ad_type1', 'ad_type2', 'ad_type3', 'contacts', 'elapsed', 'path_names',
-    'conversion_id', 'visitor_id', 'cv_setting_id',
+    'cv_time',
+    'cv_type',
+    'cv_setting_name',
+    'p_resid',
+    'p_userid',
+    'p_key1',
+    'p_key2',
+    'p_key3',
+    'amount',
+    'first_ad_name',
+    'last_ad_name',
+    'ad_type1',
+    'ad_type2',
+    'ad_type3',
+    'contacts',
+    'elapsed',
+    'path_names',
+    'conversion_id',
+    'visitor_id',
+    'cv_setting_id',
   ],
-  headingOf: (column, words) => (column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null),
-  cellOf: (column, words) => (column === 'cv_time' ? timeCell : column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell),
-  find: (parts, viewer, fileQuery, { signal, use }) => withCvInfo(parts, viewer, cvInfoQuestionOf(fileQuery), signal, async ({ count, batches }) => {
-    const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
-      ...row, first_ad_name: nameOf(first_ad), last_ad_name: nameOf(last_ad),
-      path_names: [...path.map(nameOf), ...(row.contacts > path.length ? [`+${row.contacts - path.length}`] : [])].join(NEXT),
-    });
-    await use({ count, batches: (async function* () { for await (const rows of batches) yield rows.map(line); })() });
-  }),
+  headingOf: (column, words) =>
+    column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null,
+  cellOf: (column, words) =>
+    column === 'cv_time'
+      ? timeCell
+      : column === 'cv_type'
+        ? codedCell(words.choices('cvInfo', 'cv_type'))
+        : textCell,
+  find: (parts, viewer, fileQuery, { signal, use }) =>
+    withCvInfo(parts, viewer, cvInfoQuestionOf(fileQuery), signal, async ({ count, batches }) => {
+      const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
+        ...row,
+        first_ad_name: nameOf(first_ad),
+        last_ad_name: nameOf(last_ad),
+        path_names: [
+          ...path.map(nameOf),
+          ...(row.contacts > path.length ? [`+${row.contacts - path.length}`] : []),
+        ].join(NEXT),
+      });
+      await use({
+        count,
+        batches: (async function* () {
+          for await (const rows of batches) yield rows.map(line);
+        })(),
+      });
+    }),
 });
 
 /** What tells the pages of one site apart; the whole address is a column of its own. */
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
+const pathOf = (url: string): string =>
+  url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 
 export const lpo = analysisFile<Static<typeof LpoQuery>>({
-  name: 'lpoAnalysis', path: 'lpo_analysis', title: 'lpo.title', query: LpoQuery.properties,
-  columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'], ordered: true,
-  headingOf: headings({ label: 'axis.landing', ad_name: 'axis.ad', url: 'lpo.url', verdict: 'lpo.verdict', difference: 'lpo.difference', p_value: 'lpo.p_value' }),
+  name: 'lpoAnalysis',
+  path: 'lpo_analysis',
+  title: 'lpo.title',
+  query: LpoQuery.properties,
+  columns: [
+    'label',
+    'ad_name',
+    'url',
+    'clicks',
+    'cv',
+    'cvr',
+    'amount_sum',
+    'cv_division',
+    'attr_cvr',
+    'amount_division',
+    'verdict',
+    'difference',
+    'p_value',
+  ],
+  ordered: true,
+  headingOf: headings({
+    label: 'axis.landing',
+    ad_name: 'axis.ad',
+    url: 'lpo.url',
+    verdict: 'lpo.verdict',
+    difference: 'lpo.difference',
+    p_value: 'lpo.p_value',
+  }),
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
     const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(fileQuery), { signal });
-    const label = ({ key, title, url }: (typeof rows)[number]) => (key === 'no_contact' ? words.say('analysis.no_contact') : title || pathOf(url) || words.say('analysis.unset'));
-    await use(all([...inOrder(rows.map(row => ({ ...row, label: label(row) })), fileQuery), total(words, totals)]));
+    const label = ({ key, title, url }: (typeof rows)[number]) =>
+      key === 'no_contact'
+        ? words.say('analysis.no_contact')
+        : title || pathOf(url) || words.say('analysis.unset');
+    await use(
+      all([
+        ...inOrder(
+          rows.map(row => ({ ...row, label: label(row) })),
+          fileQuery,
+        ),
+        total(words, totals),
+      ]),
+    );
   },
 });
 
 /** Paths that a file tells one by one; the screen tells fewer. */
 const PATHS = 5000;
-const STEPS: Readonly<Record<string, string>> = { none: 'analysis.unset', hidden: 'paths.hidden', others: 'paths.others' };
+const STEPS: Readonly<Record<string, string>> = {
+  none: 'analysis.unset',
+  hidden: 'paths.hidden',
+  others: 'paths.others',
+};
 const { limit: _paths, nodes: _nodes, ...whichPaths } = JourneyQuery.properties;
 export const paths = analysisFile<Static<typeof JourneyQuery>>({
-  name: 'conversionPaths', path: 'paths', title: 'attribution.view.paths', query: whichPaths,
+  name: 'conversionPaths',
+  path: 'paths',
+  title: 'attribution.view.paths',
+  query: whichPaths,
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   headingOf: headings({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, others, totals } = await askJourneys(parts, viewer, { ...analysisQueryOf(fileQuery), axis: axisAsked(fileQuery.axis), fold: fileQuery.fold ?? false, limit: PATHS, nodes: 1 }, { signal });
-    const step = ({ key, label }: { readonly key: string; readonly label: string }) => (STEPS[key] === undefined ? label || words.say('analysis.unset') : words.say(STEPS[key]));
-    const name = ({ steps, length }: (typeof rows)[number]) => [...steps.map(step), ...(length > steps.length ? [words.say('paths.more_steps', { count: length - steps.length })] : [])].join(NEXT);
-    await use(all([...rows.map(row => ({ ...row, label: name(row) })), ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []), total(words, totals)]));
+    const { rows, others, totals } = await askJourneys(
+      parts,
+      viewer,
+      {
+        ...analysisQueryOf(fileQuery),
+        axis: axisAsked(fileQuery.axis),
+        fold: fileQuery.fold ?? false,
+        limit: PATHS,
+        nodes: 1,
+      },
+      { signal },
+    );
+    const step = ({ key, label }: { readonly key: string; readonly label: string }) =>
+      STEPS[key] === undefined ? label || words.say('analysis.unset') : words.say(STEPS[key]);
+    const name = ({ steps, length }: (typeof rows)[number]) =>
+      [
+        ...steps.map(step),
+        ...(length > steps.length ? [words.say('paths.more_steps', { count: length - steps.length })] : []),
+      ].join(NEXT);
+    await use(
+      all([
+        ...rows.map(row => ({ ...row, label: name(row) })),
+        ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []),
+        total(words, totals),
+      ]),
+    );
   },
 });
 
 /** A measure under a model: `cv_division_6`. */
 const SHARE = /^(cv_division|amount_division)_(\d)$/;
 export const models = analysisFile<Static<typeof AsideQuery>>({
-  name: 'modelsSideBySide', path: 'models', title: 'attribution.view.models', query: AsideQuery.properties,
-  columns: ['label', 'key', 'clicks', 'cv', 'amount_sum', 'ad_cost', ...['cv_division', 'amount_division'].flatMap(measure => MODEL_NAMES.map((_, index) => `${measure}_${index + 1}`)), 'removal_effect'], ordered: true,
+  name: 'modelsSideBySide',
+  path: 'models',
+  title: 'attribution.view.models',
+  query: AsideQuery.properties,
+  columns: [
+    'label',
+    'key',
+    'clicks',
+    'cv',
+    'amount_sum',
+    'ad_cost',
+    ...['cv_division', 'amount_division'].flatMap(measure =>
+      MODEL_NAMES.map((_, index) => `${measure}_${index + 1}`),
+    ),
+    'removal_effect',
+  ],
+  ordered: true,
   headingOf: (column, words, { axis }) => {
     if (column === 'label') return axisHeading(words, [axisOf(axisAsked(axis)).name]);
     if (column === 'removal_effect') return words.say('models.removal_effect');
     const [, measure = '', model = ''] = SHARE.exec(column) ?? [];
-    return model === '' ? null : words.say('unit.named', { name: words.say(`metric.${measure}.name`), unit: words.say(`model.${model}`) });
+    return model === ''
+      ? null
+      : words.say('unit.named', {
+          name: words.say(`metric.${measure}.name`),
+          unit: words.say(`model.${model}`),
+        });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals } = await askModelsAside(parts, viewer, { ...analysisQueryOf(fileQuery), axis: axisAsked(fileQuery.axis) }, { signal });
-    await use(all([...inOrder(rows.map(row => ({ ...row, label: rowName(words, '', row) })), fileQuery), total(words, totals)]));
+    const { rows, totals } = await askModelsAside(
+      parts,
+      viewer,
+      { ...analysisQueryOf(fileQuery), axis: axisAsked(fileQuery.axis) },
+      { signal },
+    );
+    await use(
+      all([
+        ...inOrder(
+          rows.map(row => ({ ...row, label: rowName(words, '', row) })),
+          fileQuery,
+        ),
+        total(words, totals),
+      ]),
+    );
   },
 });
 
 const ALLOCATION_COLUMNS = [
-  'label', 'key', 'ad_cost', 'share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas', 'expected_cv', 'expected_amount', 'response_basis',
+  'label',
+  'key',
+  'ad_cost',
+  'share',
+  'allocated_cost',
+  'adjusted',
+  'adjusted_cost',
+  'cv',
+  'cv_division',
+  'amount_sum',
+  'amount_division',
+  'attributed_cpa',
+  'attributed_roas',
+  'expected_cv',
+  'expected_amount',
+  'response_basis',
 ];
 export const allocation = analysisFile<Static<typeof AllocationQuery>>({
-  name: 'allocations', path: 'allocations', title: 'allocation.title', query: { ...AllocationQuery.properties, ...itemQuery },
-  columns: ALLOCATION_COLUMNS, columnsAsked: fileQuery => columnsOfItems(ALLOCATION_COLUMNS, fileQuery), ordered: true,
-  headingOf: headings({
-    label: 'axis.ad', share: 'allocation.share', allocated_cost: 'allocation.allocated_cost', adjusted: 'allocation.adjustment', adjusted_cost: 'allocation.adjusted_cost', expected_cv: 'allocation.expected_cv',
-    expected_amount: 'allocation.expected_amount', response_basis: 'allocation.response_basis',
-  }, ['allocated_cost', 'adjusted_cost', 'expected_amount']),
-  cellOf: (column, words) => (column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell),
+  name: 'allocations',
+  path: 'allocations',
+  title: 'allocation.title',
+  query: { ...AllocationQuery.properties, ...itemQuery },
+  columns: ALLOCATION_COLUMNS,
+  columnsAsked: fileQuery => columnsOfItems(ALLOCATION_COLUMNS, fileQuery),
+  ordered: true,
+  headingOf: headings(
+    {
+      label: 'axis.ad',
+      share: 'allocation.share',
+      allocated_cost: 'allocation.allocated_cost',
+      adjusted: 'allocation.adjustment',
+      adjusted_cost: 'allocation.adjusted_cost',
+      expected_cv: 'allocation.expected_cv',
+      expected_amount: 'allocation.expected_amount',
+      response_basis: 'allocation.response_basis',
+    },
+    ['allocated_cost', 'adjusted_cost', 'expected_amount'],
+  ),
+  cellOf: (column, words) =>
+    column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell,
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
     const { rows, totals } = await askAllocation(parts, viewer, allocationQuestionOf(fileQuery), { signal });
     const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
-      (adjustment === null ? '' : words.say(`allocation.adjusted.${unit}`, { sign: adjustment > 0 ? '+' : '', amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment }));
-    await use(all([...inOrder(rows.map(row => ({ ...row, adjusted: adjusted(row) })), fileQuery), total(words, totals)]));
+      adjustment === null
+        ? ''
+        : words.say(`allocation.adjusted.${unit}`, {
+            sign: adjustment > 0 ? '+' : '',
+            amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment,
+          });
+    await use(
+      all([
+        ...inOrder(
+          rows.map(row => ({ ...row, adjusted: adjusted(row) })),
+          fileQuery,
+        ),
+        total(words, totals),
+      ]),
+    );
   },
 });
 
@@ -175,17 +438,53 @@ const SIDES = ['today', 'what_if', 'difference'] as const;
 /** A metric by some rules: `cv_today`, `cv_what_if`. */
 const SIDE = /^(\w+?)_(today|what_if|difference)$/;
 export const whatIf = analysisFile<Static<typeof WhatIfQuery>>({
-  name: 'whatIf', path: 'what_if', title: 'attribution.view.what_if', query: WhatIfQuery.properties,
-  columns: ['parent_label', 'label', 'visitor', 'key', ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`))], ordered: true,
+  name: 'whatIf',
+  path: 'what_if',
+  title: 'attribution.view.what_if',
+  query: WhatIfQuery.properties,
+  columns: [
+    'parent_label',
+    'label',
+    'visitor',
+    'key',
+    ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`)),
+  ],
+  ordered: true,
   headingOf: (column, words, fileQuery) => {
     const [, metric = '', side = ''] = SIDE.exec(column) ?? [];
-    return side === '' ? labelHeading(words, column, fileQuery) : words.say('unit.named', { name: metricHeading(words, metric) ?? metric, unit: words.say(`what_if.${side}`) });
+    return side === ''
+      ? labelHeading(words, column, fileQuery)
+      : words.say('unit.named', {
+          name: metricHeading(words, metric) ?? metric,
+          unit: words.say(`what_if.${side}`),
+        });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals, rules: { axes } } = await askWhatIf(parts, viewer, questionOf(fileQuery), { signal });
-    const sides = (row: typeof totals): FileRow => Object.fromEntries(SIDES.flatMap(side => WHAT_IF_METRICS.map(metric => [`${metric}_${side}`, row[side][metric]])));
+    const {
+      rows,
+      totals,
+      rules: { axes },
+    } = await askWhatIf(parts, viewer, questionOf(fileQuery), { signal });
+    const sides = (row: typeof totals): FileRow =>
+      Object.fromEntries(
+        SIDES.flatMap(side => WHAT_IF_METRICS.map(metric => [`${metric}_${side}`, row[side][metric]])),
+      );
     const names = namesOf(words, axes, rows);
-    await use(all([...inOrder(rows.map((row, index) => ({ key: row.key, parent: row.parent, visitor: row.visitor, ...names[index], ...sides(row) })), fileQuery), { ...total(words, sides(totals)), parent_label: '', visitor: null }]));
+    await use(
+      all([
+        ...inOrder(
+          rows.map((row, index) => ({
+            key: row.key,
+            parent: row.parent,
+            visitor: row.visitor,
+            ...names[index],
+            ...sides(row),
+          })),
+          fileQuery,
+        ),
+        { ...total(words, sides(totals)), parent_label: '', visitor: null },
+      ]),
+    );
   },
 });
 

@@ -25,40 +25,89 @@ export const oneBatch = async function* (rows: readonly FileRow[]) {
   yield rows;
 };
 
-export const wordsAsked = (fileQuery: FileRow): Words => wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
+export const wordsAsked = (fileQuery: FileRow): Words =>
+  wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
 export const cellOfReport = (column: string, words: Words): CellOf =>
-  (column === 'visitor' ? codedCell(words.choices('', 'visitor')) : column === 'from' || column === 'to' ? dayCell : textCell);
+  column === 'visitor'
+    ? codedCell(words.choices('', 'visitor'))
+    : column === 'from' || column === 'to'
+      ? dayCell
+      : textCell;
 
 type ReportAsked = Static<typeof ReportQuery>;
 
-/** Files of a report over rows name their first columns after its axes. @returns null: the column is another */
+/**
+ * Files of a report over rows name their first columns after its axes.
+ *
+ * @returns null: the column is another
+ */
 export const labelHeading = (words: Words, column: string, fileQuery: FileRow): string | null => {
   if (column !== 'label' && column !== 'parent_label') return null;
   const names = axesAsked(questionOf(fileQuery as ReportAsked));
   return axisHeading(words, column === 'label' ? names : names.slice(0, 1));
 };
 
-/** The rows' own names and those of the rows that they stand in, in a file's words. @param axes the names of the axes, the outer first */
-export const namesOf = <Row extends { readonly key: string; readonly label: string; readonly level: number; readonly parent: string | null }>(
-  words: Words, axes: readonly string[], rows: readonly Row[],
+/**
+ * The rows' own names and those of the rows that they stand in, in a file's words.
+ *
+ * @param axes the names of the axes, the outer first
+ */
+export const namesOf = <
+  Row extends {
+    readonly key: string;
+    readonly label: string;
+    readonly level: number;
+    readonly parent: string | null;
+  },
+>(
+  words: Words,
+  axes: readonly string[],
+  rows: readonly Row[],
 ): readonly { readonly label: string; readonly parent_label: string }[] => {
   const names = new Map(rows.map(row => [row.key, rowName(words, axes[row.level] ?? '', row)]));
-  return rows.map(row => ({ label: names.get(row.key) ?? '', parent_label: row.parent === null ? '' : names.get(row.parent) ?? '' }));
+  return rows.map(row => ({
+    label: names.get(row.key) ?? '',
+    parent_label: row.parent === null ? '' : (names.get(row.parent) ?? ''),
+  }));
 };
 
 const REPORT_COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)];
 
 /** The files of a report over rows. @param title the message of its title */
 const reportFile = (name: string, path: string, title: string): FileOf<Dependencies> => ({
-  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
-  columns: REPORT_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
-  headingOf: (column, words, fileQuery) => labelHeading(words, column, fileQuery) ?? metricHeading(words, column) ?? words.heading(name, column),
+  name,
+  path: `analyses/${path}`,
+  tag: 'analyses',
+  access: 'signed-in',
+  title,
+  query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
+  columns: REPORT_COLUMNS,
+  cellOf: cellOfReport,
+  lookOf: lookOfReport,
+  headingOf: (column, words, fileQuery) =>
+    labelHeading(words, column, fileQuery) ?? metricHeading(words, column) ?? words.heading(name, column),
   find: async (parts, viewer, fileQuery, use, signal) => {
     const words = wordsAsked(fileQuery);
-    const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(fileQuery as ReportAsked), { signal });
+    const {
+      rows,
+      totals,
+      compared_totals,
+      rules: { axes },
+    } = await ask(parts, viewer, questionOf(fileQuery as ReportAsked), { signal });
     const names = namesOf(words, axes, rows);
-    const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...names[index], ...beside(METRICS, row.compared) }));
-    const total = { label: words.say('analysis.total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
+    const lines: FileRow[] = rows.map((row, index) => ({
+      ...row,
+      ...names[index],
+      ...beside(METRICS, row.compared),
+    }));
+    const total = {
+      label: words.say('analysis.total'),
+      parent_label: '',
+      key: 'total',
+      visitor: null,
+      ...totals,
+      ...beside(METRICS, compared_totals),
+    };
     await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, fileQuery), total]) });
   },
 });
@@ -68,20 +117,46 @@ export const adSummaries = reportFile('adSummaries', 'ad_summaries', 'adStatisti
 export const effects = reportFile('effects', 'effects', 'effect.title');
 
 /** A stretch of time as the screen names it: a month needs no day. */
-const stretchName = (day: string, step: string | undefined): string => (step === 'month' ? day.slice(0, 7) : day).replaceAll('-', '/');
+const stretchName = (day: string, step: string | undefined): string =>
+  (step === 'month' ? day.slice(0, 7) : day).replaceAll('-', '/');
 
 const SERIES_COLUMNS = ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)];
 
 /** The files of the series. */
 export const timeSeries: FileOf<Dependencies> = {
-  name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
-  columns: SERIES_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
-  headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
+  name: 'timeSeries',
+  path: 'analyses/time_series',
+  tag: 'analyses',
+  access: 'signed-in',
+  title: 'term.title',
+  query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
+  columns: SERIES_COLUMNS,
+  cellOf: cellOfReport,
+  lookOf: lookOfReport,
+  headingOf: (column, words, { step }) =>
+    column === 'label'
+      ? words.say(`step.${(step as string | undefined) ?? 'day'}`)
+      : (metricHeading(words, column) ?? words.heading('timeSeries', column)),
   find: async (parts, viewer, fileQuery, use, signal) => {
     const words = wordsAsked(fileQuery);
-    const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(fileQuery as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
-    const lines: FileRow[] = rows.map((row, index) => ({ ...row, label: stretchName(row.key, rules.step), ...beside(SERIES_METRICS, compared_rows[index]) }));
-    const total = { label: words.say('analysis.total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
+    const { rows, totals, previous, compared_rows, rules } = await askSeries(
+      parts,
+      viewer,
+      seriesQuestionOf(fileQuery as Static<typeof TimeSeriesQuery>, parts.clock.now()),
+      { signal },
+    );
+    const lines: FileRow[] = rows.map((row, index) => ({
+      ...row,
+      label: stretchName(row.key, rules.step),
+      ...beside(SERIES_METRICS, compared_rows[index]),
+    }));
+    const total = {
+      label: words.say('analysis.total'),
+      from: rules.from,
+      to: rules.to,
+      ...totals,
+      ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous),
+    };
     await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, fileQuery), total]) });
   },
 };

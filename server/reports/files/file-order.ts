@@ -6,15 +6,23 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** How a file may be asked for an order. @param columns those of the file */
 export const orderQuery = (columns: readonly string[]): TProperties => ({
-  sortName: Type.Optional(Type.String({ enum: [...columns], description: 'The column whose order the rows have; inner rows have it under their outer one. The report\'s own order unless told' })),
+  sortName: Type.Optional(
+    Type.String({
+      enum: [...columns],
+      description:
+        "The column whose order the rows have; inner rows have it under their outer one. The report's own order unless told",
+    }),
+  ),
   sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending, which it is unless told' })),
 });
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /**
- * Lines in the order that is asked: figures by size, texts by the collation of the file's language, what is empty last in either direction, and equal ones as
- * they came. Lines with a `parent` follow the line of that `key`; where it is not there, they stand by themselves. The grid of the console orders its rows alike.
+ * Lines in the order that is asked: figures by size, texts by the collation of the file's language, what is
+ * empty last in either direction, and equal ones as
+ * they came. Lines with a `parent` follow the line of that `key`; where it is not there, they stand by
+ * themselves. The grid of the console orders its rows alike.
  */
 export const inOrder = (lines: readonly Line[], { sortName, sortAsc, locale }: Line): readonly Line[] => {
   if (typeof sortName !== 'string') return lines;
@@ -23,7 +31,12 @@ export const inOrder = (lines: readonly Line[], { sortName, sortAsc, locale }: L
   const sorted = lines.toSorted((a, b) => {
     const [one, other] = [a[sortName], b[sortName]];
     if (isNothing(one) || isNothing(other)) return Number(isNothing(one)) - Number(isNothing(other));
-    return sign * (typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other)));
+    return (
+      sign *
+      (typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : compare(String(one), String(other)))
+    );
   });
   const outer = new Set(sorted.filter(({ parent }) => isNothing(parent)).map(({ key }) => key));
   const isInner = ({ parent }: Line) => !isNothing(parent) && outer.has(parent);
@@ -33,5 +46,7 @@ export const inOrder = (lines: readonly Line[], { sortName, sortAsc, locale }: L
     if (group === undefined) inner.set(line['parent'], [line]);
     else group.push(line);
   }
-  return sorted.filter(line => !isInner(line)).flatMap(line => (isNothing(line['parent']) ? [line, ...inner.get(line['key']) ?? []] : [line]));
+  return sorted
+    .filter(line => !isInner(line))
+    .flatMap(line => (isNothing(line['parent']) ? [line, ...(inner.get(line['key']) ?? [])] : [line]));
 };

@@ -17,25 +17,68 @@ export const metricHeading = (words: Words, column: string): string | null => {
   const key = column.replace(/_compared$/, '');
   if (!isMetric(key)) return null;
   const name = words.say(`metric.${key}.name`);
-  return withUnit(words, key === column ? name : words.say('analysis.compared_series', { name }), metrics[key].unit);
+  return withUnit(
+    words,
+    key === column ? name : words.say('analysis.compared_series', { name }),
+    metrics[key].unit,
+  );
 };
 
-const LOOKS: Readonly<Record<Unit, Look>> = { count: 'whole', yen: 'whole', ratio: 'percent', seconds: 'whole' };
+const LOOKS: Readonly<Record<Unit, Look>> = {
+  count: 'whole',
+  yen: 'whole',
+  ratio: 'percent',
+  seconds: 'whole',
+};
 /** Counts that are not whole, as the console shows them too. */
 const DECIMALS: ReadonlySet<string> = new Set(['cv_division', 'cv_middle_division', 'ad_touch_avg']);
 /** Columns that are no metrics. */
 const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
-  label: 'name', parent_label: 'name', ad_name: 'name', url: 'name', path_names: 'name', first_ad_name: 'name', last_ad_name: 'name', contacts: 'whole', length: 'whole', amount: 'whole', elapsed: 'whole', visitors: 'whole',
-  share: 'percent', difference: 'percent', removal_effect: 'percent', p_value: 'decimals', allocated_cost: 'whole', adjusted_cost: 'whole', expected_cv: 'decimals', expected_amount: 'whole',
+  label: 'name',
+  parent_label: 'name',
+  ad_name: 'name',
+  url: 'name',
+  path_names: 'name',
+  first_ad_name: 'name',
+  last_ad_name: 'name',
+  contacts: 'whole',
+  length: 'whole',
+  amount: 'whole',
+  elapsed: 'whole',
+  visitors: 'whole',
+  share: 'percent',
+  difference: 'percent',
+  removal_effect: 'percent',
+  p_value: 'decimals',
+  allocated_cost: 'whole',
+  adjusted_cost: 'whole',
+  expected_cv: 'decimals',
+  expected_amount: 'whole',
 };
-/** How a spreadsheet shows a column of a report; `cv_compared`, `cv_today` and `cv_division_6` look like `cv` and `cv_division`. */
+/**
+ * How a spreadsheet shows a column of a report; `cv_compared`, `cv_today` and `cv_division_6` look like `cv`
+ * and `cv_division`.
+ */
 export const lookOfReport = (column: string): Look | null => {
-  const key = isMetric(column) ? column : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
-  return isMetric(key) ? (DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit]) : NON_METRIC_LOOKS[key] ?? null;
+  const key = isMetric(column)
+    ? column
+    : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
+  return isMetric(key)
+    ? DECIMALS.has(key)
+      ? 'decimals'
+      : LOOKS[metrics[key].unit]
+    : (NON_METRIC_LOOKS[key] ?? null);
 };
 
 /** The console's names of the axes that it calls otherwise. */
-const AXES: Readonly<Record<string, string>> = { ad_category: 'category', ad_type1: 'type1', ad_type2: 'type2', ad_type3: 'type3', asp: 'network', landing_page: 'landing' };
+const AXES: Readonly<Record<string, string>> = {
+  ad_category: 'category',
+  ad_type1: 'type1',
+  ad_type2: 'type2',
+  ad_type3: 'type3',
+  asp: 'network',
+  landing_page: 'landing',
+};
 /** What an axis is called, or one inside another. @param names the outer first */
 export const axisHeading = (words: Words, names: readonly string[]): string => {
   const [outer = '', inner] = names.map(name => words.say(`axis.${AXES[name] ?? name}`));
@@ -44,16 +87,25 @@ export const axisHeading = (words: Words, names: readonly string[]): string => {
 
 const wordOf = (words: Words, axis: string, value: string): string | null => {
   switch (axis) {
-    case 'device': return ['desktop', 'mobile', 'tablet'].includes(value) ? words.tag(value) : null;
-    case 'weekday': return words.choices('report', 'weekday').get(value) ?? null;
-    case 'hour': return /^\d{1,2}$/.test(value) ? words.say('analysis.hour', { hour: value }) : null;
-    case 'landing_page': return value === 'other' ? words.say('analysis.other_pages') : value.replace(/^https?:\/\//, '');
-    default: return null;
+    case 'device':
+      return ['desktop', 'mobile', 'tablet'].includes(value) ? words.tag(value) : null;
+    case 'weekday':
+      return words.choices('report', 'weekday').get(value) ?? null;
+    case 'hour':
+      return /^\d{1,2}$/.test(value) ? words.say('analysis.hour', { hour: value }) : null;
+    case 'landing_page':
+      return value === 'other' ? words.say('analysis.other_pages') : value.replace(/^https?:\/\//, '');
+    default:
+      return null;
   }
 };
 
 /** What a row is called: by the word of its value, or its own name. @param axis the name of its axis */
-export const rowName = (words: Words, axis: string, { key, label }: { readonly key: string; readonly label: string }): string => {
+export const rowName = (
+  words: Words,
+  axis: string,
+  { key, label }: { readonly key: string; readonly label: string },
+): string => {
   const [own = key] = key.split('~');
   const value = decodeURIComponent(own.split('/').at(-1) ?? own);
   if (own === 'no_contact') return words.say('analysis.no_contact');

@@ -1,5 +1,10 @@
 import { UNITS } from '../../attribution/models.ts';
-import { coalitionMembers, passages, type Member, type Passages } from '../../store/clickhouse/queries/transition-counts.ts';
+import {
+  coalitionMembers,
+  passages,
+  type Member,
+  type Passages,
+} from '../../store/clickhouse/queries/transition-counts.ts';
 import { NO_CONTACT, type Grouping } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import type { Division, PathCounts } from '../../store/clickhouse/queries/path-counts.ts';
@@ -21,13 +26,23 @@ export const MOST_STATES = 500;
 /** What the data-driven models give to each row, and what they rest on. */
 export interface Divisions {
   readonly rows: ReadonlyMap<number, Division>;
-  readonly basis: { readonly conversions: number; readonly fruitless: number; readonly states: number; readonly effects: ReadonlyMap<number, number> };
+  readonly basis: {
+    readonly conversions: number;
+    readonly fruitless: number;
+    readonly states: number;
+    readonly effects: ReadonlyMap<number, number>;
+  };
 }
 
 /** Shares a whole among rows by weights, exactly; nothing is shared where no weight is above zero. */
 const shared = (total: bigint, weights: readonly bigint[]): bigint[] => {
   const sum = weights.reduce((a, b) => a + b, 0n);
-  return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => total * weight), sum);
+  return sum === 0n
+    ? weights.map(() => 0n)
+    : apportion(
+        weights.map(weight => total * weight),
+        sum,
+      );
 };
 
 /** What conversions sum to by row, as every report counts them. */
@@ -36,49 +51,107 @@ export type Counted = Pick<PathCounts, 'row' | 'cv' | 'cv_middle' | 'amount'>;
 /** The weights of the rows by their removal effects for one kind of conversions. */
 interface Weighed {
   readonly cvType: 0 | 1;
-  readonly rows: readonly number[]; readonly weights: readonly bigint[]; readonly effects: ReadonlyMap<number, number>;
-  readonly states: number; readonly conversions: number; readonly fruitless: number;
+  readonly rows: readonly number[];
+  readonly weights: readonly bigint[];
+  readonly effects: ReadonlyMap<number, number>;
+  readonly states: number;
+  readonly conversions: number;
+  readonly fruitless: number;
 }
 
-const markovWeights = async (cvType: 0 | 1, { exits, conversions, fruitless }: Passages): Promise<Weighed> => {
+const markovWeights = async (
+  cvType: 0 | 1,
+  { exits, conversions, fruitless }: Passages,
+): Promise<Weighed> => {
   const { effects, states } = await rowEffects(exits, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
-  return { cvType, rows, effects, states, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)), conversions, fruitless };
+  return {
+    cvType,
+    rows,
+    effects,
+    states,
+    weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),
+    conversions,
+    fruitless,
+  };
 };
 
-const chainsOf = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<Weighed[]> => {
+const chainsOf = async (
+  columnar: ReportParts['columnar'],
+  scope: Scope,
+  grouping: Grouping,
+  cvTypes: readonly (0 | 1)[],
+): Promise<Weighed[]> => {
   const of = await passages(columnar, scope, grouping, cvTypes);
   return Promise.all(cvTypes.map(cvType => markovWeights(cvType, of(cvType))));
 };
 
 const units = BigInt(UNITS);
 /** All conversions of the rows that `which` chooses, as if they were one. */
-const sumOf = (counts: readonly Counted[], which: (row: number) => boolean): Omit<Counted, 'row'> => counts.filter(({ row }) => which(row))
-  .reduce((a, b) => ({ cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle, amount: a.amount + b.amount }), { cv: 0n, cv_middle: 0n, amount: 0n });
+const sumOf = (counts: readonly Counted[], which: (row: number) => boolean): Omit<Counted, 'row'> =>
+  counts
+    .filter(({ row }) => which(row))
+    .reduce(
+      (a, b) => ({ cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle, amount: a.amount + b.amount }),
+      { cv: 0n, cv_middle: 0n, amount: 0n },
+    );
 
 const byShapley = (members: readonly Member[]): Divisions => {
   const rows = shapleyDivisions(members);
-  return { rows, basis: { conversions: Number(members.reduce((sum, { firsts }) => sum + firsts, 0n)), fruitless: 0, states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0), effects: new Map() } };
+  return {
+    rows,
+    basis: {
+      conversions: Number(members.reduce((sum, { firsts }) => sum + firsts, 0n)),
+      fruitless: 0,
+      states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0),
+      effects: new Map(),
+    },
+  };
 };
 
 /** Last and middle conversions each by their own chain; sales by that of the last ones. */
 const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divisions => {
-  const [pathless, withPath] = [sumOf(counts, row => row === NO_CONTACT), sumOf(counts, row => row !== NO_CONTACT)];
+  const [pathless, withPath] = [
+    sumOf(counts, row => row === NO_CONTACT),
+    sumOf(counts, row => row !== NO_CONTACT),
+  ];
   const rows = new Map<number, Division>();
-  if (pathless.cv + pathless.cv_middle > 0n) rows.set(NO_CONTACT, { cv: pathless.cv * units, middle: pathless.cv_middle * units, sales: pathless.amount * units });
+  if (pathless.cv + pathless.cv_middle > 0n)
+    rows.set(NO_CONTACT, {
+      cv: pathless.cv * units,
+      middle: pathless.cv_middle * units,
+      sales: pathless.amount * units,
+    });
   for (const { cvType, rows: weighed, weights } of chains) {
-    const [cvs, yen] = [shared((cvType === 1 ? withPath.cv : withPath.cv_middle) * units, weights), shared(cvType === 1 ? withPath.amount * units : 0n, weights)];
+    const [cvs, yen] = [
+      shared((cvType === 1 ? withPath.cv : withPath.cv_middle) * units, weights),
+      shared(cvType === 1 ? withPath.amount * units : 0n, weights),
+    ];
     for (const [index, row] of weighed.entries()) {
       const before = rows.get(row) ?? { cv: 0n, middle: 0n, sales: 0n };
-      rows.set(row, cvType === 1 ? { ...before, cv: cvs[index] ?? 0n, sales: yen[index] ?? 0n } : { ...before, middle: cvs[index] ?? 0n });
+      rows.set(
+        row,
+        cvType === 1
+          ? { ...before, cv: cvs[index] ?? 0n, sales: yen[index] ?? 0n }
+          : { ...before, middle: cvs[index] ?? 0n },
+      );
     }
   }
   const last = chains.find(({ cvType }) => cvType === 1);
-  return { rows, basis: { conversions: last?.conversions ?? 0, fruitless: last?.fruitless ?? 0, states: last?.states ?? 0, effects: last?.effects ?? new Map() } };
+  return {
+    rows,
+    basis: {
+      conversions: last?.conversions ?? 0,
+      fruitless: last?.fruitless ?? 0,
+      states: last?.states ?? 0,
+      effects: last?.effects ?? new Map(),
+    },
+  };
 };
 
 /**
- * The division of conversions and sales under the data-driven models, by row, in credit units and yen times credit units: they sum to what there is.
+ * The division of conversions and sales under the data-driven models, by row, in credit units and yen times
+ * credit units: they sum to what there is.
  *
  * Markov (6): by removal effects. Shapley (7): each conversion by the set of rows on its path.
  *
@@ -86,12 +159,20 @@ const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divis
  * @param cvTypes which conversions are shared; the others have no division
  */
 export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
-  { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], counted: Promise<readonly Counted[]>, cvTypes: readonly (0 | 1)[] = [0, 1],
+  { columnar }: Pick<ReportParts, 'columnar'>,
+  scope: Scope,
+  grouping: Grouping,
+  models: readonly Driven[],
+  counted: Promise<readonly Counted[]>,
+  cvTypes: readonly (0 | 1)[] = [0, 1],
 ): Promise<Readonly<Record<Driven, Divisions>>> => {
-  const made = await Promise.all(models.map(async (model): Promise<[Driven, Divisions]> => {
-    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping, cvTypes, UNITS))];
-    const [counts, chains] = await Promise.all([counted, chainsOf(columnar, scope, grouping, cvTypes)]);
-    return [model, byMarkov(counts, chains)];
-  }));
+  const made = await Promise.all(
+    models.map(async (model): Promise<[Driven, Divisions]> => {
+      if (model === SHAPLEY)
+        return [model, byShapley(await coalitionMembers(columnar, scope, grouping, cvTypes, UNITS))];
+      const [counts, chains] = await Promise.all([counted, chainsOf(columnar, scope, grouping, cvTypes)]);
+      return [model, byMarkov(counts, chains)];
+    }),
+  );
   return Object.fromEntries(made) as Record<Driven, Divisions>;
 };

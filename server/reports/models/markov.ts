@@ -4,14 +4,21 @@ import { alongColumns, alongRows, squareOf, triangles, type Row } from './triang
 /**
  * Attribution by a Markov chain of the first order: pure.
  *
- * The journeys of visitors are one chain: from the beginning over the rows (ads or groups) to the conversion, or to nothing. The removal effect of a row
- * is the part of the conversions that would be lost if everybody who comes to it went away: 1 - P(conversion without it) / P(conversion). Credit is shared
- * in proportion to the removal effects. Source: E. Anderl, I. Becker, F. von Wangenheim, J. H. Schumann, "Mapping the customer journey: Lessons learned from
- * graph-based online attribution modeling", International Journal of Research in Marketing 33 (2016), 457-474.
+ * The journeys of visitors are one chain: from the beginning over the rows (ads or groups) to the conversion,
+ * or to nothing. The removal effect of a row
+ * is the part of the conversions that would be lost if everybody who comes to it went away: 1 - P(conversion
+ * without it) / P(conversion). Credit is shared
+ * in proportion to the removal effects. Source: E. Anderl, I. Becker, F. von Wangenheim, J. H. Schumann,
+ * "Mapping the customer journey: Lessons learned from
+ * graph-based online attribution modeling", International Journal of Research in Marketing 33 (2016),
+ * 457-474.
  *
- * Who comes to row k at all converts afterwards with the probability h(k) that k has itself (the chain has no memory), so that without k the probability of a
- * conversion is h(begin) - F(k) h(k), F(k) being the probability to come to k from the beginning. With N the inverse of I - Q, h = N r and F(k) = N(begin, k) / N(k, k):
- * one inversion gives all effects, and none needs a chain of its own; of N itself only the diagonal is needed, so that its two triangles do.
+ * Who comes to row k at all converts afterwards with the probability h(k) that k has itself (the chain has no
+ * memory), so that without k the probability of a
+ * conversion is h(begin) - F(k) h(k), F(k) being the probability to come to k from the beginning. With N the
+ * inverse of I - Q, h = N r and F(k) = N(begin, k) / N(k, k):
+ * one inversion gives all effects, and none needs a chain of its own; of N itself only the diagonal is
+ * needed, so that its two triangles do.
  */
 
 export interface Chain {
@@ -24,13 +31,24 @@ export interface Chain {
 }
 
 /** What ends a chain, and what it begins with, by the numbers that passages give them. */
-export interface Ends { readonly begun: number; readonly converted: number }
+export interface Ends {
+  readonly begun: number;
+  readonly converted: number;
+}
 
 /** Where a passage ends that ends at no row. */
 const END = -1;
 
-/** The rows that were come to, how often each was, and of all passages from one row where they end among these rows. */
-interface Visited { readonly rows: readonly number[]; readonly times: Row; readonly from: readonly (number | undefined)[]; readonly to: readonly Int32Array[] }
+/**
+ * The rows that were come to, how often each was, and of all passages from one row where they end among these
+ * rows.
+ */
+interface Visited {
+  readonly rows: readonly number[];
+  readonly times: Row;
+  readonly from: readonly (number | undefined)[];
+  readonly to: readonly Int32Array[];
+}
 
 const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
   const places = new Map<number, number>();
@@ -57,13 +75,23 @@ const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
  *
  * @param state of which state a row is
  */
-const effectsOfStates = async (exits: readonly Exits[], { begun, converted }: Ends, visited: Visited, state: (row: number) => number): Promise<Chain> => {
+const effectsOfStates = async (
+  exits: readonly Exits[],
+  { begun, converted }: Ends,
+  visited: Visited,
+  state: (row: number) => number,
+): Promise<Chain> => {
   const rows = [...new Set(visited.rows.map(state))].toSorted((a, b) => a - b);
   const size = rows.length;
   const places = new Map(rows.map((row, index) => [row, index]));
   const indexOf = Int32Array.from(visited.rows, row => places.get(state(row)) ?? 0);
   // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
-  const [q, first, last, come] = [squareOf(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const [q, first, last, come] = [
+    squareOf(size),
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
+  ];
   for (const [row, times] of visited.times.entries()) come[indexOf[row]!]! += times;
   for (const [index, { from, to, times }] of exits.entries()) {
     const left = visited.from[index];
@@ -83,30 +111,52 @@ const effectsOfStates = async (exits: readonly Exits[], { begun, converted }: En
   }
   const { lower, upper } = await triangles(q);
   // N = upper * lower: of it h = N r, what is come to from the beginning, and its diagonal.
-  const converts = alongRows(upper, alongRows(lower, last.map((value, row) => value / come[row]!)));
+  const converts = alongRows(
+    upper,
+    alongRows(
+      lower,
+      last.map((value, row) => value / come[row]!),
+    ),
+  );
   const reached = alongColumns(lower, alongColumns(upper, first));
   const conversion = first.reduce((sum, value, row) => sum + value * converts[row]!, 0) / journeys;
   const effects = rows.map((_, k) => {
     let diagonal = 0;
     for (let j = k; j < size; j += 1) diagonal += upper[k]![j]! * lower[j]![k]!;
-    return conversion === 0 ? 0 : (reached[k]! / journeys / diagonal * converts[k]!) / conversion;
+    return conversion === 0 ? 0 : ((reached[k]! / journeys / diagonal) * converts[k]!) / conversion;
   });
   return { rows, effects, conversion };
 };
 
-/** The removal effects of all rows, each a state. @param exits of all journeys, whether they ended with a conversion or not */
-export const removalEffects = (exits: readonly Exits[], ends: Ends): Promise<Chain> => effectsOfStates(exits, ends, visitedOf(exits, ends), row => row);
+/**
+ * The removal effects of all rows, each a state.
+ *
+ * @param exits of all journeys, whether they ended with a conversion or not
+ */
+export const removalEffects = (exits: readonly Exits[], ends: Ends): Promise<Chain> =>
+  effectsOfStates(exits, ends, visitedOf(exits, ends), row => row);
 
 /** The number of the state of all rows that have none of their own. */
 const GATHERED = Number.MIN_SAFE_INTEGER;
 
 /**
- * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest journeys come to are one state together, and share its
+ * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest
+ * journeys come to are one state together, and share its
  * effect by how often they were come to.
  */
-export const rowEffects = async (exits: readonly Exits[], ends: Ends, maxStates: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
+export const rowEffects = async (
+  exits: readonly Exits[],
+  ends: Ends,
+  maxStates: number,
+): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
   const visited = visitedOf(exits, ends);
-  const gathered = visited.rows.length <= maxStates ? [] : visited.rows.map((row, index): [number, number] => [row, visited.times[index]!]).toSorted(([a, x], [b, y]) => y - x || a - b).slice(maxStates - 1);
+  const gathered =
+    visited.rows.length <= maxStates
+      ? []
+      : visited.rows
+          .map((row, index): [number, number] => [row, visited.times[index]!])
+          .toSorted(([a, x], [b, y]) => y - x || a - b)
+          .slice(maxStates - 1);
   const gatheredRows = new Set(gathered.map(([row]) => row));
   const chain = await effectsOfStates(exits, ends, visited, row => (gatheredRows.has(row) ? GATHERED : row));
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
@@ -117,8 +167,13 @@ export const rowEffects = async (exits: readonly Exits[], ends: Ends, maxStates:
   return { effects, states: chain.rows.length };
 };
 
-/** Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is shared exactly. */
+/**
+ * Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is
+ * shared exactly.
+ */
 export const wholeWeights = (weights: readonly number[]): bigint[] => {
   const largestWeight = Math.max(0, ...weights);
-  return weights.map(weight => (largestWeight === 0 ? 0n : BigInt(Math.round((weight / largestWeight) * 2 ** 52))));
+  return weights.map(weight =>
+    largestWeight === 0 ? 0n : BigInt(Math.round((weight / largestWeight) * 2 ** 52)),
+  );
 };

@@ -2,19 +2,26 @@ import { MODELS, modelOf, numberOf, type Model } from '../../attribution/models.
 import { Failure } from '../../http/failures.ts';
 import { MARKOV, SHAPLEY } from './data-driven-models.ts';
 
-/** Every model that a report can be asked for: the five by place and length, and those that look at the data. */
+/**
+ * Every model that a report can be asked for: the five by place and length, and those that look at the data.
+ */
 
 const DATA_DRIVEN_MODELS = { markov: MARKOV, shapley: SHAPLEY } as const;
 export type DataDrivenModel = keyof typeof DATA_DRIVEN_MODELS;
 export type AnyModel = Model | DataDrivenModel;
 
-const dataDrivenEntries = Object.entries(DATA_DRIVEN_MODELS) as readonly (readonly [DataDrivenModel, (typeof DATA_DRIVEN_MODELS)[DataDrivenModel]])[];
+const dataDrivenEntries = Object.entries(DATA_DRIVEN_MODELS) as readonly (readonly [
+  DataDrivenModel,
+  (typeof DATA_DRIVEN_MODELS)[DataDrivenModel],
+])[];
 export const MODEL_NAMES: readonly string[] = [...MODELS, ...dataDrivenEntries.map(([name]) => name)];
 
 /** The number of a model that looks at the data; null: it does not. */
-export const dataDrivenNumber = (model: AnyModel): (typeof DATA_DRIVEN_MODELS)[DataDrivenModel] | null => dataDrivenEntries.find(([name]) => name === model)?.[1] ?? null;
+export const dataDrivenNumber = (model: AnyModel): (typeof DATA_DRIVEN_MODELS)[DataDrivenModel] | null =>
+  dataDrivenEntries.find(([name]) => name === model)?.[1] ?? null;
 export const isPlaced = (model: AnyModel): model is Model => dataDrivenNumber(model) === null;
-export const numberOfModel = (model: AnyModel): number => (isPlaced(model) ? numberOf(model) : dataDrivenNumber(model) ?? 0);
+export const numberOfModel = (model: AnyModel): number =>
+  isPlaced(model) ? numberOf(model) : (dataDrivenNumber(model) ?? 0);
 
 /** The model that a question asks for, 1..7. @throws {Failure} `invalid` */
 export const anyModelAsked = (number: number): AnyModel => {

@@ -2,9 +2,13 @@
 
 export type Row = Float64Array;
 /** As many rows of zeros as each has columns. */
-export const squareOf = (size: number): readonly Row[] => Array.from({ length: size }, () => new Float64Array(size));
+export const squareOf = (size: number): readonly Row[] =>
+  Array.from({ length: size }, () => new Float64Array(size));
 
-/** So many rows are added to another at once: what one after the other would sum to, to the last bit, and twice as fast, because the sum is read and written once. */
+/**
+ * So many rows are added to another at once: what one after the other would sum to, to the last bit, and
+ * twice as fast, because the sum is read and written once.
+ */
 const AT_ONCE = 4;
 
 /**
@@ -12,30 +16,55 @@ const AT_ONCE = 4;
  *
  * @param factors of the rows from `first` on, `AT_ONCE` at most
  */
-const addRows = (to: Row, rows: readonly Row[], factors: Row, first: number, last: number, from: number, until: number): void => {
+const addRows = (
+  to: Row,
+  rows: readonly Row[],
+  factors: Row,
+  first: number,
+  last: number,
+  from: number,
+  until: number,
+): void => {
   if (last - first === AT_ONCE) {
-    const f = factors[0]!, g = factors[1]!, h = factors[2]!, e = factors[3]!;
+    const f = factors[0]!,
+      g = factors[1]!,
+      h = factors[2]!,
+      e = factors[3]!;
     if (f === 0 && g === 0 && h === 0 && e === 0) return;
-    const a = rows[first]!, b = rows[first + 1]!, c = rows[first + 2]!, d = rows[first + 3]!;
+    const a = rows[first]!,
+      b = rows[first + 1]!,
+      c = rows[first + 2]!,
+      d = rows[first + 3]!;
     for (let j = from; j < until; j += 1) to[j] = to[j]! + f * a[j]! + g * b[j]! + h * c[j]! + e * d[j]!;
     return;
   }
   for (let k = first; k < last; k += 1) {
-    const row = rows[k]!, factor = factors[k - first]!;
+    const row = rows[k]!,
+      factor = factors[k - first]!;
     for (let j = from; j < until; j += 1) to[j]! += factor * row[j]!;
   }
 };
 
-/** Rows that are worked on at one go: with 500 states some ten milliseconds. Others have their turn between these: nobody waits for a large chain. */
+/**
+ * Rows that are worked on at one go: with 500 states some ten milliseconds. Others have their turn between
+ * these: nobody waits for a large chain.
+ */
 const STRIDE = 32;
 
 /** Calls something for stretches of numbers below `size`, the last first where `down` says so. */
-const inStrides = async (size: number, work: (from: number, until: number) => void, down = false): Promise<void> => {
+const inStrides = async (
+  size: number,
+  work: (from: number, until: number) => void,
+  down = false,
+): Promise<void> => {
   const count = Math.ceil(size / STRIDE);
   for (let done = 0; done < count; done += 1) {
     const from = (down ? count - 1 - done : done) * STRIDE;
     work(from, Math.min(from + STRIDE, size));
-    if (done < count - 1) await new Promise<void>(resolve => { setImmediate(resolve); });
+    if (done < count - 1)
+      await new Promise<void>(resolve => {
+        setImmediate(resolve);
+      });
   }
 };
 
@@ -43,20 +72,23 @@ const inStrides = async (size: number, work: (from: number, until: number) => vo
 const FACTORS = new Float64Array(AT_ONCE);
 
 /**
- * Makes rows of I - Q of those of Q, takes the rows before from each, and the same from a row of ones in its own place: what is right of the diagonal is the upper triangle, and
+ * Makes rows of I - Q of those of Q, takes the rows before from each, and the same from a row of ones in its
+ * own place: what is right of the diagonal is the upper triangle, and
  * those are the inverse of the lower one.
  */
 const eliminate = (q: readonly Row[], lower: readonly Row[], from: number, until: number): void => {
   const size = q.length;
   for (let i = from; i < until; i += 1) {
-    const row = q[i]!, own = lower[i]!;
+    const row = q[i]!,
+      own = lower[i]!;
     for (let j = 0; j < size; j += 1) row[j] = (i === j ? 1 : 0) - row[j]!;
     own[i] = 1;
     for (let first = 0; first < i; first += AT_ONCE) {
       const last = Math.min(first + AT_ONCE, i);
       // How much is taken of each depends on what those before it left.
       for (let k = first; k < last; k += 1) {
-        for (let before = first; before < k; before += 1) row[k]! += FACTORS[before - first]! * q[before]![k]!;
+        for (let before = first; before < k; before += 1)
+          row[k]! += FACTORS[before - first]! * q[before]![k]!;
         FACTORS[k - first] = -row[k]! / q[k]![k]!;
       }
       addRows(row, q, FACTORS, first, last, last, size);
@@ -70,7 +102,9 @@ const eliminate = (q: readonly Row[], lower: readonly Row[], from: number, until
 const turnUpper = (q: readonly Row[], upper: readonly Row[], from: number, until: number): void => {
   const size = q.length;
   for (let i = until - 1; i >= from; i -= 1) {
-    const row = q[i]!, own = upper[i]!, pivot = row[i]!;
+    const row = q[i]!,
+      own = upper[i]!,
+      pivot = row[i]!;
     own[i] = 1 / pivot;
     for (let first = i + 1; first < size; first += AT_ONCE) {
       const last = Math.min(first + AT_ONCE, size);
@@ -81,16 +115,27 @@ const turnUpper = (q: readonly Row[], upper: readonly Row[], from: number, until
 };
 
 /**
- * The inverses of a lower triangle of ones and of an upper one whose product is I - Q. Rows of Q sum to at most 1 and every state reaches an end, so that each pivot is above
+ * The inverses of a lower triangle of ones and of an upper one whose product is I - Q. Rows of Q sum to at
+ * most 1 and every state reaches an end, so that each pivot is above
  * zero without exchanging rows.
  *
  * @param q the rows of Q, which are used up
  */
-export const triangles = async (q: readonly Row[]): Promise<{ readonly lower: readonly Row[]; readonly upper: readonly Row[] }> => {
+export const triangles = async (
+  q: readonly Row[],
+): Promise<{ readonly lower: readonly Row[]; readonly upper: readonly Row[] }> => {
   const size = q.length;
   const [lower, upper] = [squareOf(size), squareOf(size)];
-  await inStrides(size, (from, until) => { eliminate(q, lower, from, until); });
-  await inStrides(size, (from, until) => { turnUpper(q, upper, from, until); }, true);
+  await inStrides(size, (from, until) => {
+    eliminate(q, lower, from, until);
+  });
+  await inStrides(
+    size,
+    (from, until) => {
+      turnUpper(q, upper, from, until);
+    },
+    true,
+  );
   return { lower, upper };
 };
 

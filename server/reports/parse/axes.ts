@@ -1,17 +1,27 @@
 import type { Database } from '../../store/postgres/engine/database.ts';
 import { groupNames, type ReportAd } from '../../store/postgres/reports/costs.ts';
 
-/** What the rows of an analysis are: ads and their groups, by the axis codes 1..6 (docs/decisions/0004-metrics-axes-and-items.md) or by name, and what was seen of a contact. */
+/**
+ * What the rows of an analysis are: ads and their groups, by the axis codes 1..6
+ * (docs/decisions/0004-metrics-axes-and-items.md) or by name, and what was seen of a contact.
+ */
 
 /** An axis over ads. */
 interface Axis {
   readonly name: string;
   /** The group that an ad is in; null: none. An axis without this has a row for each ad. */
   readonly group: ((ad: ReportAd) => number | null) | null;
-  readonly names: (db: Database, companyId: number, productId: number) => Promise<ReadonlyMap<number, string>>;
+  readonly names: (
+    db: Database,
+    companyId: number,
+    productId: number,
+  ) => Promise<ReadonlyMap<number, string>>;
 }
 
-const named = (group: 'category' | 'type' | 'network' | 'agency'): Axis['names'] => (db, companyId, productId) => groupNames(db, companyId, productId, group);
+const named =
+  (group: 'category' | 'type' | 'network' | 'agency'): Axis['names'] =>
+  (db, companyId, productId) =>
+    groupNames(db, companyId, productId, group);
 
 export const axes = {
   1: { name: 'ad', group: null, names: async () => new Map() },
@@ -29,7 +39,10 @@ export const axisOf = (number: AxisNumber): Axis => axes[number];
 /** The custom axis, item 0: one or two of these by name, the first the outer. */
 export const CUSTOM = 0;
 
-/** What a contact is told apart by beside its ad. Hours and weekdays (0 Sunday) are Tokyo's; a landing page is an address without what follows its `?` or `#`. */
+/**
+ * What a contact is told apart by beside its ad. Hours and weekdays (0 Sunday) are Tokyo's; a landing page is
+ * an address without what follows its `?` or `#`.
+ */
 export const EVENT_AXES = ['device', 'os', 'browser', 'landing_page', 'hour', 'weekday'] as const;
 export type EventAxis = (typeof EVENT_AXES)[number];
 

@@ -20,14 +20,27 @@ const yearBefore = (day: number): number => {
   return dayNumber(same);
 };
 
-/** The period that another is compared with: as many days just before, the same days of the year before, or days that were told. @throws {Failure} `invalid` */
-export const comparedPeriod = (period: Period, { compare, compareFrom, compareTo }: Comparing): Period | null => {
+/**
+ * The period that another is compared with: as many days just before, the same days of the year before, or
+ * days that were told.
+ *
+ * @throws {Failure} `invalid`
+ */
+export const comparedPeriod = (
+  period: Period,
+  { compare, compareFrom, compareTo }: Comparing,
+): Period | null => {
   if (compare !== 'custom') {
-    for (const [field, value] of [['compare_from', compareFrom], ['compare_to', compareTo]] as const) if (value !== undefined) throw new Failure('invalid', { fields: { [field]: ['choice'] } });
+    for (const [field, value] of [
+      ['compare_from', compareFrom],
+      ['compare_to', compareTo],
+    ] as const)
+      if (value !== undefined) throw new Failure('invalid', { fields: { [field]: ['choice'] } });
   }
   if (compare === undefined) return null;
   if (compare === 'previous_period') return previousOf(period);
-  if (compare === 'previous_year') return periodOf(yearBefore(period.fromDay), yearBefore(period.untilDay - 1) + 1);
+  if (compare === 'previous_year')
+    return periodOf(yearBefore(period.fromDay), yearBefore(period.untilDay - 1) + 1);
   if (compareFrom === undefined) throw new Failure('invalid', { fields: { compare_from: ['required'] } });
   if (compareTo === undefined) throw new Failure('invalid', { fields: { compare_to: ['required'] } });
   return readPeriod({ from: compareFrom, to: compareTo }, { from: 'compare_from', to: 'compare_to' });

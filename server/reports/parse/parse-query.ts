@@ -13,24 +13,60 @@ import type { TimeSeriesQuery } from './series-schemas.ts';
 
 type RawReportQuery = Omit<Static<typeof ReportQuery>, 'axis' | 'axes' | 'model' | 'evaluation'>;
 
-const present = <Values extends object>(values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const present = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** What a query says to every report. */
-const baseQueryOf = ({ product_id, from, to, compare, compare_from, compare_to, where, approval, term, repeat, decay }: RawReportQuery): BaseReportQuery => ({
-  productId: product_id, from, to, ...present({
-    compare: COMPARISONS.find(known => known === compare), compareFrom: compare_from, compareTo: compare_to, where, approval: APPROVALS.find(known => known === approval), term, repeat, decay,
+const baseQueryOf = ({
+  product_id,
+  from,
+  to,
+  compare,
+  compare_from,
+  compare_to,
+  where,
+  approval,
+  term,
+  repeat,
+  decay,
+}: RawReportQuery): BaseReportQuery => ({
+  productId: product_id,
+  from,
+  to,
+  ...present({
+    compare: COMPARISONS.find(known => known === compare),
+    compareFrom: compare_from,
+    compareTo: compare_to,
+    where,
+    approval: APPROVALS.find(known => known === approval),
+    term,
+    repeat,
+    decay,
   }),
 });
 
 /** The question of a query, for all metrics. */
-export const questionOf = ({ axis = 1, axes, model, evaluation, ...query }: Static<typeof ReportQuery>): Question => ({
-  ...baseQueryOf(query), axis: AXES.find(known => known === axis) ?? CUSTOM, metrics: METRICS, ...present({ axes, model, evaluation }),
+export const questionOf = ({
+  axis = 1,
+  axes,
+  model,
+  evaluation,
+  ...query
+}: Static<typeof ReportQuery>): Question => ({
+  ...baseQueryOf(query),
+  axis: AXES.find(known => known === axis) ?? CUSTOM,
+  metrics: METRICS,
+  ...present({ axes, model, evaluation }),
 });
 
 /** The period of a series: its days, or so many whole years before an instant. @throws {Failure} `invalid` */
-const periodAsked = ({ from, to, display_period }: Static<typeof TimeSeriesQuery>, now: number): { readonly from: string; readonly to: string } => {
+const periodAsked = (
+  { from, to, display_period }: Static<typeof TimeSeriesQuery>,
+  now: number,
+): { readonly from: string; readonly to: string } => {
   if (display_period !== undefined) {
-    if (from !== undefined || to !== undefined) throw new Failure('invalid', { fields: { display_period: ['choice'] } });
+    if (from !== undefined || to !== undefined)
+      throw new Failure('invalid', { fields: { display_period: ['choice'] } });
     return displayPeriod(display_period, now);
   }
   if (from === undefined) throw new Failure('invalid', { fields: { from: ['required'] } });
@@ -39,5 +75,7 @@ const periodAsked = ({ from, to, display_period }: Static<typeof TimeSeriesQuery
 };
 
 /** The question of a query for the series. @param now ms since 1970 @throws {Failure} `invalid` */
-export const seriesQuestionOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesQuestion =>
-  ({ ...baseQueryOf({ ...query, ...periodAsked(query, now) }), step: STEPS.find(known => known === query.step) ?? 'day' });
+export const seriesQuestionOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesQuestion => ({
+  ...baseQueryOf({ ...query, ...periodAsked(query, now) }),
+  step: STEPS.find(known => known === query.step) ?? 'day',
+});

@@ -2,28 +2,49 @@ import { Failure } from '../../http/failures.ts';
 import { spanOf } from '../../http/spans.ts';
 import { beginOfDay, dayNumber, dayText, tokyoDay } from '../../platform/time.ts';
 
-/** Tokyo days, both included, as numbers since 1970 (`until` is the day after) and as the milliseconds at which they begin and end. */
-export interface Period { readonly fromDay: number; readonly untilDay: number; readonly from: number; readonly until: number }
+/**
+ * Tokyo days, both included, as numbers since 1970 (`until` is the day after) and as the milliseconds at
+ * which they begin and end.
+ */
+export interface Period {
+  readonly fromDay: number;
+  readonly untilDay: number;
+  readonly from: number;
+  readonly until: number;
+}
 
 /** Nothing was measured before, nor will be long after; and the store's times end with the year 2299. */
 const EARLIEST = dayNumber('2000-01-01');
 const LATEST = dayNumber('2199-12-31');
 const MOST_DAYS = 5 * 366;
 
-export const periodOf = (fromDay: number, untilDay: number): Period => ({ fromDay, untilDay, from: beginOfDay(fromDay), until: beginOfDay(untilDay) });
+export const periodOf = (fromDay: number, untilDay: number): Period => ({
+  fromDay,
+  untilDay,
+  from: beginOfDay(fromDay),
+  until: beginOfDay(untilDay),
+});
 
 const read = (text: string, field: string): number => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && spanOf(text) !== null ? dayNumber(text) : Number.NaN;
-  if (!(day >= EARLIEST && day <= LATEST)) throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
+  if (!(day >= EARLIEST && day <= LATEST))
+    throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
   return day;
 };
 
 /** @throws {Failure} `invalid`: no days, far away, in the wrong order, or more than five years */
-export const readPeriod = ({ from, to }: { readonly from: string; readonly to: string }, fields = { from: 'from', to: 'to' }): Period => {
+export const readPeriod = (
+  { from, to }: { readonly from: string; readonly to: string },
+  fields = { from: 'from', to: 'to' },
+): Period => {
   const first = read(from, fields.from);
   const last = read(to, fields.to);
-  if (last < first) throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'minimum', values: { min: from } }] } });
-  if (last - first >= MOST_DAYS) throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MOST_DAYS - 1) } }] } });
+  if (last < first)
+    throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'minimum', values: { min: from } }] } });
+  if (last - first >= MOST_DAYS)
+    throw new Failure('invalid', {
+      fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MOST_DAYS - 1) } }] },
+    });
   return periodOf(first, last + 1);
 };
 
@@ -31,11 +52,19 @@ export const readPeriod = ({ from, to }: { readonly from: string; readonly to: s
 export const displayPeriod = (years: number, now: number): { readonly from: string; readonly to: string } => {
   const today = dayText(tokyoDay(now));
   const [year, month] = [Number(today.slice(0, 4)), today.slice(4, 7)];
-  return { from: `${year - years}${month}-01`, to: dayText(dayNumber(`${month === '-12' ? year + 1 : year}-${String((Number(month.slice(1)) % 12) + 1).padStart(2, '0')}-01`) - 1) };
+  return {
+    from: `${year - years}${month}-01`,
+    to: dayText(
+      dayNumber(
+        `${month === '-12' ? year + 1 : year}-${String((Number(month.slice(1)) % 12) + 1).padStart(2, '0')}-01`,
+      ) - 1,
+    ),
+  };
 };
 
 /** As many days just before. */
-export const previousOf = ({ fromDay, untilDay }: Period): Period => periodOf(2 * fromDay - untilDay, fromDay);
+export const previousOf = ({ fromDay, untilDay }: Period): Period =>
+  periodOf(2 * fromDay - untilDay, fromDay);
 
 export const STEPS = ['day', 'week', 'month'] as const;
 export type StepName = (typeof STEPS)[number];

@@ -9,22 +9,70 @@ import { SERIES_METRICS } from '../series.ts';
 const { where: _, decay: __, ...shared } = baseQueryFields;
 
 export const TimeSeriesQuery = Closed({
-  product_id: Id('The product'), from: Type.Optional(Day('First day, Tokyo')), to: Type.Optional(Day('Last day, Tokyo, included; at most five years')),
-  display_period: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: 'In the place of from and to: 1 the last 12 whole months and the present one, 2 the last 24' })),
-  step: Type.Optional(Type.String({ enum: [...STEPS], description: 'What a row is; day unless told. Weeks begin as the product\'s do' })),
-  ...shared, where: Type.Optional(Type.String({ maxLength: 8000, description: 'Which ads, as the reports over rows are asked; only fields of ads' })),
+  product_id: Id('The product'),
+  from: Type.Optional(Day('First day, Tokyo')),
+  to: Type.Optional(Day('Last day, Tokyo, included; at most five years')),
+  display_period: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2,
+      description:
+        'In the place of from and to: 1 the last 12 whole months and the present one, 2 the last 24',
+    }),
+  ),
+  step: Type.Optional(
+    Type.String({
+      enum: [...STEPS],
+      description: "What a row is; day unless told. Weeks begin as the product's do",
+    }),
+  ),
+  ...shared,
+  where: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: 'Which ads, as the reports over rows are asked; only fields of ads',
+    }),
+  ),
 });
 
 const row = {
-  key: Type.String({ description: 'First day of the day, week or month' }), label: Type.String(), from: tokyoDay(), to: tokyoDay(), ...fields(SERIES_METRICS),
+  key: Type.String({ description: 'First day of the day, week or month' }),
+  label: Type.String(),
+  from: tokyoDay(),
+  to: tokyoDay(),
+  ...fields(SERIES_METRICS),
 };
 export const TimeSeriesRow = component('TimeSeriesRow', Closed(row));
 export const TimeSeriesTotals = component('TimeSeriesTotals', Closed(fields(SERIES_METRICS)));
-export const TimeSeriesPrevious = component('TimeSeriesPrevious', Closed({ from: tokyoDay(), to: tokyoDay(), ...fields(SERIES_METRICS) }, { description: 'The period that is compared with: as many days just before unless told' }));
-export const TimeSeriesRules = component('TimeSeriesRules', Closed({ ...rules, step: Type.String(), week_start: Type.Integer() }));
-export const TimeSeries = component('TimeSeries', Closed({
-  rules: TimeSeriesRules.ref, ...common, rows: Type.Array(TimeSeriesRow.ref), totals: TimeSeriesTotals.ref, previous: TimeSeriesPrevious.ref,
-  compared_rows: Type.Array(TimeSeriesRow.ref, { description: 'The same of the period that is compared with, where a comparison is asked for' }),
-}));
+export const TimeSeriesPrevious = component(
+  'TimeSeriesPrevious',
+  Closed(
+    { from: tokyoDay(), to: tokyoDay(), ...fields(SERIES_METRICS) },
+    { description: 'The period that is compared with: as many days just before unless told' },
+  ),
+);
+export const TimeSeriesRules = component(
+  'TimeSeriesRules',
+  Closed({ ...rules, step: Type.String(), week_start: Type.Integer() }),
+);
+export const TimeSeries = component(
+  'TimeSeries',
+  Closed({
+    rules: TimeSeriesRules.ref,
+    ...common,
+    rows: Type.Array(TimeSeriesRow.ref),
+    totals: TimeSeriesTotals.ref,
+    previous: TimeSeriesPrevious.ref,
+    compared_rows: Type.Array(TimeSeriesRow.ref, {
+      description: 'The same of the period that is compared with, where a comparison is asked for',
+    }),
+  }),
+);
 
-export const seriesComponents = [TimeSeriesRow, TimeSeriesTotals, TimeSeriesPrevious, TimeSeriesRules, TimeSeries] as const;
+export const seriesComponents = [
+  TimeSeriesRow,
+  TimeSeriesTotals,
+  TimeSeriesPrevious,
+  TimeSeriesRules,
+  TimeSeries,
+] as const;

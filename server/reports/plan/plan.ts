@@ -15,7 +15,10 @@ import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
 import { linesOf, outerLines, type Level } from '../shape/shape.ts';
 import { tallyRows } from '../count/aggregate.ts';
 
-/** How the rows of a question are counted: what reports show, and what stands behind a figure of theirs, are counted by the same plan. */
+/**
+ * How the rows of a question are counted: what reports show, and what stands behind a figure of theirs, are
+ * counted by the same plan.
+ */
 export interface Plan {
   readonly read: Read;
   /** Of its axes, the outer first. */
@@ -34,50 +37,124 @@ export interface Plan {
   readonly coversAllConversions: boolean;
 }
 
-export interface PlannedRows { readonly rows: Rows; readonly outer: Rows | null }
+export interface PlannedRows {
+  readonly rows: Rows;
+  readonly outer: Rows | null;
+}
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<Question, 'metrics'>): Promise<Plan> => {
+export const planOf = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: Omit<Question, 'metrics'>,
+): Promise<Plan> => {
   const names = axesAsked(question);
   const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
   const read = await readBaseQuery(parts, viewer, question);
-  const { period, compared, filters, filters: { shown }, ads } = read;
+  const {
+    period,
+    compared,
+    filters,
+    filters: { shown },
+    ads,
+  } = read;
   const finer = isFinerThanAds(names, { filters, evaluation });
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
   const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
-    (isFinerThanAds(axes, { filters, evaluation }) ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
+    isFinerThanAds(axes, { filters, evaluation })
+      ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation })
+      : plainly(axes, { ads, shown });
   return {
-    read, names, evaluation, finer, coversAllConversions: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    read,
+    names,
+    evaluation,
+    finer,
+    coversAllConversions: made === null,
+    fromEvents: !filters.contacts.every(({ field }) => isKept(field)),
+    table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {
       // The same rows for both periods that are compared.
-      const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
-      const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1), outerRowsOfAds)]);
+      const stretch =
+        compared === null
+          ? scope
+          : {
+              ...scope,
+              from: Math.min(period.from, compared.from),
+              until: Math.max(period.until, compared.until),
+            };
+      const [rows, outer] = await Promise.all([
+        rowsOn(stretch, names),
+        names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1), outerRowsOfAds),
+      ]);
       return { rows, outer };
     },
   };
 };
 
-/** Chains and coalitions are of ads and their groups, over all conversions. @throws {Failure} `invalid`: the question is of something else */
-export const refuseDataDriven = ({ finer, coversAllConversions }: Plan, models: readonly AnyModel[]): void => {
-  if ((finer || !coversAllConversions) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+/**
+ * Chains and coalitions are of ads and their groups, over all conversions.
+ *
+ * @throws {Failure} `invalid`: the question is of something else
+ */
+export const refuseDataDriven = (
+  { finer, coversAllConversions }: Plan,
+  models: readonly AnyModel[],
+): void => {
+  if ((finer || !coversAllConversions) && !models.every(isPlaced))
+    throw new Failure('invalid', { fields: { model: ['choice'] } });
 };
 
-/** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
-const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, read }: Rows): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
-  new Map((await helpedByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
+/**
+ * What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer
+ * rows.
+ */
+const helpedBy = async (
+  { columnar }: ReportParts,
+  scope: Scope,
+  { grouping, read }: Rows,
+): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
+  new Map(
+    (await helpedByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [
+      keyOf(read(row)),
+      { assists, assists_first },
+    ]),
+  );
 
-/** Counts the rows of a period under each of the models. @param scope the question's, whatever its period; @param metrics those that are read of it */
+/**
+ * Counts the rows of a period under each of the models.
+ *
+ * @param scope the question's, whatever its period;
+ * @param metrics those that are read of it
+ */
 export const countLevel = async <M extends AnyModel>(
-  parts: ReportParts, { read, table, names: [outerAxis = ''] }: Plan, scope: Scope, { rows, outer }: PlannedRows, within: Period, models: readonly M[], metrics: readonly MetricKey[],
+  parts: ReportParts,
+  { read, table, names: [outerAxis = ''] }: Plan,
+  scope: Scope,
+  { rows, outer }: PlannedRows,
+  within: Period,
+  models: readonly M[],
+  metrics: readonly MetricKey[],
 ): Promise<Record<M, Level>> => {
-  const { filters: { shown, contacts } } = read;
+  const {
+    filters: { shown, contacts },
+  } = read;
   const withoutContact = shown === 'all' && contacts.length === 0;
   const at = { ...scope, from: within.from, until: within.until };
   const counted = countedFor(metrics);
   const helped = counted.has('assists') || counted.has('assists_first');
   const nesting = outer !== null && counted.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
-  const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
+  const [counts, helpedOuter] = await Promise.all([
+    tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }),
+    outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>()),
+  ]);
   const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
-  return Object.fromEntries(models.map(model => [model, helpedOuter === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) }])) as Record<M, Level>;
+  return Object.fromEntries(
+    models.map(model => [
+      model,
+      helpedOuter === null
+        ? { outer: leaves(model), inner: null }
+        : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) },
+    ]),
+  ) as Record<M, Level>;
 };

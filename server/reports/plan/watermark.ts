@@ -1,10 +1,19 @@
 import { EventId, Nullable, Time } from '../../http/schemas.ts';
 import { timeOfId } from '../../platform/ids.ts';
 
-/** Up to which event something counts, and when that was accepted: nobody else has to know how ids tell their time. */
+/**
+ * Up to which event something counts, and when that was accepted: nobody else has to know how ids tell their
+ * time.
+ */
 
 /** @param description what the event is to the answer */
-export const Watermark = (description: string) => ({ watermark: EventId(description), watermark_at: Nullable(Time('When that event was accepted; null: there was none yet')) });
+export const Watermark = (description: string) => ({
+  watermark: EventId(description),
+  watermark_at: Nullable(Time('When that event was accepted; null: there was none yet')),
+});
 
 /** @param mark the id of the event, '0': none */
-export const upTo = (mark: string) => ({ watermark: mark, watermark_at: mark === '0' ? null : new Date(timeOfId(BigInt(mark))).toISOString() });
+export const upTo = (mark: string) => ({
+  watermark: mark,
+  watermark_at: mark === '0' ? null : new Date(timeOfId(BigInt(mark))).toISOString(),
+});

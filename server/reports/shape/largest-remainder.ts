@@ -20,7 +20,8 @@ const raiseLargest = ({ floors, remainders }: ReturnType<typeof roundDown>, coun
 };
 
 /**
- * Whole numbers for shares that sum to a whole: each share rounded down, and what is left over given to the largest remainders, of equal ones
+ * Whole numbers for shares that sum to a whole: each share rounded down, and what is left over given to the
+ * largest remainders, of equal ones
  * to the first.
  *
  * @param shares not negative, in parts of which `whole` make one; their sum must be a multiple of `whole`
@@ -36,12 +37,16 @@ export const apportion = (shares: readonly bigint[], amount: bigint): bigint[] =
  * Whole numbers for shares by largest remainder, with a sum that is decided elsewhere.
  *
  * @param shares not negative, in parts of which `whole` make one; not all zero unless `total` is
- * @param total the sum of the result; shares that sum to one more or less, or farther off, are scaled to it first
+ * @param total the sum of the result; shares that sum to one more or less, or farther off, are scaled to it
+ *   first
  */
 export const apportionTo = (shares: readonly bigint[], amount: bigint, total: bigint): bigint[] => {
   const rounded = roundDown(shares, amount);
   const count = total - rounded.floors.reduce((sum, floor) => sum + floor, 0n);
   const difference = count * amount - rounded.remainderSum;
   if (difference > -amount && difference < amount) return raiseLargest(rounded, count);
-  return apportion(shares.map(share => share * total), shares.reduce((sum, share) => sum + share, 0n));
+  return apportion(
+    shares.map(share => share * total),
+    shares.reduce((sum, share) => sum + share, 0n),
+  );
 };

@@ -1,4 +1,13 @@
-import { addTallies, COUNTED, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from '../../attribution/metrics.ts';
+import {
+  addTallies,
+  COUNTED,
+  emptyTally,
+  measurer,
+  type Approval,
+  type Measured,
+  type MetricKey,
+  type Tally,
+} from '../../attribution/metrics.ts';
 import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
 
 /** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */
@@ -6,7 +15,8 @@ import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from '../c
 export interface Line {
   readonly row: Row;
   /** Its own, and that of its outer row; null: it is an outer one itself. */
-  readonly key: string; readonly parent: string | null;
+  readonly key: string;
+  readonly parent: string | null;
   readonly tally: Tally;
 }
 /** Rows by key. */
@@ -21,7 +31,11 @@ const lineOf = (row: Row, tally: Tally): Line => {
 };
 
 /** The rows that are shown of those that were counted, and in which something was. */
-export const linesOf = ({ read }: Pick<Rows, 'read'>, counts: ReadonlyMap<number, Tally>, withoutContact: boolean): Lines => {
+export const linesOf = (
+  { read }: Pick<Rows, 'read'>,
+  counts: ReadonlyMap<number, Tally>,
+  withoutContact: boolean,
+): Lines => {
   const lines = new Map<string, Line>();
   for (const [number, tally] of counts) {
     if (isEmpty(tally)) continue;
@@ -46,39 +60,78 @@ const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
 };
 
 /**
- * The outer rows of nested ones: the sums of their inner rows, but for what a row helped, which depends on what is a row.
+ * The outer rows of nested ones: the sums of their inner rows, but for what a row helped, which depends on
+ * what is a row.
  *
  * @param helped what each outer row helped, by key
  */
-export const outerLines = (inner: Lines, helped: ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>): Lines => {
-  return new Map([...byOuter(inner.values())].flatMap(([key, lines]) => {
-    const [first] = lines;
-    const { assists, assists_first } = helped.get(key) ?? emptyTally();
-    return first === undefined ? [] : [[key, lineOf(outerOf(first.row) ?? first.row, { ...addTallies(lines.map(line => line.tally)), assists, assists_first })] as const];
-  }));
+export const outerLines = (
+  inner: Lines,
+  helped: ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>,
+): Lines => {
+  return new Map(
+    [...byOuter(inner.values())].flatMap(([key, lines]) => {
+      const [first] = lines;
+      const { assists, assists_first } = helped.get(key) ?? emptyTally();
+      return first === undefined
+        ? []
+        : [
+            [
+              key,
+              lineOf(outerOf(first.row) ?? first.row, {
+                ...addTallies(lines.map(line => line.tally)),
+                assists,
+                assists_first,
+              }),
+            ] as const,
+          ];
+    }),
+  );
 };
 
 /** One state of a report: its outer rows, and the inner ones where it is nested. */
-export interface Level { readonly outer: Lines; readonly inner: Lines | null }
+export interface Level {
+  readonly outer: Lines;
+  readonly inner: Lines | null;
+}
 
-export interface Course { readonly clicks: number[]; readonly cv: number[] }
+export interface Course {
+  readonly clicks: number[];
+  readonly cv: number[];
+}
 /** What a row says beside its metrics. */
 interface Beside<Key extends MetricKey> {
-  key: string; label: string; parent: string | null; parent_label: string; level: 0 | 1; visitor: Visitor | null;
-  compared?: Measured<Key>; trend: number[] | null; trend_cv: number[] | null;
+  key: string;
+  label: string;
+  parent: string | null;
+  parent_label: string;
+  level: 0 | 1;
+  visitor: Visitor | null;
+  compared?: Measured<Key>;
+  trend: number[] | null;
+  trend_cv: number[] | null;
 }
 export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<Key>>;
 
 const descending = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
 
-/** Most credit first, then most contacts, then by place: an order that the same counts always give. Without contact comes last. */
+/**
+ * Most credit first, then most contacts, then by place: an order that the same counts always give. Without
+ * contact comes last.
+ */
 const inOrder = (a: Line, b: Line): number =>
-  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') || descending(a.tally.division, b.tally.division) || descending(a.tally.clicks, b.tally.clicks) || inPlace(a.row, b.row);
+  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') ||
+  descending(a.tally.division, b.tally.division) ||
+  descending(a.tally.clicks, b.tally.clicks) ||
+  inPlace(a.row, b.row);
 
 const EMPTY = emptyTally();
 
 /** Rows that stand in either state; one that is new has nothing before. */
-const both = (now: Lines, before: Lines | null): Line[] => [...now.values(), ...[...before ?? []].filter(([key]) => !now.has(key)).map(([, line]) => ({ ...line, tally: EMPTY }))];
+const both = (now: Lines, before: Lines | null): Line[] => [
+  ...now.values(),
+  ...[...(before ?? [])].filter(([key]) => !now.has(key)).map(([, line]) => ({ ...line, tally: EMPTY })),
+];
 
 export interface Shaping<Key extends MetricKey> {
   readonly metrics: readonly Key[];
@@ -89,14 +142,34 @@ export interface Shaping<Key extends MetricKey> {
 }
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
-export const shape = <Key extends MetricKey>(now: Level, before: Level | null, { metrics, absent, approval, label, course }: Shaping<Key>) => {
+export const shape = <Key extends MetricKey>(
+  now: Level,
+  before: Level | null,
+  { metrics, absent, approval, label, course }: Shaping<Key>,
+) => {
   const measures = measurer(metrics, approval, absent);
   const measured = (tally: Tally): Measured<Key> => measures(tally, {});
-  // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to copy, one that was parsed is not.
-  const blank = JSON.parse(JSON.stringify({
-    key: '', label: '', parent: null, parent_label: '', level: 0, visitor: null, ...Object.fromEntries(metrics.map(key => [key, null])), ...(before !== null && { compared: null }), trend: null, trend_cv: null,
-  })) as Beside<Key>;
-  const shaped = ({ row, key, parent, tally }: Line, compared: Lines | null, outer: Row | null): ShapedRow<Key> => {
+  // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to
+  // copy, one that was parsed is not.
+  const blank = JSON.parse(
+    JSON.stringify({
+      key: '',
+      label: '',
+      parent: null,
+      parent_label: '',
+      level: 0,
+      visitor: null,
+      ...Object.fromEntries(metrics.map(key => [key, null])),
+      ...(before !== null && { compared: null }),
+      trend: null,
+      trend_cv: null,
+    }),
+  ) as Beside<Key>;
+  const shaped = (
+    { row, key, parent, tally }: Line,
+    compared: Lines | null,
+    outer: Row | null,
+  ): ShapedRow<Key> => {
     const made: Beside<Key> = { ...blank };
     made.key = key;
     made.label = label(row);
@@ -118,11 +191,16 @@ export const shape = <Key extends MetricKey>(now: Level, before: Level | null, {
   const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));
   return {
-    rows: both(now.outer, before?.outer ?? null).toSorted(inOrder).flatMap(line => [
-      shaped(line, before?.outer ?? null, null),
-      // Conversions without a contact have nothing that they could be told apart by.
-      ...(line.row.kind === 'row' ? inner?.get(line.key)?.toSorted(inOrder) ?? [] : []).map(one => shaped(one, before?.inner ?? null, line.row)),
-    ]),
-    totals: totals(now.outer), compared_totals: before === null ? null : totals(before.outer),
+    rows: both(now.outer, before?.outer ?? null)
+      .toSorted(inOrder)
+      .flatMap(line => [
+        shaped(line, before?.outer ?? null, null),
+        // Conversions without a contact have nothing that they could be told apart by.
+        ...(line.row.kind === 'row' ? (inner?.get(line.key)?.toSorted(inOrder) ?? []) : []).map(one =>
+          shaped(one, before?.inner ?? null, line.row),
+        ),
+      ]),
+    totals: totals(now.outer),
+    compared_totals: before === null ? null : totals(before.outer),
   };
 };

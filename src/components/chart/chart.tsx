@@ -26,10 +26,17 @@ const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
     return Math.max(280, 32 + STOP * Math.max(0, ...steps.values()));
   }
   const { kind, categories, series } = shape;
-  return Math.max(140, 64 + categories.length * Math.max(least, AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)));
+  return Math.max(
+    140,
+    64 +
+      categories.length * Math.max(least, AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)),
+  );
 };
 
-interface State { readonly asTable: boolean; readonly patterns: boolean }
+interface State {
+  readonly asTable: boolean;
+  readonly patterns: boolean;
+}
 
 /** Under a chart's title where it is kept as a picture: of which days, of which product. */
 interface Props {
@@ -40,43 +47,94 @@ interface Props {
 }
 
 /**
- * A chart that is also a table: the same numbers, one button away, and patterns beside the colours for who cannot tell them apart. The drawing library is
+ * A chart that is also a table: the same numbers, one button away, and patterns beside the colours for who
+ * cannot tell them apart. The drawing library is
  * loaded when the first chart is drawn, after the page's figures.
  */
 export const Chart = ({ shape, note = '', onPick }: Props) => {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
-  const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), { asTable: false, patterns: false });
-  const description = shape.kind === 'flow'
-    ? intl.formatMessage({ id: 'chart.description_flow' }, { title: shape.title, nodes: shape.nodes.length, links: shape.links.length })
-    : intl.formatMessage({ id: 'chart.description' }, {
-      title: shape.title, axis: shape.axis, count: shape.categories.length, series: shape.series.map(series => series.name).join(', '),
-    });
-  const awaited = <div className="tp-canvas tp-canvas-awaited" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}><span /></div>;
+  const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), {
+    asTable: false,
+    patterns: false,
+  });
+  const description =
+    shape.kind === 'flow'
+      ? intl.formatMessage(
+          { id: 'chart.description_flow' },
+          { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
+        )
+      : intl.formatMessage(
+          { id: 'chart.description' },
+          {
+            title: shape.title,
+            axis: shape.axis,
+            count: shape.categories.length,
+            series: shape.series.map(series => series.name).join(', '),
+          },
+        );
+  const awaited = (
+    <div
+      className="tp-canvas tp-canvas-awaited"
+      role="status"
+      aria-label={intl.formatMessage({ id: 'state.loading' })}
+    >
+      <span />
+    </div>
+  );
   return (
-    <figure className="tp-chart" style={{ '--tp-chart-height': `${heightOf(shape)}px`, '--tp-chart-narrow': `${heightOf(shape, NAME)}px` } as CSSProperties}>
+    <figure
+      className="tp-chart"
+      style={
+        {
+          '--tp-chart-height': `${heightOf(shape)}px`,
+          '--tp-chart-narrow': `${heightOf(shape, NAME)}px`,
+        } as CSSProperties
+      }
+    >
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">
           {!state.asTable && shape.kind !== 'flow' && shape.series.length > 1 && (
-            <button type="button" aria-pressed={state.patterns} onClick={() => set({ patterns: !state.patterns })}><FormattedMessage id="chart.patterns" /></button>
+            <button
+              type="button"
+              aria-pressed={state.patterns}
+              onClick={() => set({ patterns: !state.patterns })}
+            >
+              <FormattedMessage id="chart.patterns" />
+            </button>
           )}
-          {!state.asTable && <Suspense><Saving title={shape.title} note={note} box={box} /></Suspense>}
+          {!state.asTable && (
+            <Suspense>
+              <Saving title={shape.title} note={note} box={box} />
+            </Suspense>
+          )}
           <button type="button" aria-pressed={state.asTable} onClick={() => set({ asTable: !state.asTable })}>
             <Icon name={state.asTable ? 'chart' : 'table'} />
             <FormattedMessage id="chart.as_table" />
           </button>
         </span>
       </figcaption>
-      {state.asTable
-        ? <Suspense fallback={awaited}><Twin shape={shape} /></Suspense>
-        : (
-          <div ref={box}>
-            <Suspense fallback={awaited}>
-              {shape.kind === 'flow' ? <Flow shape={shape} description={description} {...(onPick !== undefined && { onPick })} /> : <Canvas shape={shape} description={description} patterns={state.patterns} {...(onPick !== undefined && { onPick })} />}
-            </Suspense>
-          </div>
-        )}
+      {state.asTable ? (
+        <Suspense fallback={awaited}>
+          <Twin shape={shape} />
+        </Suspense>
+      ) : (
+        <div ref={box}>
+          <Suspense fallback={awaited}>
+            {shape.kind === 'flow' ? (
+              <Flow shape={shape} description={description} {...(onPick !== undefined && { onPick })} />
+            ) : (
+              <Canvas
+                shape={shape}
+                description={description}
+                patterns={state.patterns}
+                {...(onPick !== undefined && { onPick })}
+              />
+            )}
+          </Suspense>
+        </div>
+      )}
     </figure>
   );
 };

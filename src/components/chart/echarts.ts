@@ -3,7 +3,8 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
-// Only what our three kinds of chart need; this file is a chunk of its own, loaded after the table is on the screen.
+// Only what our three kinds of chart need; this file is a chunk of its own, loaded after the table is on the
+// screen.
 use([BarChart, LineChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
 export type EChartsOption = EChartsCoreOption;

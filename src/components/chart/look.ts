@@ -1,4 +1,7 @@
-/** Colours of the page's theme, read from its tokens, since an SVG made by a library does not know CSS variables. */
+/**
+ * Colours of the page's theme, read from its tokens, since an SVG made by a library does not know CSS
+ * variables.
+ */
 export interface Look {
   readonly text: string;
   readonly quiet: string;
@@ -15,6 +18,11 @@ export const lookOf = (element: Element): Look => {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
-    text: token('--ink'), quiet: token('--ink-soft'), line: token('--line'), ground: token('--raised'), series: SERIES.map(token), font: style.fontFamily,
+    text: token('--ink'),
+    quiet: token('--ink-soft'),
+    line: token('--line'),
+    ground: token('--raised'),
+    series: SERIES.map(token),
+    font: style.fontFamily,
   };
 };

@@ -28,12 +28,25 @@ const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\
 
 /** Pixels of a row of the legend, of a sign with the air around it, and of letters, wide ones and others. */
 const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
-const widthOf = (text: string): number => Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
 
-/** Names beside bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and differ at their end: where there is no room for all of one, its middle is left out. */
-const BESIDE = { width: 232, overflow: 'truncate' as const, formatter: (name: string): string => endsOf(name, 228, widthOf) };
+/**
+ * Names beside bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and
+ * differ at their end: where there is no room for all of one, its middle is left out.
+ */
+const BESIDE = {
+  width: 232,
+  overflow: 'truncate' as const,
+  formatter: (name: string): string => endsOf(name, 228, widthOf),
+};
 const BESIDE_NARROW = {
-  width: 108, height: 39, lineHeight: 13, fontSize: 11, overflow: 'breakAll' as const, lineOverflow: 'truncate' as const,
+  width: 108,
+  height: 39,
+  lineHeight: 13,
+  fontSize: 11,
+  overflow: 'breakAll' as const,
+  lineOverflow: 'truncate' as const,
   // As if letters were as large as elsewhere: what that is too much is what is lost where a line ends.
   formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
 };
@@ -49,35 +62,85 @@ export const legendRows = (names: readonly string[], width: number): number => {
   return rows;
 };
 
-export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still, description, narrow, width, goesOn }: Wishes): EChartsOption => {
+export const optionOf = (
+  shape: ChartShape,
+  { look, say, brief, patterns, still, description, narrow, width, goesOn }: Wishes,
+): EChartsOption => {
   const named = shape.series.length > 1;
   const line = shape.kind === 'line';
   const lines = linesOf(shape);
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
-    type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
-    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? BESIDE_NARROW : BESIDE)) },
-    axisLine: { lineStyle: { color: look.line } }, axisTick: { show: false },
+    type: 'category' as const,
+    data: [...shape.categories],
+    inverse: !line,
+    boundaryGap: !line,
+    axisLabel: {
+      color: look.text,
+      ...(line ? { hideOverlap: true, formatter: withoutYear } : narrow ? BESIDE_NARROW : BESIDE),
+    },
+    axisLine: { lineStyle: { color: look.line } },
+    axisTick: { show: false },
   };
   const values = {
-    type: 'value' as const, axisLabel: { color: look.quiet, formatter: brief, hideOverlap: true },
-    splitLine: { lineStyle: { color: look.line } }, splitNumber: narrow ? 3 : 5,
+    type: 'value' as const,
+    axisLabel: { color: look.quiet, formatter: brief, hideOverlap: true },
+    splitLine: { lineStyle: { color: look.line } },
+    splitNumber: narrow ? 3 : 5,
   };
   return {
-    animation: !still, animationDuration: 250,
-    color: [...look.series], textStyle: { fontFamily: look.font, color: look.text },
+    animation: !still,
+    animationDuration: 250,
+    color: [...look.series],
+    textStyle: { fontFamily: look.font, color: look.text },
     aria: { enabled: true, label: { description }, decal: { show: patterns } },
-    grid: { left: 8, right: 20, top: named ? 16 + LEGEND_ROW * legendRows(shape.series.map(({ name }) => name), width) : 12, bottom: 4, outerBoundsMode: 'same' as const, outerBoundsContain: 'axisLabel' as const },
+    grid: {
+      left: 8,
+      right: 20,
+      top: named
+        ? 16 +
+          LEGEND_ROW *
+            legendRows(
+              shape.series.map(({ name }) => name),
+              width,
+            )
+        : 12,
+      bottom: 4,
+      outerBoundsMode: 'same' as const,
+      outerBoundsContain: 'axisLabel' as const,
+    },
     // All of it at once: a kept picture has no second page.
-    ...(named && { legend: { top: 0, left: 0, padding: [5, 0], width, itemHeight: 10, itemWidth: 14, textStyle: { color: look.text } } }),
+    ...(named && {
+      legend: {
+        top: 0,
+        left: 0,
+        padding: [5, 0],
+        width,
+        itemHeight: 10,
+        itemWidth: 14,
+        textStyle: { color: look.text },
+      },
+    }),
     tooltip: {
-      trigger: 'axis' as const, axisPointer: { type: line ? 'line' as const : 'shadow' as const }, confine: true,
-      backgroundColor: look.ground, borderColor: look.line, textStyle: { color: look.text, fontSize: 12 },
+      trigger: 'axis' as const,
+      axisPointer: { type: line ? ('line' as const) : ('shadow' as const) },
+      confine: true,
+      backgroundColor: look.ground,
+      borderColor: look.line,
+      textStyle: { color: look.text, fontSize: 12 },
       formatter: (points: unknown) => {
-        const list = (Array.isArray(points) ? points : [points]) as { readonly dataIndex: number; readonly marker: string; readonly seriesIndex: number }[];
+        const list = (Array.isArray(points) ? points : [points]) as {
+          readonly dataIndex: number;
+          readonly marker: string;
+          readonly seriesIndex: number;
+        }[];
         const index = list[0]?.dataIndex ?? 0;
         // A line and its tail meet in one value, which is told once.
-        const distinct = list.filter((point, at) => list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at);
+        const distinct = list.filter(
+          (point, at) =>
+            list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) ===
+            at,
+        );
         const rows = distinct.map(point => {
           const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
           return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
@@ -89,16 +152,37 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
     ...(line ? { xAxis: categories, yAxis: values } : { xAxis: values, yAxis: categories }),
     series: line
       ? lines.map(({ series: of, tail, values: course }) => {
-        const { name, faint } = shape.series[of] ?? { name: '', faint: false };
-        const colour = faint === true ? look.quiet : look.series[of % look.series.length] ?? look.text;
-        return {
-          type: 'line' as const, name, data: [...course], showSymbol: tail || shape.categories.length < 15, symbolSize: tail ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) => (isUnfinished(shape, dataIndex) ? 5 : 0) : 5,
-          itemStyle: { color: colour }, lineStyle: { width: faint === true ? 1.5 : 2, type: tail ? 'dashed' as const : faint === true ? 'dotted' as const : 'solid' as const, color: colour },
-        };
-      })
+          const { name, faint } = shape.series[of] ?? { name: '', faint: false };
+          const colour = faint === true ? look.quiet : (look.series[of % look.series.length] ?? look.text);
+          return {
+            type: 'line' as const,
+            name,
+            data: [...course],
+            showSymbol: tail || shape.categories.length < 15,
+            symbolSize: tail
+              ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) =>
+                  isUnfinished(shape, dataIndex) ? 5 : 0
+              : 5,
+            itemStyle: { color: colour },
+            lineStyle: {
+              width: faint === true ? 1.5 : 2,
+              type: tail ? ('dashed' as const) : faint === true ? ('dotted' as const) : ('solid' as const),
+              color: colour,
+            },
+          };
+        })
       : shape.series.map((series, index) => ({
-        type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }),
-        itemStyle: series.faint === true ? { color: look.quiet, opacity: .4 } : { color: look.series[index % look.series.length] ?? look.text },
-      })),
+          type: 'bar' as const,
+          name: series.name,
+          data: [...series.values],
+          barMaxWidth: 14,
+          barGap: '10%',
+          barCategoryGap: '28%',
+          ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }),
+          itemStyle:
+            series.faint === true
+              ? { color: look.quiet, opacity: 0.4 }
+              : { color: look.series[index % look.series.length] ?? look.text },
+        })),
   };
 };

@@ -18,11 +18,30 @@ const Saving = ({ title, note, box }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={event => setAnchor(event.currentTarget)}><Icon name="download" /><FormattedMessage id="chart.save" /></button>
+      <button type="button" aria-haspopup="dialog" onClick={event => setAnchor(event.currentTarget)}>
+        <Icon name="download" />
+        <FormattedMessage id="chart.save" />
+      </button>
       {anchor !== null && (
-        <Popover anchor={anchor} label={intl.formatMessage({ id: 'chart.save' })} onClose={() => setAnchor(null)}>
+        <Popover
+          anchor={anchor}
+          label={intl.formatMessage({ id: 'chart.save' })}
+          onClose={() => setAnchor(null)}
+        >
           {FORMATS.map(format => (
-            <button key={format} type="button" className="tp-item" onClick={() => { setAnchor(null); void import('./picture.ts').then(({ savePicture }) => savePicture(box.current, { title, note }, format)); }}><FormattedMessage id={`chart.save_${format}`} /></button>
+            <button
+              key={format}
+              type="button"
+              className="tp-item"
+              onClick={() => {
+                setAnchor(null);
+                void import('./picture.ts').then(({ savePicture }) =>
+                  savePicture(box.current, { title, note }, format),
+                );
+              }}
+            >
+              <FormattedMessage id={`chart.save_${format}`} />
+            </button>
           ))}
         </Popover>
       )}

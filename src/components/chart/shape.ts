@@ -11,7 +11,8 @@ export interface Series {
 }
 
 /**
- * All that a screen says about a chart. `kind` is one of three words: a line needs an order (time), bars compare, stacked bars also add up.
+ * All that a screen says about a chart. `kind` is one of three words: a line needs an order (time), bars
+ * compare, stacked bars also add up.
  * The same shape gives the picture, its description and the table beside it, so the three cannot disagree.
  */
 export interface ChartShape {
@@ -28,25 +29,63 @@ export interface ChartShape {
   readonly unfinished?: boolean;
 }
 
-/** A line as it is drawn: the course of a series, or its last stretch, which leads to a time that still goes on. */
-export interface Line { readonly series: number; readonly tail: boolean; readonly values: readonly (number | null)[] }
+/**
+ * A line as it is drawn: the course of a series, or its last stretch, which leads to a time that still goes
+ * on.
+ */
+export interface Line {
+  readonly series: number;
+  readonly tail: boolean;
+  readonly values: readonly (number | null)[];
+}
 
-/** The lines of a chart: every series, then the tails of those that still go on. Of these the last value stands in the tail alone. */
+/**
+ * The lines of a chart: every series, then the tails of those that still go on. Of these the last value
+ * stands in the tail alone.
+ */
 export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
   const goesOn = ({ faint, values }: Series): boolean => unfinished && faint !== true && values.length > 1;
   const from = (values: Series['values']) => values.length - 2;
   return [
-    ...series.map((one, index): Line => ({ series: index, tail: false, values: goesOn(one) ? one.values.toSpliced(-1, 1, null) : one.values })),
-    ...series.flatMap((one, index): readonly Line[] => (goesOn(one) ? [{ series: index, tail: true, values: one.values.map((value, at) => (at < from(one.values) ? null : value)) }] : [])),
+    ...series.map((one, index): Line => ({
+      series: index,
+      tail: false,
+      values: goesOn(one) ? one.values.toSpliced(-1, 1, null) : one.values,
+    })),
+    ...series.flatMap((one, index): readonly Line[] =>
+      goesOn(one)
+        ? [
+            {
+              series: index,
+              tail: true,
+              values: one.values.map((value, at) => (at < from(one.values) ? null : value)),
+            },
+          ]
+        : [],
+    ),
   ];
 };
 
 /** Whether a category is the one that still goes on. */
-export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean => unfinished && index === categories.length - 1;
+export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean =>
+  unfinished && index === categories.length - 1;
 
-/** A stop of flows: what is there, and at which step from the left. `faint`: nothing of its own, those that are not told apart, say; `last`: where all flows lead. */
-export interface FlowNode { readonly id: string; readonly name: string; readonly step: number; readonly faint?: boolean; readonly last?: boolean }
-export interface FlowLink { readonly from: string; readonly to: string; readonly value: number }
+/**
+ * A stop of flows: what is there, and at which step from the left. `faint`: nothing of its own, those that
+ * are not told apart, say; `last`: where all flows lead.
+ */
+export interface FlowNode {
+  readonly id: string;
+  readonly name: string;
+  readonly step: number;
+  readonly faint?: boolean;
+  readonly last?: boolean;
+}
+export interface FlowLink {
+  readonly from: string;
+  readonly to: string;
+  readonly value: number;
+}
 
 /** Flows between stops, step by step: each link as wide as what goes that way. */
 export interface FlowShape {
@@ -60,10 +99,21 @@ export interface FlowShape {
   readonly format: NumberFormat;
 }
 
-/** The table beside a chart: headings, then rows that begin with their name. Its cells are the chart's own numbers. */
+/**
+ * The table beside a chart: headings, then rows that begin with their name. Its cells are the chart's own
+ * numbers.
+ */
 export interface TwinTable {
   readonly headings: readonly string[];
-  readonly rows: readonly { readonly name: string; /** A time that still goes on. */ readonly unfinished?: boolean; readonly cells: readonly { readonly text?: string; readonly value?: number | null; readonly format?: NumberFormat }[] }[];
+  readonly rows: readonly {
+    readonly name: string;
+    /** A time that still goes on. */ readonly unfinished?: boolean;
+    readonly cells: readonly {
+      readonly text?: string;
+      readonly value?: number | null;
+      readonly format?: NumberFormat;
+    }[];
+  }[];
 }
 
 export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
@@ -71,14 +121,29 @@ export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
     const nameOf = new Map(shape.nodes.map(node => [node.id, node]));
     return {
       headings: ['#', 'from', 'to', shape.unit],
-      rows: shape.links.toSorted((a, b) => (nameOf.get(a.from)?.step ?? 0) - (nameOf.get(b.from)?.step ?? 0) || b.value - a.value).map(({ from, to, value }) => ({
-        name: shape.stepName(nameOf.get(from)?.step ?? 0),
-        cells: [{ text: nameOf.get(from)?.name ?? from }, { text: nameOf.get(to)?.name ?? to }, { value, format: shape.format }],
-      })),
+      rows: shape.links
+        .toSorted(
+          (a, b) => (nameOf.get(a.from)?.step ?? 0) - (nameOf.get(b.from)?.step ?? 0) || b.value - a.value,
+        )
+        .map(({ from, to, value }) => ({
+          name: shape.stepName(nameOf.get(from)?.step ?? 0),
+          cells: [
+            { text: nameOf.get(from)?.name ?? from },
+            { text: nameOf.get(to)?.name ?? to },
+            { value, format: shape.format },
+          ],
+        })),
     };
   }
   return {
     headings: [shape.axis, ...shape.series.map(series => series.name)],
-    rows: shape.categories.map((name, index) => ({ name, ...(isUnfinished(shape, index) && { unfinished: true }), cells: shape.series.map(series => ({ value: series.values[index] ?? null, format: series.format ?? shape.format })) })),
+    rows: shape.categories.map((name, index) => ({
+      name,
+      ...(isUnfinished(shape, index) && { unfinished: true }),
+      cells: shape.series.map(series => ({
+        value: series.values[index] ?? null,
+        format: series.format ?? shape.format,
+      })),
+    })),
   };
 };

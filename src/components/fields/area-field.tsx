@@ -27,28 +27,64 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
   const counted = maxLength !== undefined && length >= maxLength * COUNTED_FROM;
   return (
     <FieldFrame
-      id={id} {...frame}
-      {...(counted && { aside: <span data-over={length > maxLength} role="status"><FormattedMessage id="form.count" values={{ count: length, max: maxLength }} /></span> })}
+      id={id}
+      {...frame}
+      {...(counted && {
+        aside: (
+          <span data-over={length > maxLength} role="status">
+            <FormattedMessage id="form.count" values={{ count: length, max: maxLength }} />
+          </span>
+        ),
+      })}
     >
       <textarea
-        {...describe(id, frame)} id={id} name={name} value={text} rows={3} required={frame.required} className={code ? 'p-inputtext field-code' : 'p-inputtext'}
+        {...describe(id, frame)}
+        id={id}
+        name={name}
+        value={text}
+        rows={3}
+        required={frame.required}
+        className={code ? 'p-inputtext field-code' : 'p-inputtext'}
         {...(code && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
-        onChange={event => onChange(event.target.value)} onBlur={() => { if (onLeave) whenReleased(onLeave); }}
+        onChange={event => onChange(event.target.value)}
+        onBlur={() => {
+          if (onLeave) whenReleased(onLeave);
+        }}
       />
     </FieldFrame>
   );
 };
 
 /** Addresses and ranges between commas. A draft that keeps them as one text gets one text. */
-export const AddressesField = ({ name, value, onChange, onLeave, ...frame }: Omit<Props, 'maxLength' | 'code'>) => {
+export const AddressesField = ({
+  name,
+  value,
+  onChange,
+  onLeave,
+  ...frame
+}: Omit<Props, 'maxLength' | 'code'>) => {
   const id = useId();
   const isOneText = !Array.isArray(value) && value !== null && value !== undefined;
-  const typed = useTyped<unknown>({ value, show: showAddresses, read: text => (isOneText ? readAddresses(text).join(',') : readAddresses(text)), onChange, onLeave });
+  const typed = useTyped<unknown>({
+    value,
+    show: showAddresses,
+    read: text => (isOneText ? readAddresses(text).join(',') : readAddresses(text)),
+    onChange,
+    onLeave,
+  });
   return (
     <FieldFrame id={id} {...frame}>
       <textarea
-        {...typed} {...describe(id, frame)} id={id} name={name} rows={2} required={frame.required} className="p-inputtext field-code"
-        autoCapitalize="none" autoCorrect="off" spellCheck={false}
+        {...typed}
+        {...describe(id, frame)}
+        id={id}
+        name={name}
+        rows={2}
+        required={frame.required}
+        className="p-inputtext field-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
       />
     </FieldFrame>
   );

@@ -9,7 +9,10 @@ import './fields.css';
 const PrimeChoice = lazy(() => import('../prime-choice.tsx'));
 
 export type OptionValue = number | string;
-export interface FieldOption { readonly value: OptionValue; readonly label: string }
+export interface FieldOption {
+  readonly value: OptionValue;
+  readonly label: string;
+}
 
 interface Props extends FieldProps {
   readonly label: string;
@@ -24,28 +27,61 @@ interface Props extends FieldProps {
 /** Stands for "none of them", which no option can be. */
 const UNSET = '';
 
-/** One of several, which opens; none at all is a choice where it may be. What was chosen and is no option any more stays, and can be told. */
-export const ChoiceField = ({ name, label, value, options: listed, search, onChange, onLeave, ...frame }: Props) => {
+/**
+ * One of several, which opens; none at all is a choice where it may be. What was chosen and is no option any
+ * more stays, and can be told.
+ */
+export const ChoiceField = ({
+  name,
+  label,
+  value,
+  options: listed,
+  search,
+  onChange,
+  onLeave,
+  ...frame
+}: Props) => {
   const intl = useIntl();
   const id = useId();
   const chosen = textOf(value);
   const unset = intl.formatMessage({ id: frame.required === true ? 'form.choose' : 'form.unset' });
-  const options = search === undefined ? listed : [...search.chosen, ...listed.filter(({ value: id }) => !search.chosen.some(one => one.value === id))];
+  const options =
+    search === undefined
+      ? listed
+      : [...search.chosen, ...listed.filter(({ value: id }) => !search.chosen.some(one => one.value === id))];
   const known = options.map(option => ({ value: String(option.value), label: option.label }));
   const all = [
     ...(frame.required === true && chosen !== UNSET ? [] : [{ value: UNSET, label: unset }]),
     ...known,
-    ...(chosen === UNSET || known.some(option => option.value === chosen) ? [] : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
+    ...(chosen === UNSET || known.some(option => option.value === chosen)
+      ? []
+      : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
   ];
   const text = all.find(option => option.value === chosen)?.label ?? '';
   // While somebody searches, only what was found is offered: what is chosen would be taken for a result.
-  const offered = search === undefined || search.text === '' ? all : listed.map(option => ({ value: String(option.value), label: option.label }));
+  const offered =
+    search === undefined || search.text === ''
+      ? all
+      : listed.map(option => ({ value: String(option.value), label: option.label }));
   return (
     <FieldFrame id={`${id}-box`} label={label} {...frame}>
       <Suspense fallback={<ChoiceAwaited text={text} />}>
         <PrimeChoice
-          label={label} labelledBy={`${id}-box-label`} inputId={`${id}-box`} name={name} value={chosen} options={offered} search={search && { ...search, shown: text }} described={describe(`${id}-box`, frame)} onLeave={onLeave}
-          onChange={next => onChange(options.find(option => String(option.value) === next)?.value ?? (next === UNSET ? null : value as OptionValue))}
+          label={label}
+          labelledBy={`${id}-box-label`}
+          inputId={`${id}-box`}
+          name={name}
+          value={chosen}
+          options={offered}
+          search={search && { ...search, shown: text }}
+          described={describe(`${id}-box`, frame)}
+          onLeave={onLeave}
+          onChange={next =>
+            onChange(
+              options.find(option => String(option.value) === next)?.value ??
+                (next === UNSET ? null : (value as OptionValue)),
+            )
+          }
         />
       </Suspense>
     </FieldFrame>

@@ -14,7 +14,8 @@ interface Props extends FieldProps {
   readonly onLeave?: (() => void) | undefined;
 }
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** A day, typed as people write days, or picked. */
 export const DayInput = ({ name, value, onChange, onLeave, ...frame }: Props) => {
@@ -26,14 +27,34 @@ export const DayInput = ({ name, value, onChange, onLeave, ...frame }: Props) =>
     <FieldFrame id={id} {...frame}>
       <span className="field-input field-day">
         <input
-          {...typed} {...describe(id, frame)} id={id} name={name} type="text" inputMode="numeric" autoComplete="off" placeholder="yyyy/MM/dd" required={frame.required}
-          className="p-inputtext" onKeyDown={leaveToInputMethod}
+          {...typed}
+          {...describe(id, frame)}
+          id={id}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="yyyy/MM/dd"
+          required={frame.required}
+          className="p-inputtext"
+          onKeyDown={leaveToInputMethod}
         />
         <input
-          ref={picker} type="date" value={isDay(value) ? value : ''} tabIndex={-1} aria-hidden="true" className="field-picker"
+          ref={picker}
+          type="date"
+          value={isDay(value) ? value : ''}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="field-picker"
           onChange={event => onChange(event.target.value === '' ? null : event.target.value)}
         />
-        <button type="button" className="field-button" aria-label={intl.formatMessage({ id: 'period.pick' })} aria-describedby={`${id}-label`} onClick={() => picker.current?.showPicker()}>
+        <button
+          type="button"
+          className="field-button"
+          aria-label={intl.formatMessage({ id: 'period.pick' })}
+          aria-describedby={`${id}-label`}
+          onClick={() => picker.current?.showPicker()}
+        >
           <Icon name="calendar" />
         </button>
       </span>

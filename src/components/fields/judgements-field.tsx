@@ -5,7 +5,12 @@ import { SwitchField } from './switch-field.tsx';
 import './fields.css';
 
 /** What an auto approval judges; a network has these fields themselves, an ad an object of them. */
-export const SWITCHES = ['auto_approval', 'approval_amount', 'approval_args', 'exclude_duplicate_args'] as const;
+export const SWITCHES = [
+  'auto_approval',
+  'approval_amount',
+  'approval_args',
+  'exclude_duplicate_args',
+] as const;
 export const DAYS = 'exclude_duplicate_ips';
 
 interface Props extends FieldProps {
@@ -19,15 +24,42 @@ interface Props extends FieldProps {
 }
 
 /** An auto approval of one's own: what is judged, and in how many days an address makes one result. */
-export const JudgementsField = ({ name, value, labelOf, unit, onChange, onLeave, faultsAt, ...frame }: Props) => {
+export const JudgementsField = ({
+  name,
+  value,
+  labelOf,
+  unit,
+  onChange,
+  onLeave,
+  faultsAt,
+  ...frame
+}: Props) => {
   const id = useId();
   const judged = (typeof value === 'object' ? value : null) as Readonly<Record<string, unknown>> | null;
   const put = (key: string, next: unknown) => onChange({ ...judged, [key]: next });
   return (
     <FieldFrame id={id} {...frame} group>
       <div className="field-names">
-        {SWITCHES.map(key => <SwitchField key={key} name={`${name}.${key}`} label={labelOf(key)} value={judged?.[key]} faults={faultsAt(key)} onChange={on => put(key, on)} />)}
-        <LineField kind="integer" name={`${name}.${DAYS}`} label={labelOf(DAYS)} unit={unit} value={judged?.[DAYS]} faults={faultsAt(DAYS)} onLeave={onLeave} onChange={days => put(DAYS, days)} />
+        {SWITCHES.map(key => (
+          <SwitchField
+            key={key}
+            name={`${name}.${key}`}
+            label={labelOf(key)}
+            value={judged?.[key]}
+            faults={faultsAt(key)}
+            onChange={on => put(key, on)}
+          />
+        ))}
+        <LineField
+          kind="integer"
+          name={`${name}.${DAYS}`}
+          label={labelOf(DAYS)}
+          unit={unit}
+          value={judged?.[DAYS]}
+          faults={faultsAt(DAYS)}
+          onLeave={onLeave}
+          onChange={days => put(DAYS, days)}
+        />
       </div>
     </FieldFrame>
   );

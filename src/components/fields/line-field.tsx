@@ -1,7 +1,17 @@
 import { useId } from 'react';
 import { leaveToInputMethod } from '../composing.ts';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
-import { readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, showInteger, showMoney, textOf } from './reading.ts';
+import {
+  readDomain,
+  readInteger,
+  readMoney,
+  readPhone,
+  readPlain,
+  readUrl,
+  showInteger,
+  showMoney,
+  textOf,
+} from './reading.ts';
 import { useTyped } from './typed.ts';
 import './fields.css';
 
@@ -16,7 +26,10 @@ interface Kind {
   readonly look: 'plain' | 'code' | 'number';
 }
 
-/** How each kind is read, shown and typed on a phone. None is a `type` of the browser's: number and email fields throw away what they cannot read. */
+/**
+ * How each kind is read, shown and typed on a phone. None is a `type` of the browser's: number and email
+ * fields throw away what they cannot read.
+ */
 const KINDS: Readonly<Record<LineKind, Kind>> = {
   text: { read: text => text, show: textOf, inputMode: 'text', look: 'plain' },
   code: { read: readPlain, show: textOf, inputMode: 'text', look: 'code' },
@@ -41,7 +54,16 @@ interface Props extends FieldProps {
 }
 
 /** A line that is read as it is typed: a text, or something known to machines, or a number. */
-export const LineField = ({ kind, name, value, onChange, onLeave, readOnly = false, unit, ...frame }: Props) => {
+export const LineField = ({
+  kind,
+  name,
+  value,
+  onChange,
+  onLeave,
+  readOnly = false,
+  unit,
+  ...frame
+}: Props) => {
   const id = useId();
   const { look, inputMode, ...inputProps } = KINDS[kind];
   const typed = useTyped({ ...inputProps, value, onChange, onLeave });
@@ -49,8 +71,17 @@ export const LineField = ({ kind, name, value, onChange, onLeave, readOnly = fal
     <FieldFrame id={id} {...frame}>
       <span className="field-input">
         <input
-          {...typed} {...describe(id, frame)} {...(kind !== 'text' && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
-          id={id} name={name} type="text" inputMode={inputMode} autoComplete="off" required={frame.required} readOnly={readOnly} className={`p-inputtext field-${look}`}
+          {...typed}
+          {...describe(id, frame)}
+          {...(kind !== 'text' && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+          id={id}
+          name={name}
+          type="text"
+          inputMode={inputMode}
+          autoComplete="off"
+          required={frame.required}
+          readOnly={readOnly}
+          className={`p-inputtext field-${look}`}
           onKeyDown={leaveToInputMethod}
         />
         {unit !== undefined && <span className="field-unit">{unit}</span>}

@@ -24,27 +24,41 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
   const intl = useIntl();
   const id = useId();
   const [sought, setSought] = useState('');
-  const chosen = Array.isArray(value) ? value as readonly OptionValue[] : [];
-  const shown = search === undefined
-    ? options.filter(option => chosen.includes(option.value) || fold(option.label).includes(fold(sought.trim())))
-    : [...search.chosen, ...options.filter(option => !chosen.includes(option.value))];
+  const chosen = Array.isArray(value) ? (value as readonly OptionValue[]) : [];
+  const shown =
+    search === undefined
+      ? options.filter(
+          option => chosen.includes(option.value) || fold(option.label).includes(fold(sought.trim())),
+        )
+      : [...search.chosen, ...options.filter(option => !chosen.includes(option.value))];
   const type = (text: string) => {
     setSought(text);
     search?.onType(text);
   };
   const described = describe(id, frame);
   return (
-    <FieldFrame id={id} {...frame} group aside={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}>
+    <FieldFrame
+      id={id}
+      {...frame}
+      group
+      aside={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}
+    >
       <div className="field-many" data-wrong={described['aria-invalid']}>
         {(search !== undefined || options.length >= SEARCHED_FROM) && (
           <input
-            type="search" className="p-inputtext" value={sought} placeholder={intl.formatMessage({ id: 'choice.search' })} aria-label={intl.formatMessage({ id: 'choice.search' })}
+            type="search"
+            className="p-inputtext"
+            value={sought}
+            placeholder={intl.formatMessage({ id: 'choice.search' })}
+            aria-label={intl.formatMessage({ id: 'choice.search' })}
             onKeyDown={event => {
               leaveToInputMethod(event);
               // It seeks; it does not send the form.
               if (event.key === 'Enter') event.preventDefault();
             }}
-            maxLength={MAX_SEARCH_LENGTH} onCompositionStart={() => search?.onCompose(true)} onCompositionEnd={() => search?.onCompose(false)}
+            maxLength={MAX_SEARCH_LENGTH}
+            onCompositionStart={() => search?.onCompose(true)}
+            onCompositionEnd={() => search?.onCompose(false)}
             onChange={event => type(event.target.value)}
           />
         )}
@@ -52,15 +66,33 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
           {shown.map((option, index) => (
             <label key={option.value} className="check">
               <input
-                type="checkbox" name={name} value={option.value} checked={chosen.includes(option.value)} {...(index === 0 && described)}
-                onChange={event => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter(one => one !== option.value))}
+                type="checkbox"
+                name={name}
+                value={option.value}
+                checked={chosen.includes(option.value)}
+                {...(index === 0 && described)}
+                onChange={event =>
+                  onChange(
+                    event.target.checked
+                      ? [...chosen, option.value]
+                      : chosen.filter(one => one !== option.value),
+                  )
+                }
               />
               <span>{option.label}</span>
             </label>
           ))}
-          {shown.length === 0 && search === undefined && <p className="field-hint"><FormattedMessage id="choice.none" /></p>}
+          {shown.length === 0 && search === undefined && (
+            <p className="field-hint">
+              <FormattedMessage id="choice.none" />
+            </p>
+          )}
         </div>
-        {search !== undefined && <p className="field-note" role="status">{search.note}</p>}
+        {search !== undefined && (
+          <p className="field-note" role="status">
+            {search.note}
+          </p>
+        )}
       </div>
     </FieldFrame>
   );

@@ -14,18 +14,35 @@ interface Props extends FieldProps {
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** A name for each of several things: an ad's own parameters, the headings of an imported file. What is left empty has none. */
+/**
+ * A name for each of several things: an ad's own parameters, the headings of an imported file. What is left
+ * empty has none.
+ */
 export const NamesField = ({ name, value, keys, kind, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();
-  const names = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const names = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
   const put = (key: string, text: string) =>
-    onChange(Object.fromEntries(Object.entries({ ...names, [key]: text }).map(([one, parameterName]) => [one, textOf(parameterName)] as const).filter(([, parameterName]) => parameterName !== '')));
+    onChange(
+      Object.fromEntries(
+        Object.entries({ ...names, [key]: text })
+          .map(([one, parameterName]) => [one, textOf(parameterName)] as const)
+          .filter(([, parameterName]) => parameterName !== ''),
+      ),
+    );
   return (
     <FieldFrame id={id} {...frame} group>
       <div className="field-names">
         {keys.map(({ key, label }) => (
           <LineField
-            key={key} kind={kind} name={`${name}.${key}`} label={label} value={textOf(names[key])} faults={faultsAt(key)} onLeave={onLeave}
+            key={key}
+            kind={kind}
+            name={`${name}.${key}`}
+            label={label}
+            value={textOf(names[key])}
+            faults={faultsAt(key)}
+            onLeave={onLeave}
             onChange={text => put(key, textOf(text))}
           />
         ))}

@@ -1,6 +1,9 @@
 import type { FieldOption } from './choice-field.tsx';
 
-/** How options are searched that are too many to be listed: the field shows those that were found for what is typed. */
+/**
+ * How options are searched that are too many to be listed: the field shows those that were found for what is
+ * typed.
+ */
 export interface OptionSearch {
   /** What is typed. */
   readonly text: string;

@@ -8,15 +8,28 @@ interface Props extends FieldProps {
   readonly onChange: (value: boolean) => void;
 }
 
-/** On or off: the browser's own box in other clothes, since PrimeReact's switch nests one control in another. */
+/**
+ * On or off: the browser's own box in other clothes, since PrimeReact's switch nests one control in another.
+ */
 export const SwitchField = ({ name, value, onChange, required: _, mark: __, ...frame }: Props) => {
   const id = useId();
   const on = value === true;
   return (
     <FieldFrame id={id} {...frame}>
       <span className="field-input field-switch">
-        <input {...describe(id, frame)} id={id} name={name} type="checkbox" role="switch" checked={on} aria-checked={on} onChange={event => onChange(event.target.checked)} />
-        <span aria-hidden="true"><FormattedMessage id={`choice.flag.${on}`} /></span>
+        <input
+          {...describe(id, frame)}
+          id={id}
+          name={name}
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          onChange={event => onChange(event.target.checked)}
+        />
+        <span aria-hidden="true">
+          <FormattedMessage id={`choice.flag.${on}`} />
+        </span>
       </span>
     </FieldFrame>
   );

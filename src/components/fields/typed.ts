@@ -17,7 +17,8 @@ interface Typing<Value> {
 type Box = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * A field whose value is something else than its text. While one is in it the text is the typist's, letter by letter, composed or not; outside it is the
+ * A field whose value is something else than its text. While one is in it the text is the typist's, letter by
+ * letter, composed or not; outside it is the
  * value's. So an input method is never interrupted, and what is sent by Enter is what stands there.
  */
 export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLeave }: Typing<Value>) => {
@@ -27,13 +28,16 @@ export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLe
     onFocus: ({ currentTarget }: FocusEvent<Box>) => {
       const text = edit(value);
       const other = text !== currentTarget.value;
-      // At once: what was selected in the old text would be lost, and what is typed next would be added instead of replacing it.
+      // At once: what was selected in the old text would be lost, and what is typed next would be added
+      // instead of replacing it.
       flushSync(() => setTyped(text));
       if (!other) return;
       // A caret in the middle of the old text would be nowhere in this one.
       currentTarget.select();
       // A press puts its caret after the focus. Who typed meanwhile keeps what he typed.
-      requestAnimationFrame(() => { if (currentTarget.value === text) currentTarget.select(); });
+      requestAnimationFrame(() => {
+        if (currentTarget.value === text) currentTarget.select();
+      });
     },
     onChange: ({ target }: ChangeEvent<Box>) => {
       setTyped(target.value);

@@ -16,25 +16,53 @@ interface Props<Row> {
 }
 
 /** Which columns are shown. The first is not in the list: it always is. */
-export const ColumnChooser = <Row,>({ columns, hidden, hiddenAtFirst, anchor, onHidden, onClose }: Props<Row>) => {
+export const ColumnChooser = <Row,>({
+  columns,
+  hidden,
+  hiddenAtFirst,
+  anchor,
+  onHidden,
+  onClose,
+}: Props<Row>) => {
   const intl = useIntl();
   const [wanted, setWanted] = useState('');
   const choosable = columns.slice(1);
-  const found = choosable.filter(column => folded(`${column.group ?? ''} ${column.label}`).includes(folded(wanted)));
-  const toggle = (field: string, shown: boolean) => onHidden(shown ? hidden.filter(other => other !== field) : [...hidden, field]);
+  const found = choosable.filter(column =>
+    folded(`${column.group ?? ''} ${column.label}`).includes(folded(wanted)),
+  );
+  const toggle = (field: string, shown: boolean) =>
+    onHidden(shown ? hidden.filter(other => other !== field) : [...hidden, field]);
   return (
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'grid.columns' })} onClose={onClose}>
-      <QuickField label={intl.formatMessage({ id: 'grid.columns_search' })} value={wanted} onChange={setWanted} />
+      <QuickField
+        label={intl.formatMessage({ id: 'grid.columns_search' })}
+        value={wanted}
+        onChange={setWanted}
+      />
       {found.map(column => (
         <label key={column.field} className="tp-item">
-          <input type="checkbox" checked={!hidden.includes(column.field)} onChange={event => toggle(column.field, event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={!hidden.includes(column.field)}
+            onChange={event => toggle(column.field, event.target.checked)}
+          />
           <span>{column.label}</span>
         </label>
       ))}
       <hr />
-      <button type="button" className="tp-item" onClick={() => onHidden([])}>{intl.formatMessage({ id: 'grid.columns_all' })}</button>
-      <button type="button" className="tp-item" onClick={() => onHidden(choosable.map(column => column.field))}>{intl.formatMessage({ id: 'grid.columns_none' })}</button>
-      <button type="button" className="tp-item" onClick={() => onHidden(hiddenAtFirst)}>{intl.formatMessage({ id: 'grid.columns_reset' })}</button>
+      <button type="button" className="tp-item" onClick={() => onHidden([])}>
+        {intl.formatMessage({ id: 'grid.columns_all' })}
+      </button>
+      <button
+        type="button"
+        className="tp-item"
+        onClick={() => onHidden(choosable.map(column => column.field))}
+      >
+        {intl.formatMessage({ id: 'grid.columns_none' })}
+      </button>
+      <button type="button" className="tp-item" onClick={() => onHidden(hiddenAtFirst)}>
+        {intl.formatMessage({ id: 'grid.columns_reset' })}
+      </button>
     </Popover>
   );
 };

@@ -53,13 +53,36 @@ export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridC
 };
 
 /** What can be done to a grid, in the words of its keys. */
-export const actsOf = <Row extends object>({ props, intl, format, id, slots, visible, shown, branch, arrange, cursor, picking, open, say }: Site<Row>): Acts<Row> => {
+export const actsOf = <Row extends object>({
+  props,
+  intl,
+  format,
+  id,
+  slots,
+  visible,
+  shown,
+  branch,
+  arrange,
+  cursor,
+  picking,
+  open,
+  say,
+}: Site<Row>): Acts<Row> => {
   const { sort = null, onSort, link, totals, onCopied, tree, rowKey, behind } = props;
   const stepField = (field: string, step: Step): void => {
     const place = arrange.step(field, step);
     if (place === null) return;
     cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
-    say(intl.formatMessage({ id: 'grid.moved' }, { column: visible.find(column => column.field === field)?.label, place: place + 1, count: visible.length }));
+    say(
+      intl.formatMessage(
+        { id: 'grid.moved' },
+        {
+          column: visible.find(column => column.field === field)?.label,
+          place: place + 1,
+          count: visible.length,
+        },
+      ),
+    );
   };
   const rowAt = (at: number): Row | undefined => (at > shown.length ? totals?.row : shown[at - 1]);
   return {
@@ -69,7 +92,10 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
       if (column?.sortable === true) onSort?.(nextSort(column, sort));
     },
     openHeader: place => {
-      const [column, anchor] = [columnAt(slots, place), cellAt(document.getElementById(id), { row: 0, column: place })];
+      const [column, anchor] = [
+        columnAt(slots, place),
+        cellAt(document.getElementById(id), { row: 0, column: place }),
+      ];
       if (column !== undefined && anchor !== null) open({ kind: 'column', column, anchor });
     },
     openActions: at => {
@@ -84,7 +110,8 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
     },
     openFigure: at => {
       const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
-      if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field)) return false;
+      if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field))
+        return false;
       behind.open(row, column.field);
       return true;
     },
@@ -98,21 +125,32 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
     step: (place, towards) => stepField(columnAt(slots, place)?.field ?? '', towards),
     stepField,
     hide: column => {
-      props.onHidden?.([...props.hidden ?? [], column.field]);
+      props.onHidden?.([...(props.hidden ?? []), column.field]);
       // The header goes; the focus stays in its place.
       cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
     },
     copy: at => {
       const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
-      const value = column === undefined || row === undefined ? null : row[column.field] as Value;
-      if (value !== null && value !== undefined && value !== '') void copy(String(value)).then(() => onCopied?.(true), () => onCopied?.(false));
+      const value = column === undefined || row === undefined ? null : (row[column.field] as Value);
+      if (value !== null && value !== undefined && value !== '')
+        void copy(String(value)).then(
+          () => onCopied?.(true),
+          () => onCopied?.(false),
+        );
     },
     pick: (row, reaching) => picking.pick(row - 1, reaching),
     pickAll: picking.pickAll,
     fold: (at, wanted) => {
       const row = shown[at - 1];
-      const expanded = row === undefined ? null : branch?.(row).expanded ?? null;
-      if (row === undefined || tree === undefined || expanded === null || (wanted === 'open' && expanded) || (wanted === 'closed' && !expanded)) return false;
+      const expanded = row === undefined ? null : (branch?.(row).expanded ?? null);
+      if (
+        row === undefined ||
+        tree === undefined ||
+        expanded === null ||
+        (wanted === 'open' && expanded) ||
+        (wanted === 'closed' && !expanded)
+      )
+        return false;
       tree.onFold(rowKey(row));
       return true;
     },

@@ -1,7 +1,14 @@
 import type { PointerEvent } from 'react';
 
-/** Follows the pointer until it is released; the width is told as it changes, and once more, as final, at the end. */
-export const dragEdge = (event: PointerEvent<HTMLElement>, width: number, tell: (width: number, final: boolean) => void): void => {
+/**
+ * Follows the pointer until it is released; the width is told as it changes, and once more, as final, at the
+ * end.
+ */
+export const dragEdge = (
+  event: PointerEvent<HTMLElement>,
+  width: number,
+  tell: (width: number, final: boolean) => void,
+): void => {
   const handle = event.currentTarget;
   const start = event.clientX;
   let latest = width;
@@ -12,10 +19,14 @@ export const dragEdge = (event: PointerEvent<HTMLElement>, width: number, tell: 
     tell(latest, false);
   };
   handle.addEventListener('pointermove', follow);
-  handle.addEventListener('lostpointercapture', () => {
-    handle.removeEventListener('pointermove', follow);
-    if (latest !== width) tell(latest, true);
-  }, { once: true });
+  handle.addEventListener(
+    'lostpointercapture',
+    () => {
+      handle.removeEventListener('pointermove', follow);
+      if (latest !== width) tell(latest, true);
+    },
+    { once: true },
+  );
 };
 
 /** What happens to a header that is carried to another place. */
@@ -32,8 +43,15 @@ const REST = 350;
 const SIDE = 48;
 const SLIDE = 12;
 
-/** Carries a header with mouse, pen or finger. Escape and what the browser makes of the gesture otherwise end it without a change. */
-export const carry = (event: PointerEvent<HTMLElement>, scroll: HTMLElement, { over, dropped, ended }: Carrying): void => {
+/**
+ * Carries a header with mouse, pen or finger. Escape and what the browser makes of the gesture otherwise end
+ * it without a change.
+ */
+export const carry = (
+  event: PointerEvent<HTMLElement>,
+  scroll: HTMLElement,
+  { over, dropped, ended }: Carrying,
+): void => {
   const { pointerId, clientX: startX, clientY: startY } = event;
   const touch = event.pointerType === 'touch';
   const listeners = new AbortController();
@@ -62,23 +80,55 @@ export const carry = (event: PointerEvent<HTMLElement>, scroll: HTMLElement, { o
     over(x);
   }, 16);
 
-  addEventListener('pointermove', moved => {
-    if (moved.pointerId !== pointerId) return;
-    x = moved.clientX;
-    const far = Math.hypot(x - startX, moved.clientY - startY) > FAR_ENOUGH;
-    if (carried) over(x);
-    else if (far && touch) end(false);
-    else if (far) begin();
-  }, { signal });
-  addEventListener('pointerup', ({ pointerId: id }) => { if (id === pointerId) end(true); }, { signal });
-  addEventListener('pointercancel', ({ pointerId: id }) => { if (id === pointerId) end(false); }, { signal });
-  addEventListener('keydown', pressed => {
-    if (!carried || pressed.key !== 'Escape') return;
-    pressed.preventDefault();
-    pressed.stopPropagation();
-    end(false);
-  }, { signal, capture: true });
+  addEventListener(
+    'pointermove',
+    moved => {
+      if (moved.pointerId !== pointerId) return;
+      x = moved.clientX;
+      const far = Math.hypot(x - startX, moved.clientY - startY) > FAR_ENOUGH;
+      if (carried) over(x);
+      else if (far && touch) end(false);
+      else if (far) begin();
+    },
+    { signal },
+  );
+  addEventListener(
+    'pointerup',
+    ({ pointerId: id }) => {
+      if (id === pointerId) end(true);
+    },
+    { signal },
+  );
+  addEventListener(
+    'pointercancel',
+    ({ pointerId: id }) => {
+      if (id === pointerId) end(false);
+    },
+    { signal },
+  );
+  addEventListener(
+    'keydown',
+    pressed => {
+      if (!carried || pressed.key !== 'Escape') return;
+      pressed.preventDefault();
+      pressed.stopPropagation();
+      end(false);
+    },
+    { signal, capture: true },
+  );
   // Only a move that nobody listens to passively can be kept from scrolling.
-  addEventListener('touchmove', moved => { if (carried) moved.preventDefault(); }, { signal, passive: false });
-  addEventListener('contextmenu', menu => { if (carried) menu.preventDefault(); }, { signal });
+  addEventListener(
+    'touchmove',
+    moved => {
+      if (carried) moved.preventDefault();
+    },
+    { signal, passive: false },
+  );
+  addEventListener(
+    'contextmenu',
+    menu => {
+      if (carried) menu.preventDefault();
+    },
+    { signal },
+  );
 };

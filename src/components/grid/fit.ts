@@ -6,12 +6,24 @@ const LOOKED_AT = 1000;
 const PADDING = 26;
 const HEAD_PADDING = 44;
 
-/** The width at which the header and the longest text of a column are seen whole, measured with the page's own font. */
-export const fitWidth = <Row,>(column: GridColumn<Row>, rows: readonly Row[], format: Formatter): number => {
+/**
+ * The width at which the header and the longest text of a column are seen whole, measured with the page's own
+ * font.
+ */
+export const fitWidth = <Row>(column: GridColumn<Row>, rows: readonly Row[], format: Formatter): number => {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return NARROWEST;
   pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
-  const widestCell = rows.slice(0, LOOKED_AT).reduce((widest, row) => Math.max(widest, pen.measureText(format(column.format, row[column.field] as Value, column.field)).width), 0);
+  const widestCell = rows
+    .slice(0, LOOKED_AT)
+    .reduce(
+      (widest, row) =>
+        Math.max(
+          widest,
+          pen.measureText(format(column.format, row[column.field] as Value, column.field)).width,
+        ),
+      0,
+    );
   const head = pen.measureText(column.label).width + HEAD_PADDING;
   return Math.ceil(Math.max(NARROWEST, Math.min(WIDEST, Math.max(widestCell + PADDING, head))));
 };

@@ -20,15 +20,28 @@ interface Props<Row> {
   readonly onResize: (field: string, width: number, final: boolean) => void;
 }
 
-interface Group { readonly title: string; readonly index: number; readonly span: number; readonly left: number; readonly width: number; readonly stuck: Placed<never>['stuck'] }
+interface Group {
+  readonly title: string;
+  readonly index: number;
+  readonly span: number;
+  readonly left: number;
+  readonly width: number;
+  readonly stuck: Placed<never>['stuck'];
+}
 
 /** Neighbours under one heading; what is stuck at a side stands alone. */
 export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
   placed.reduce<Group[]>((groups, slot) => {
     const { index, left, width, stuck } = slot;
     const last = groups.at(-1);
-    const title = slot.kind === 'data' ? slot.column.group ?? '' : '';
-    if (last !== undefined && last.stuck === null && stuck === null && last.title === title && last.index + last.span === index) {
+    const title = slot.kind === 'data' ? (slot.column.group ?? '') : '';
+    if (
+      last !== undefined &&
+      last.stuck === null &&
+      stuck === null &&
+      last.title === title &&
+      last.index + last.span === index
+    ) {
       groups[groups.length - 1] = { ...last, span: last.span + 1, width: last.width + width };
     } else {
       groups.push({ title, index, span: 1, left, width, stuck });
@@ -36,7 +49,18 @@ export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[]
     return groups;
   }, []);
 
-const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, texts, picked, carried, onCarry, onResize }: Props<Row>) => {
+const GridHeadOf = <Row,>({
+  placed,
+  width,
+  sort,
+  cursor,
+  grouped,
+  texts,
+  picked,
+  carried,
+  onCarry,
+  onResize,
+}: Props<Row>) => {
   const beside = placed.reduce((sum, slot) => (slot.stuck === 'start' ? sum + slot.width : sum), 0);
   return (
     <div role="rowgroup" className="tp-head" style={{ width, '--tp-beside': `${beside}px` } as CSSProperties}>
@@ -44,8 +68,14 @@ const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, texts, picked,
         <div role="row" aria-rowindex={1} className="tp-row tp-groups">
           {groupsOf(placed).map(group => (
             <div
-              key={group.index} role={group.title === '' ? 'gridcell' : 'columnheader'} aria-colindex={group.index + 1} aria-colspan={group.span}
-              className={`tp-cell tp-group${group.stuck === null ? '' : ` tp-${group.stuck}`}`} style={group.stuck === 'end' ? { width: group.width } : { width: group.width, left: group.left }}
+              key={group.index}
+              role={group.title === '' ? 'gridcell' : 'columnheader'}
+              aria-colindex={group.index + 1}
+              aria-colspan={group.span}
+              className={`tp-cell tp-group${group.stuck === null ? '' : ` tp-${group.stuck}`}`}
+              style={
+                group.stuck === 'end' ? { width: group.width } : { width: group.width, left: group.left }
+              }
             >
               <span>{group.title}</span>
             </div>
@@ -55,8 +85,14 @@ const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, texts, picked,
       <div role="row" aria-rowindex={grouped ? 2 : 1} className="tp-row tp-heads" onPointerDown={onCarry}>
         {placed.map(slot => (
           <GridHeading
-            key={slot.name} slot={slot} sort={slot.kind === 'data' && sort?.field === slot.column.field ? sort : null} focusable={cursor === slot.index} texts={texts} picked={picked}
-            carried={carried?.field === slot.name} onEdge={event => dragEdge(event, slot.width, (next, final) => onResize(slot.name, next, final))}
+            key={slot.name}
+            slot={slot}
+            sort={slot.kind === 'data' && sort?.field === slot.column.field ? sort : null}
+            focusable={cursor === slot.index}
+            texts={texts}
+            picked={picked}
+            carried={carried?.field === slot.name}
+            onEdge={event => dragEdge(event, slot.width, (next, final) => onResize(slot.name, next, final))}
           />
         ))}
       </div>

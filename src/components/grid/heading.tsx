@@ -4,7 +4,11 @@ import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
 
 /** Texts of the headers, in the language spoken now. */
-export interface HeadingTexts { readonly menu: string; readonly pickAll: string; readonly actions: string }
+export interface HeadingTexts {
+  readonly menu: string;
+  readonly pickAll: string;
+  readonly actions: string;
+}
 
 interface Props<Row> {
   readonly slot: Placed<Row>;
@@ -23,30 +27,57 @@ const nothing = (): void => undefined;
 export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carried, onEdge }: Props<Row>) => {
   const { index, width, stuck, numeric, name } = slot;
   const place = {
-    'role': 'columnheader', 'aria-colindex': index + 1, 'tabIndex': focusable ? 0 : -1, 'data-column': name, 'data-row': 0, 'data-index': index,
-    'style': stuck === 'end' ? { width } : { width, left: slot.left },
+    role: 'columnheader',
+    'aria-colindex': index + 1,
+    tabIndex: focusable ? 0 : -1,
+    'data-column': name,
+    'data-row': 0,
+    'data-index': index,
+    style: stuck === 'end' ? { width } : { width, left: slot.left },
   } as const;
   const stand = stuck === null ? '' : ` tp-${stuck}`;
   if (slot.kind === 'pick') {
     return (
       <div {...place} className={`tp-cell tp-pick${stand}`}>
         <input
-          type="checkbox" tabIndex={-1} checked={picked === 'all'} onChange={nothing} aria-label={texts.pickAll}
-          ref={box => { if (box !== null) box.indeterminate = picked === 'some'; }}
+          type="checkbox"
+          tabIndex={-1}
+          checked={picked === 'all'}
+          onChange={nothing}
+          aria-label={texts.pickAll}
+          ref={box => {
+            if (box !== null) box.indeterminate = picked === 'some';
+          }}
         />
       </div>
     );
   }
-  if (slot.kind === 'actions') return <div {...place} className={`tp-cell tp-actions${stand}`}><span className="visually-hidden">{texts.actions}</span></div>;
+  if (slot.kind === 'actions')
+    return (
+      <div {...place} className={`tp-cell tp-actions${stand}`}>
+        <span className="visually-hidden">{texts.actions}</span>
+      </div>
+    );
   const { column } = slot;
   return (
     <div
-      {...place} {...(column.sortable === true && { 'aria-sort': sort === null ? 'none' : sort.descending ? 'descending' : 'ascending' })}
-      aria-keyshortcuts="Alt+ArrowDown" title={column.help} {...(stuck === null && { 'data-movable': '' })}
+      {...place}
+      {...(column.sortable === true && {
+        'aria-sort': sort === null ? 'none' : sort.descending ? 'descending' : 'ascending',
+      })}
+      aria-keyshortcuts="Alt+ArrowDown"
+      title={column.help}
+      {...(stuck === null && { 'data-movable': '' })}
       className={`tp-cell${numeric ? ' tp-number' : ''}${stand}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-carried' : ''}`}
     >
       <span className="tp-label">{column.label}</span>
-      <button type="button" tabIndex={-1} className="tp-more" aria-label={`${column.label}: ${texts.menu}`} data-menu={column.field} />
+      <button
+        type="button"
+        tabIndex={-1}
+        className="tp-more"
+        aria-label={`${column.label}: ${texts.menu}`}
+        data-menu={column.field}
+      />
       <span className="tp-edge" data-edge={column.field} onPointerDown={onEdge} />
     </div>
   );

@@ -38,20 +38,30 @@ export interface Place {
 
 const WIDGET = 'a, button, input';
 
-const onHeader = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind }: Place, act: Commands): boolean => {
+const onHeader = (
+  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  { at, kind }: Place,
+  act: Commands,
+): boolean => {
   if (kind === 'pick') return (key === 'Enter' || key === ' ') && act.pickAll();
   if (kind !== 'data') return false;
   if (altKey && key === 'ArrowDown') act.openHeader(at.column);
-  else if ((ctrlKey || metaKey) && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) act.step(at.column, key === 'ArrowLeft' ? 'left' : 'right');
+  else if ((ctrlKey || metaKey) && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+    act.step(at.column, key === 'ArrowLeft' ? 'left' : 'right');
   else if (!altKey && (key === 'Enter' || key === ' ')) act.sort(at.column);
   else return false;
   return true;
 };
 
-const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, rows, named }: Place, act: Commands): boolean => {
+const onRow = (
+  { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  { at, kind, rows, named }: Place,
+  act: Commands,
+): boolean => {
   if (key === 'Enter' && !ctrlKey && !metaKey && kind === 'data' && act.openFigure(at)) return true;
   if (at.row > rows) return false;
-  if (named && !ctrlKey && !metaKey && !shiftKey && (key === 'ArrowRight' || key === 'ArrowLeft')) return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
+  if (named && !ctrlKey && !metaKey && !shiftKey && (key === 'ArrowRight' || key === 'ArrowLeft'))
+    return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
   if (key === ' ') return act.pick(at.row, shiftKey);
   if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
     const row = at.row + (key === 'ArrowDown' ? 1 : -1);
@@ -69,7 +79,8 @@ const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, r
 };
 
 /**
- * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, or shows what has no room in it; Escape goes back to the cell; inside, all other keys are the widget's.
+ * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, or shows what has no room
+ * in it; Escape goes back to the cell; inside, all other keys are the widget's.
  *
  * @returns whether the grid did something, and the browser need not
  */

@@ -5,7 +5,10 @@ import { OWN_WIDTH, type Slot } from './slot.ts';
 import { isFigures } from './types.ts';
 import { useInnerWidth } from './use-inner-width.ts';
 
-/** A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck` ones stay in view at their side. */
+/**
+ * A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck`
+ * ones stay in view at their side.
+ */
 export type Placed<Row> = Slot<Row> & {
   readonly index: number;
   readonly left: number;
@@ -14,7 +17,10 @@ export type Placed<Row> = Slot<Row> & {
   readonly stuck: 'start' | 'end' | null;
 };
 
-/** Indices of a range with some around it and the one that has the focus, so that focus never leaves the page by scrolling. */
+/**
+ * Indices of a range with some around it and the one that has the focus, so that focus never leaves the page
+ * by scrolling.
+ */
 const around = (range: Range, focused: number): number[] => {
   const from = Math.max(0, range.startIndex - range.overscan);
   const to = Math.min(range.count - 1, range.endIndex + range.overscan);
@@ -23,7 +29,10 @@ const around = (range: Range, focused: number): number[] => {
   return focused < from ? [focused, ...indices] : [...indices, focused];
 };
 
-export interface GridSize { readonly width: number; readonly height: number }
+export interface GridSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 interface Sheet<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
@@ -47,11 +56,17 @@ const NARROW_NAME = 148;
 const MOVING_SHARE = 0.4;
 
 /**
- * How many places at the left stay in view: what picks rows and their names always, and the columns up to the one that is pinned, as far as there is room.
+ * How many places at the left stay in view: what picks rows and their names always, and the columns up to the
+ * one that is pinned, as far as there is room.
  *
  * @param width of the room, in pixels
  */
-export const stuckOf = <Row>(slots: readonly Slot<Row>[], widthOf: (slot: Slot<Row>) => number, pinned: string | null, width: number): number => {
+export const stuckOf = <Row>(
+  slots: readonly Slot<Row>[],
+  widthOf: (slot: Slot<Row>) => number,
+  pinned: string | null,
+  width: number,
+): number => {
   const least = slots[0]?.kind === 'pick' ? 2 : 1;
   const wanted = slots.findIndex(slot => slot.kind === 'data' && slot.name === pinned) + 1;
   let taken = 0;
@@ -63,25 +78,52 @@ export const stuckOf = <Row>(slots: readonly Slot<Row>[], widthOf: (slot: Slot<R
 };
 
 /**
- * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is always drawn and kept in view by CSS
+ * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
+ * always drawn and kept in view by CSS
  * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
  */
-export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, headHeight, footHeight, cursor, room, narrow, pinned }: Sheet<Row>) => {
+export const useSheet = <Row>({
+  scroll,
+  slots,
+  widthOf,
+  rowCount,
+  rowHeight,
+  headHeight,
+  footHeight,
+  cursor,
+  room,
+  narrow,
+  pinned,
+}: Sheet<Row>) => {
   const innerWidth = useInnerWidth(scroll, room.width);
   const leading = stuckOf(slots, widthOf, narrow ? null : pinned, innerWidth);
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
   const name = slots.find(slot => slot.kind === 'data');
-  const stuckWidth = (slot: Slot<Row>): number => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot));
+  const stuckWidth = (slot: Slot<Row>): number =>
+    slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot);
   const stuckWidths = slots.slice(0, leading).map(stuckWidth);
   const start = stuckWidths.reduce((sum, width) => sum + width, 0);
   const end = trailing * OWN_WIDTH;
 
-  const columnRange = useCallback((range: Range) => around(range, cursor.column - leading), [cursor.column, leading]);
+  const columnRange = useCallback(
+    (range: Range) => around(range, cursor.column - leading),
+    [cursor.column, leading],
+  );
   const across = useVirtualizer<HTMLDivElement, Element>({
-    horizontal: true, count: middle.length, getScrollElement: () => scroll.current,
-    estimateSize: index => { const slot = middle[index]; return slot === undefined ? 0 : widthOf(slot); },
-    scrollMargin: start, scrollPaddingStart: start, scrollPaddingEnd: end, overscan: 1, rangeExtractor: columnRange, initialRect: room,
+    horizontal: true,
+    count: middle.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: index => {
+      const slot = middle[index];
+      return slot === undefined ? 0 : widthOf(slot);
+    },
+    scrollMargin: start,
+    scrollPaddingStart: start,
+    scrollPaddingEnd: end,
+    overscan: 1,
+    rangeExtractor: columnRange,
+    initialRect: room,
   });
   const sized = `${middle.map(widthOf).join()},${start}`;
   // A changed width moves everything to the right of it; the virtualizer caches sizes by index.
@@ -94,13 +136,21 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
 
   const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
   const down = useVirtualizer<HTMLDivElement, Element>({
-    count: rowCount, getScrollElement: () => scroll.current, estimateSize: () => rowHeight,
-    scrollMargin: headHeight, scrollPaddingStart: headHeight, scrollPaddingEnd: footHeight, overscan: 4, rangeExtractor: rowRange, initialRect: room,
+    count: rowCount,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: footHeight,
+    overscan: 4,
+    rangeExtractor: rowRange,
+    initialRect: room,
   });
 
   const items = across.getVirtualItems();
   const content = start + across.getTotalSize() + end;
-  // What is no row: with it the style sheet ends the box between two rows, wherever the bar for scrolling across takes its room.
+  // What is no row: with it the style sheet ends the box between two rows, wherever the bar for scrolling
+  // across takes its room.
   useLayoutEffect(() => {
     const box = scroll.current;
     if (box === null) return;
@@ -111,8 +161,20 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const stuck = stuckWidths.join();
   const placed = useMemo((): readonly Placed<Row>[] => {
-    const place = (slot: Slot<Row>, index: number, left: number, width: number, stuck: Placed<Row>['stuck'] = null): Placed<Row> =>
-      ({ ...slot, index, left, width, stuck, numeric: slot.kind === 'data' && isFigures(slot.column) });
+    const place = (
+      slot: Slot<Row>,
+      index: number,
+      left: number,
+      width: number,
+      stuck: Placed<Row>['stuck'] = null,
+    ): Placed<Row> => ({
+      ...slot,
+      index,
+      left,
+      width,
+      stuck,
+      numeric: slot.kind === 'data' && isFigures(slot.column),
+    });
     if (name === undefined) return [];
     const last = slots.at(-1);
     let left = 0;
@@ -126,16 +188,29 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
         const slot = middle[item.index];
         return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
       }),
-      ...(trailing === 1 && last !== undefined ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')] : []),
+      ...(trailing === 1 && last !== undefined
+        ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')]
+        : []),
     ];
     // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
   }, [shown, stuck, spare, slots, content]);
 
   /** Has a cell drawn and in sight. */
-  const show = useCallback(({ row, column }: Cursor) => {
-    if (row > 0 && row <= rowCount) down.scrollToIndex(row - 1, { align: 'auto' });
-    if (column >= leading && column < leading + middle.length) across.scrollToIndex(column - leading, { align: 'auto' });
-  }, [down, across, rowCount, leading, middle.length]);
+  const show = useCallback(
+    ({ row, column }: Cursor) => {
+      if (row > 0 && row <= rowCount) down.scrollToIndex(row - 1, { align: 'auto' });
+      if (column >= leading && column < leading + middle.length)
+        across.scrollToIndex(column - leading, { align: 'auto' });
+    },
+    [down, across, rowCount, leading, middle.length],
+  );
 
-  return { rows: down.getVirtualItems(), height: down.getTotalSize(), placed, width: content + spare, leading, show };
+  return {
+    rows: down.getVirtualItems(),
+    height: down.getTotalSize(),
+    placed,
+    width: content + spare,
+    leading,
+    show,
+  };
 };

@@ -8,14 +8,36 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'picke
 }
 
 /** What changed, for those who do not see it; each sentence is read out when it becomes another. */
-export const GridSaid = <Row extends object>({ sort, picked, quick = '', visible, found, moved }: Props<Row>) => {
+export const GridSaid = <Row extends object>({
+  sort,
+  picked,
+  quick = '',
+  visible,
+  found,
+  moved,
+}: Props<Row>) => {
   const intl = useIntl();
   const by = visible.find(column => column.field === sort?.field);
   const sentences = [
-    by === undefined ? '' : intl.formatMessage({ id: sort?.descending === true ? 'grid.sorted_descending' : 'grid.sorted_ascending' }, { column: by.label }),
-    picked === undefined || picked.size === 0 ? '' : intl.formatMessage({ id: 'grid.picked' }, { count: picked.size }),
+    by === undefined
+      ? ''
+      : intl.formatMessage(
+          { id: sort?.descending === true ? 'grid.sorted_descending' : 'grid.sorted_ascending' },
+          { column: by.label },
+        ),
+    picked === undefined || picked.size === 0
+      ? ''
+      : intl.formatMessage({ id: 'grid.picked' }, { count: picked.size }),
     quick === '' ? '' : intl.formatMessage({ id: 'grid.found' }, { count: found }),
     moved,
   ];
-  return <>{sentences.map((sentence, index) => <span key={index} className="visually-hidden" role="status">{sentence}</span>)}</>;
+  return (
+    <>
+      {sentences.map((sentence, index) => (
+        <span key={index} className="visually-hidden" role="status">
+          {sentence}
+        </span>
+      ))}
+    </>
+  );
 };

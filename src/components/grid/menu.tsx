@@ -24,11 +24,36 @@ interface Props<Row> {
 const STEPS = ['left', 'right', 'first'] as const;
 
 /** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
-export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth, canStep, onStep, pinned, canPin, onPin, onHide, onClose }: Props<Row>) => {
+export const ColumnMenu = <Row,>({
+  column,
+  anchor,
+  sort,
+  width,
+  onSort,
+  onWidth,
+  canStep,
+  onStep,
+  pinned,
+  canPin,
+  onPin,
+  onHide,
+  onClose,
+}: Props<Row>) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });
   const item = (id: string, act: () => void, close = true, disabled = false) => (
-    <button key={id} type="button" className="tp-item" disabled={disabled} onClick={() => { act(); if (close) onClose(); }}>{say(id)}</button>
+    <button
+      key={id}
+      type="button"
+      className="tp-item"
+      disabled={disabled}
+      onClick={() => {
+        act();
+        if (close) onClose();
+      }}
+    >
+      {say(id)}
+    </button>
   );
   const sorted = sort?.field === column.field ? sort : null;
   return (
@@ -38,8 +63,18 @@ export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth,
       <hr />
       {column.sortable === true && onSort !== undefined && (
         <>
-          {item('grid.sort_ascending', () => onSort({ field: column.field, descending: false }), true, sorted?.descending === false)}
-          {item('grid.sort_descending', () => onSort({ field: column.field, descending: true }), true, sorted?.descending === true)}
+          {item(
+            'grid.sort_ascending',
+            () => onSort({ field: column.field, descending: false }),
+            true,
+            sorted?.descending === false,
+          )}
+          {item(
+            'grid.sort_descending',
+            () => onSort({ field: column.field, descending: true }),
+            true,
+            sorted?.descending === true,
+          )}
           {sorted !== null && item('grid.sort_none', () => onSort(null))}
           <hr />
         </>
@@ -57,7 +92,12 @@ export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth,
       {(canPin || pinned !== null) && <hr />}
       {canPin && item('grid.pin', () => onPin(column.field), true, pinned === column.field)}
       {pinned !== null && item('grid.unpin', () => onPin(null))}
-      {onHide !== null && <><hr />{item('grid.hide', onHide)}</>}
+      {onHide !== null && (
+        <>
+          <hr />
+          {item('grid.hide', onHide)}
+        </>
+      )}
     </Popover>
   );
 };

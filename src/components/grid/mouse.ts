@@ -6,17 +6,31 @@ import type { ClickDelay } from './use-click-delay.ts';
 import { wholeOf } from './overflow-text.ts';
 
 /** The cell under a mouse or a finger. */
-const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {
+const hit = (
+  event: MouseEvent,
+): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {
   const target = event.target as HTMLElement;
   const cell = target.closest<HTMLElement>('[data-index]');
-  return cell === null ? null : { target, cell, at: { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) } };
+  return cell === null
+    ? null
+    : { target, cell, at: { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) } };
 };
 
 /** A finger points at nothing without pressing it, so a title never shows. */
-const isFinger = ({ nativeEvent }: MouseEvent): boolean => (nativeEvent as PointerEvent).pointerType === 'touch';
+const isFinger = ({ nativeEvent }: MouseEvent): boolean =>
+  (nativeEvent as PointerEvent).pointerType === 'touch';
 
-/** Follows a row's link; where the link is an id, a second click may mean to copy it, so the first waits for that. */
-const followLink = <Row>(event: MouseEvent, at: Cursor, isId: boolean, act: Acts<Row>, delay: ClickDelay): void => {
+/**
+ * Follows a row's link; where the link is an id, a second click may mean to copy it, so the first waits for
+ * that.
+ */
+const followLink = <Row>(
+  event: MouseEvent,
+  at: Cursor,
+  isId: boolean,
+  act: Acts<Row>,
+  delay: ClickDelay,
+): void => {
   // With a modifier the browser opens a tab or a window.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   // What assistive technology presses has no count of clicks, and does not wait.
@@ -29,7 +43,13 @@ const followLink = <Row>(event: MouseEvent, at: Cursor, isId: boolean, act: Acts
 };
 
 /** A click: where it was is where the cursor is, and what it means depends on the place. */
-export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>, point: (to: Cursor) => void, delay: ClickDelay): void => {
+export const click = <Row>(
+  event: MouseEvent<HTMLElement>,
+  slots: readonly Slot<Row>[],
+  act: Acts<Row>,
+  point: (to: Cursor) => void,
+  delay: ClickDelay,
+): void => {
   delay.cancel();
   const place = hit(event);
   if (place === null || place.target.dataset['edge'] !== undefined) return;
@@ -39,7 +59,8 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   // The browser focused what was clicked inside the cell; the keys of the grid are the cell's.
   if (document.activeElement !== cell) cell.focus({ preventScroll: true });
   if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
-  else if (target.closest('a') !== null) followLink(event, at, columnAt(slots, at.column)?.format === 'id', act, delay);
+  else if (target.closest('a') !== null)
+    followLink(event, at, columnAt(slots, at.column)?.format === 'id', act, delay);
   else if (kind === 'pick') {
     if (at.row === 0) act.pickAll();
     else act.pick(at.row, event.shiftKey);
@@ -52,7 +73,10 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   } else if (isFinger(event)) act.openWhole(at);
 };
 
-/** A mouse comes over a cell: what has no room in it is its title. It is written now, since nobody measures what nobody points at. */
+/**
+ * A mouse comes over a cell: what has no room in it is its title. It is written now, since nobody measures
+ * what nobody points at.
+ */
 export const hover = (event: MouseEvent): void => {
   const place = hit(event);
   if (place === null || place.at.row === 0) return;
@@ -62,7 +86,11 @@ export const hover = (event: MouseEvent): void => {
 };
 
 /** Twice on an id copies it, twice on the edge of a header fits its column. */
-export const doubleClick = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>): void => {
+export const doubleClick = <Row>(
+  event: MouseEvent<HTMLElement>,
+  slots: readonly Slot<Row>[],
+  act: Acts<Row>,
+): void => {
   const place = hit(event);
   const column = place === null ? undefined : columnAt(slots, place.at.column);
   if (place === null || column === undefined) return;

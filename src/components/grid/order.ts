@@ -2,10 +2,14 @@
 export type Step = 'left' | 'right' | 'first';
 
 /**
- * Columns in the user's order. The first names the row and stays first; what the order does not name (a column that came after it was
+ * Columns in the user's order. The first names the row and stays first; what the order does not name (a
+ * column that came after it was
  * kept) stands behind the column that it follows among the columns as they are given.
  */
-export const arranged = <Column extends { readonly field: string }>(columns: readonly Column[], order: readonly string[]): readonly Column[] => {
+export const arranged = <Column extends { readonly field: string }>(
+  columns: readonly Column[],
+  order: readonly string[],
+): readonly Column[] => {
   const [first, ...rest] = columns;
   if (first === undefined || order.length === 0) return columns;
   const known = new Map(rest.map(column => [column.field, column]));
@@ -19,15 +23,27 @@ export const arranged = <Column extends { readonly field: string }>(columns: rea
 };
 
 /** The order of fields once one of them stands before another, or, where that is null, at the end. */
-export const placedBefore = (fields: readonly string[], field: string, before: string | null): readonly string[] => {
+export const placedBefore = (
+  fields: readonly string[],
+  field: string,
+  before: string | null,
+): readonly string[] => {
   if (field === before) return fields;
   const others = fields.filter(other => other !== field);
   const at = before === null ? -1 : others.indexOf(before);
   return at < 0 ? [...others, field] : [...others.slice(0, at), field, ...others.slice(at)];
 };
 
-/** The order of fields once one of them went a step over those that are shown, or null where it can go no further. */
-export const stepped = (fields: readonly string[], shown: readonly string[], field: string, step: Step): readonly string[] | null => {
+/**
+ * The order of fields once one of them went a step over those that are shown, or null where it can go no
+ * further.
+ */
+export const stepped = (
+  fields: readonly string[],
+  shown: readonly string[],
+  field: string,
+  step: Step,
+): readonly string[] | null => {
   const at = shown.indexOf(field);
   const onto = step === 'first' ? 0 : step === 'left' ? at - 1 : at + 1;
   if (at < 0 || onto < 0 || onto >= shown.length || onto === at) return null;

@@ -18,7 +18,19 @@ export const OverflowPopover = ({ label, text, anchor, onCopied, onClose }: Prop
     <Popover anchor={anchor} label={label} onClose={onClose}>
       <h3>{label}</h3>
       <p className="tp-whole">{text}</p>
-      <button type="button" className="tp-item" onClick={() => { void copy(text).then(() => onCopied?.(true), () => onCopied?.(false)); onClose(); }}>{intl.formatMessage({ id: 'grid.copy' })}</button>
+      <button
+        type="button"
+        className="tp-item"
+        onClick={() => {
+          void copy(text).then(
+            () => onCopied?.(true),
+            () => onCopied?.(false),
+          );
+          onClose();
+        }}
+      >
+        {intl.formatMessage({ id: 'grid.copy' })}
+      </button>
     </Popover>
   );
 };

@@ -10,8 +10,16 @@ export const turned = (picked: Picked, key: string): Picked => {
   return next;
 };
 
-/** With all from the anchor to another row as the anchor is; without an anchor that is still there, with that one row. */
-export const reached = (picked: Picked, keys: readonly string[], anchor: string | null, key: string): Picked => {
+/**
+ * With all from the anchor to another row as the anchor is; without an anchor that is still there, with that
+ * one row.
+ */
+export const reached = (
+  picked: Picked,
+  keys: readonly string[],
+  anchor: string | null,
+  key: string,
+): Picked => {
   const from = anchor === null ? -1 : keys.indexOf(anchor);
   const to = keys.indexOf(key);
   if (anchor === null || from < 0 || to < 0) return new Set([...picked, key]);
@@ -31,7 +39,10 @@ export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
   return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
 };
 
-/** With all rows of the page, or without any of them if all were picked; those of other pages stay as they are. */
+/**
+ * With all rows of the page, or without any of them if all were picked; those of other pages stay as they
+ * are.
+ */
 export const allTurned = (picked: Picked, keys: readonly string[]): Picked => {
   const next = new Set(picked);
   const without = extentOf(picked, keys) === 'all';

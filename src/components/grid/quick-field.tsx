@@ -7,7 +7,10 @@ interface Props {
   readonly onFocus?: () => void;
 }
 
-/** Looks for rows while one types. What an input method still composes is nobody's word yet: it is told when it is done. */
+/**
+ * Looks for rows while one types. What an input method still composes is nobody's word yet: it is told when
+ * it is done.
+ */
 export const QuickField = ({ label, value, onChange, onFocus }: Props) => {
   const [composed, setComposed] = useState<string | null>(null);
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -16,8 +19,16 @@ export const QuickField = ({ label, value, onChange, onFocus }: Props) => {
   };
   return (
     <input
-      type="search" className="tp-quick" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} value={composed ?? value} onChange={change}
-      onFocus={onFocus} onCompositionEnd={event => {
+      type="search"
+      className="tp-quick"
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+      value={composed ?? value}
+      onChange={change}
+      onFocus={onFocus}
+      onCompositionEnd={event => {
         setComposed(null);
         onChange(event.currentTarget.value);
       }}

@@ -5,7 +5,9 @@ import type { GridColumn } from './types.ts';
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** What is looked for: the words of a text, each once. */
-export const wordsOf = (text: string): readonly string[] => [...new Set(folded(text).split(/\s+/u).filter(Boolean))];
+export const wordsOf = (text: string): readonly string[] => [
+  ...new Set(folded(text).split(/\s+/u).filter(Boolean)),
+];
 
 /** Between two cells, where no word reaches over. */
 const BETWEEN = '\n';
@@ -20,21 +22,30 @@ export interface QuickIndex<Row> {
   readonly read: () => boolean;
 }
 
-export const createQuickIndex = <Row extends object>(rows: readonly Row[], columns: readonly GridColumn<Row>[], format: Formatter): QuickIndex<Row> => {
+export const createQuickIndex = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  format: Formatter,
+): QuickIndex<Row> => {
   const texts = new Map<Row, string>();
   let next = 0;
   const textOf = (row: Row): string => {
     const known = texts.get(row);
     if (known !== undefined) return known;
-    const text = folded(columns.map(column => format(column.format, row[column.field] as Value, column.field)).join(BETWEEN));
+    const text = folded(
+      columns.map(column => format(column.format, row[column.field] as Value, column.field)).join(BETWEEN),
+    );
     texts.set(row, text);
     return text;
   };
   return {
-    found: (candidates, words) => (words.length === 0 ? candidates : candidates.filter(row => {
-      const text = textOf(row);
-      return words.every(word => text.includes(word));
-    })),
+    found: (candidates, words) =>
+      words.length === 0
+        ? candidates
+        : candidates.filter(row => {
+            const text = textOf(row);
+            return words.every(word => text.includes(word));
+          }),
     read: () => {
       const end = Math.min(rows.length, next + SLICE);
       for (; next < end; next += 1) {

@@ -15,16 +15,26 @@ export const RowMenu = <Row,>({ row, actions, anchor, onClose }: Props<Row>) => 
   const intl = useIntl();
   return (
     <Popover anchor={anchor} role="menu" label={intl.formatMessage({ id: 'grid.actions' })} onClose={onClose}>
-      {actions.filter(({ offered }) => offered?.(row) ?? true).map(({ id, label, icon, grave, run, disabled }) => (
-        <button
-          key={id} type="button" role="menuitem" tabIndex={-1} className={`tp-item${grave === true ? ' tp-grave' : ''}`} disabled={disabled?.(row) ?? false}
-          // Closed first: what the action opens takes the focus, and gives it back to the row.
-          onClick={() => { onClose(); run(row); }}
-        >
-          {icon !== undefined && <Icon name={icon} />}
-          <span>{label}</span>
-        </button>
-      ))}
+      {actions
+        .filter(({ offered }) => offered?.(row) ?? true)
+        .map(({ id, label, icon, grave, run, disabled }) => (
+          <button
+            key={id}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={`tp-item${grave === true ? ' tp-grave' : ''}`}
+            disabled={disabled?.(row) ?? false}
+            // Closed first: what the action opens takes the focus, and gives it back to the row.
+            onClick={() => {
+              onClose();
+              run(row);
+            }}
+          >
+            {icon !== undefined && <Icon name={icon} />}
+            <span>{label}</span>
+          </button>
+        ))}
     </Popover>
   );
 };

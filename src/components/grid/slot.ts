@@ -10,8 +10,15 @@ export type Slot<Row> =
 const PICK: Slot<never> = { kind: 'pick', name: '+pick' };
 const ACTIONS: Slot<never> = { kind: 'actions', name: '+actions' };
 
-/** The places of a row from the left. The names of rows come first, after what picks them; what can be done comes last. */
-export const slotsOf = <Row>(columns: readonly GridColumn<Row>[], picking: boolean, acting: boolean): readonly Slot<Row>[] => [
+/**
+ * The places of a row from the left. The names of rows come first, after what picks them; what can be done
+ * comes last.
+ */
+export const slotsOf = <Row>(
+  columns: readonly GridColumn<Row>[],
+  picking: boolean,
+  acting: boolean,
+): readonly Slot<Row>[] => [
   ...(picking ? [PICK] : []),
   ...columns.map((column): Slot<Row> => ({ kind: 'data', name: column.field, column })),
   ...(acting ? [ACTIONS] : []),

@@ -13,9 +13,13 @@ const isNothing = (value: Value): boolean => value === null || value === undefin
 const byNumber = (format: Format, values: readonly Value[]): boolean =>
   isNumeric(format) || (format === 'choice' && values.every(value => typeof value !== 'string'));
 
-/** Every value's rank among them: equal values share one, so that a collator compares each text once, however many rows have it. */
+/**
+ * Every value's rank among them: equal values share one, so that a collator compares each text once, however
+ * many rows have it.
+ */
 const ranksOf = (values: readonly Value[], format: Format, locale: string): Float64Array => {
-  if (byNumber(format, values)) return Float64Array.from(values, value => (isNothing(value) ? NaN : Number(value)));
+  if (byNumber(format, values))
+    return Float64Array.from(values, value => (isNothing(value) ? NaN : Number(value)));
   const texts = values.map(value => (isNothing(value) ? null : String(value)));
   const { compare } = collatorOf(locale);
   const distinct = [...new Set(texts)].filter(text => text !== null).sort(compare);
@@ -26,23 +30,34 @@ const ranksOf = (values: readonly Value[], format: Format, locale: string): Floa
     if (before !== undefined && compare(before, text) !== 0) rank += 1;
     ranks.set(text, rank);
   });
-  return Float64Array.from(texts, text => (text === null ? NaN : ranks.get(text) ?? NaN));
+  return Float64Array.from(texts, text => (text === null ? NaN : (ranks.get(text) ?? NaN)));
 };
 
 /**
- * Rows in the order of one column: figures by size, texts by the collation of the language, what is empty last in either direction,
+ * Rows in the order of one column: figures by size, texts by the collation of the language, what is empty
+ * last in either direction,
  * and equal ones as they came. The same array where nothing is to be sorted.
  */
-export const sorted = <Row extends object>(rows: readonly Row[], columns: readonly GridColumn<Row>[], sort: Sort<Row> | null, locale: string): readonly Row[] => {
+export const sorted = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  sort: Sort<Row> | null,
+  locale: string,
+): readonly Row[] => {
   const column = columns.find(({ field }) => field === sort?.field);
   if (column === undefined || sort === null || rows.length < 2) return rows;
-  const ranks = ranksOf(rows.map(row => row[column.field] as Value), column.format, locale);
+  const ranks = ranksOf(
+    rows.map(row => row[column.field] as Value),
+    column.format,
+    locale,
+  );
   const sign = sort.descending ? -1 : 1;
   const rankAt = (index: number): number => ranks[index] ?? NaN;
   const places = Uint32Array.from(rows, (_, index) => index).sort((a, b) => {
     const [one, other] = [rankAt(a), rankAt(b)];
     if (one === other) return a - b;
-    if (Number.isNaN(one) || Number.isNaN(other)) return Number.isNaN(one) ? (Number.isNaN(other) ? a - b : 1) : -1;
+    if (Number.isNaN(one) || Number.isNaN(other))
+      return Number.isNaN(one) ? (Number.isNaN(other) ? a - b : 1) : -1;
     return sign * (one - other);
   });
   return Array.from(places, place => rows[place]).filter(row => row !== undefined);
@@ -50,7 +65,10 @@ export const sorted = <Row extends object>(rows: readonly Row[], columns: readon
 
 const FROM_THE_FIRST: ReadonlySet<Format> = new Set(['text', 'word', 'choice', 'address', 'tags']);
 
-/** The sort after a column's header was pressed. Figures and times are looked at from the largest, names from the first; a third time ends the sorting. */
+/**
+ * The sort after a column's header was pressed. Figures and times are looked at from the largest, names from
+ * the first; a third time ends the sorting.
+ */
 export const nextSort = <Row>(column: GridColumn<Row>, sort: Sort<Row> | null): Sort<Row> | null => {
   const descending = !FROM_THE_FIRST.has(column.format);
   if (sort?.field !== column.field) return { field: column.field, descending };

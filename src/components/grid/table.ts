@@ -1,4 +1,11 @@
-import { columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
+import {
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { arranged } from './order.ts';
 import { wideOf } from './truncation.ts';
@@ -8,15 +15,21 @@ import { NARROWEST, WIDEST, WIDTH_OF, type GridColumn, type Widths } from './typ
 const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
 type Features = typeof features;
 
-// The rows stay outside: a table's row object and its caches for each of 10,000 rows cost as much as drawing the page.
+// The rows stay outside: a table's row object and its caches for each of 10,000 rows cost as much as drawing
+// the page.
 const NO_ROWS: never[] = [];
 
-/** Where nothing can hover, the sign of a heading's menu stands beside its words all the time: with it and the paddings, in pixels. */
+/**
+ * Where nothing can hover, the sign of a heading's menu stands beside its words all the time: with it and the
+ * paddings, in pixels.
+ */
 const TOUCH = '(hover: none)';
 const BESIDE_WORDS = 48;
 /** There a column is wide enough for the longest word of its heading, which would be broken otherwise. */
 const atLeast = (width: number, label: string): number =>
-  (matchMedia(TOUCH).matches ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + BESIDE_WORDS)) : width);
+  matchMedia(TOUCH).matches
+    ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + BESIDE_WORDS))
+    : width;
 
 interface Question<Row> {
   readonly columns: readonly GridColumn<Row>[];
@@ -26,18 +39,42 @@ interface Question<Row> {
 }
 
 /** A column that is shown, and its width in pixels. */
-export interface Sized<Row> { readonly column: GridColumn<Row>; readonly width: number }
+export interface Sized<Row> {
+  readonly column: GridColumn<Row>;
+  readonly width: number;
+}
 
-/** TanStack's table over our columns: their order, widths and visibility. The first cannot be hidden: a row without its name is no use. */
-export const useShownColumns = <Row extends object>({ columns, order, hidden, widths }: Question<Row>): readonly Sized<Row>[] => {
-  const defs = useMemo(() => columns.map((column, index): ColumnDef<Features, Row> => ({
-    id: column.field, size: atLeast(column.size ?? WIDTH_OF[column.format], column.label), minSize: NARROWEST, maxSize: WIDEST, enableHiding: index > 0,
-  })), [columns]);
-  const state = useMemo(() => ({
-    columnOrder: arranged(columns, order).map(({ field }) => field),
-    columnVisibility: Object.fromEntries(hidden.filter(field => field !== columns[0]?.field).map(field => [field, false])),
-    columnSizing: widths,
-  }), [columns, order, hidden, widths]);
+/**
+ * TanStack's table over our columns: their order, widths and visibility. The first cannot be hidden: a row
+ * without its name is no use.
+ */
+export const useShownColumns = <Row extends object>({
+  columns,
+  order,
+  hidden,
+  widths,
+}: Question<Row>): readonly Sized<Row>[] => {
+  const defs = useMemo(
+    () =>
+      columns.map((column, index): ColumnDef<Features, Row> => ({
+        id: column.field,
+        size: atLeast(column.size ?? WIDTH_OF[column.format], column.label),
+        minSize: NARROWEST,
+        maxSize: WIDEST,
+        enableHiding: index > 0,
+      })),
+    [columns],
+  );
+  const state = useMemo(
+    () => ({
+      columnOrder: arranged(columns, order).map(({ field }) => field),
+      columnVisibility: Object.fromEntries(
+        hidden.filter(field => field !== columns[0]?.field).map(field => [field, false]),
+      ),
+      columnSizing: widths,
+    }),
+    [columns, order, hidden, widths],
+  );
   const table = useTable<Features, Row>({ features, columns: defs, data: NO_ROWS, state });
   return useMemo(() => {
     const byField = new Map(columns.map(column => [column.field as string, column]));

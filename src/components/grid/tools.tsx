@@ -6,7 +6,10 @@ import { ColumnChooser } from './lazy-menus.ts';
 import { QuickField } from './quick-field.tsx';
 import type { GridProps } from './types.ts';
 
-interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'> {
+interface Props<Row extends object> extends Pick<
+  GridProps<Row>,
+  'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'
+> {
   readonly caption: ReactNode;
   /** The field has the focus: somebody is about to type. */
   readonly onSeek: () => void;
@@ -14,20 +17,55 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'on
   readonly hiddenAtFirst: readonly string[];
 }
 
-/** What stands above a grid: how many rows there are, the field that looks for some of them, which columns are shown. */
-export const GridTools = <Row extends object>({ lead, caption, columns, hidden, hiddenAtFirst, onHidden, quick = '', onQuick, onSeek, tools }: Props<Row>) => {
+/**
+ * What stands above a grid: how many rows there are, the field that looks for some of them, which columns are
+ * shown.
+ */
+export const GridTools = <Row extends object>({
+  lead,
+  caption,
+  columns,
+  hidden,
+  hiddenAtFirst,
+  onHidden,
+  quick = '',
+  onQuick,
+  onSeek,
+  tools,
+}: Props<Row>) => {
   const intl = useIntl();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   return (
     <div className="tp-tools">
       {lead}
       <span className="tp-caption">{caption}</span>
-      {onQuick !== undefined && <QuickField label={intl.formatMessage({ id: 'grid.quick' })} value={quick} onChange={onQuick} onFocus={onSeek} />}
+      {onQuick !== undefined && (
+        <QuickField
+          label={intl.formatMessage({ id: 'grid.quick' })}
+          value={quick}
+          onChange={onQuick}
+          onFocus={onSeek}
+        />
+      )}
       {tools !== undefined && <span className="tp-tools-more">{tools}</span>}
-      {onHidden !== undefined && <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} opens onClick={setOpener} />}
+      {onHidden !== undefined && (
+        <Button
+          label={intl.formatMessage({ id: 'grid.columns' })}
+          icon={<Icon name="columns" />}
+          opens
+          onClick={setOpener}
+        />
+      )}
       <Suspense>
         {opener !== null && onHidden !== undefined && (
-          <ColumnChooser columns={columns} hidden={hidden} hiddenAtFirst={hiddenAtFirst} anchor={opener} onHidden={onHidden} onClose={() => setOpener(null)} />
+          <ColumnChooser
+            columns={columns}
+            hidden={hidden}
+            hiddenAtFirst={hiddenAtFirst}
+            anchor={opener}
+            onHidden={onHidden}
+            onClose={() => setOpener(null)}
+          />
         )}
       </Suspense>
     </div>

@@ -10,14 +10,17 @@ interface Props {
   readonly onTop: () => void;
 }
 
-const watchScroll = (scroll: Props['scroll']) => (changed: () => void): (() => void) => {
-  const box = scroll.current;
-  box?.addEventListener('scroll', changed, { passive: true });
-  return () => box?.removeEventListener('scroll', changed);
-};
+const watchScroll =
+  (scroll: Props['scroll']) =>
+  (changed: () => void): (() => void) => {
+    const box = scroll.current;
+    box?.addEventListener('scroll', changed, { passive: true });
+    return () => box?.removeEventListener('scroll', changed);
+  };
 
 /**
- * The way back to the first row, over the lower edge of the box in which rows scroll; in the middle, since the corner is where the page has its own.
+ * The way back to the first row, over the lower edge of the box in which rows scroll; in the middle, since
+ * the corner is where the page has its own.
  * It lies behind the box, whose role allows no button among its rows.
  */
 export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
@@ -28,7 +31,15 @@ export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
   const barHeight = (scroll.current?.offsetHeight ?? 0) - (scroll.current?.clientHeight ?? 0);
   return (
     <div className="tp-top">
-      <button type="button" style={{ bottom: footHeight + barHeight + 12 }} aria-label={label} title={label} onClick={onTop}><Icon large name="top" /></button>
+      <button
+        type="button"
+        style={{ bottom: footHeight + barHeight + 12 }}
+        aria-label={label}
+        title={label}
+        onClick={onTop}
+      >
+        <Icon large name="top" />
+      </button>
     </div>
   );
 };

@@ -1,4 +1,7 @@
-/** What a cell shows of a text that has no room in it: of a number nothing, as part of it would be another number, of an address both ends. Of all else the browser cuts the end off. */
+/**
+ * What a cell shows of a text that has no room in it: of a number nothing, as part of it would be another
+ * number, of an address both ends. Of all else the browser cuts the end off.
+ */
 
 /** Stands where a number has no room, as in spreadsheets. */
 const NO_ROOM = '####';
@@ -13,14 +16,14 @@ const widths = new Map<string, (text: string) => number>();
 const measurer = (): ((text: string) => number) => {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return () => 0;
-  pen.font = `600 ${Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * .8125}px ${getComputedStyle(document.body).fontFamily}`;
+  pen.font = `600 ${Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.8125}px ${getComputedStyle(document.body).fontFamily}`;
   const known = new Map<string, number>();
   // Digits are as wide as each other in cells, whatever the font has beside.
   const digit = Math.max(...Array.from('0123456789', one => pen.measureText(one).width));
   return text => {
     let sum = 0;
     for (const one of text) {
-      const width = one >= '0' && one <= '9' ? digit : known.get(one) ?? pen.measureText(one).width;
+      const width = one >= '0' && one <= '9' ? digit : (known.get(one) ?? pen.measureText(one).width);
       known.set(one, width);
       sum += width;
     }
@@ -37,9 +40,13 @@ export const wideOf = (text: string): number => {
 };
 
 /** So much of the room is the beginning's: addresses of one site differ at their end. */
-const BEGINNING = .4;
+const BEGINNING = 0.4;
 
-/** Both ends of an address, as much of it as has room; which protocol it is tells none from another. Pure. @param room in pixels */
+/**
+ * Both ends of an address, as much of it as has room; which protocol it is tells none from another. Pure.
+ *
+ * @param room in pixels
+ */
 export const endsOf = (address: string, maxWidth: number, measure: (text: string) => number): string => {
   const plain = address.replace(/^https?:\/\/(?=.)/, '');
   if (measure(plain) <= maxWidth) return plain;
@@ -57,7 +64,14 @@ export const endsOf = (address: string, maxWidth: number, measure: (text: string
 };
 
 /** @param width of the cell, in pixels */
-export const shownIn = (text: string, { numeric, address, width }: { readonly numeric: boolean; readonly address: boolean; readonly width: number }): string => {
+export const shownIn = (
+  text: string,
+  {
+    numeric,
+    address,
+    width,
+  }: { readonly numeric: boolean; readonly address: boolean; readonly width: number },
+): string => {
   if (!numeric && !address) return text;
   const available = width - AROUND;
   if (address) return endsOf(text, available, wideOf);

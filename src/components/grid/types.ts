@@ -23,7 +23,10 @@ export interface GridColumn<Row> {
   readonly unfinished?: boolean;
 }
 
-export interface Sort<Row> { readonly field: KeyOf<Row>; readonly descending: boolean }
+export interface Sort<Row> {
+  readonly field: KeyOf<Row>;
+  readonly descending: boolean;
+}
 
 /** Something that can be done to one row, from the menu at its end. */
 export interface RowAction<Row> {
@@ -40,7 +43,10 @@ export interface RowAction<Row> {
 }
 
 /** A second line in a cell, below its figure: how it compares, say. */
-export interface SecondLine { readonly text: string; readonly tone: 'good' | 'poor' | 'plain' }
+export interface SecondLine {
+  readonly text: string;
+  readonly tone: 'good' | 'poor' | 'plain';
+}
 
 /** What stands behind single figures. */
 export interface DrillDown<Row> {
@@ -59,13 +65,18 @@ export interface Cards {
 /** Pixels by field. */
 export type Widths = Readonly<Record<string, number>>;
 
-/** What is optional and has a callback beside it is held by the grid itself when it is not given, and forgotten with it. */
+/**
+ * What is optional and has a callback beside it is held by the grid itself when it is not given, and
+ * forgotten with it.
+ */
 export interface GridProps<Row extends object> {
   /** What the grid holds, for those who do not see it. */
   readonly label: string;
   /** The first column names the row: it stays in view and at its place and cannot be hidden. */
   readonly columns: readonly GridColumn<Row>[];
-  /** Whose rows they are, as the messages call it: its own words for codes come before those that all share. */
+  /**
+   * Whose rows they are, as the messages call it: its own words for codes come before those that all share.
+   */
   readonly words?: string;
   /** Null until there is an answer. */
   readonly rows: readonly Row[] | null;
@@ -74,7 +85,10 @@ export interface GridProps<Row extends object> {
 
   readonly sort?: Sort<Row> | null;
   readonly onSort?: (sort: Sort<Row> | null) => void;
-  /** The rows come in the order of `sort` (a page of many): the grid shows the sort and leaves the order alone. */
+  /**
+   * The rows come in the order of `sort` (a page of many): the grid shows the sort and leaves the order
+   * alone.
+   */
   readonly presorted?: boolean;
   /** How many rows come before the first one here, on the pages before. */
   readonly firstRow?: number;
@@ -97,17 +111,24 @@ export interface GridProps<Row extends object> {
   readonly pinned?: string | null;
   readonly onPinned?: (pinned: string | null) => void;
 
-  /** Keys of the rows that are picked, those on other pages too. Rows can be picked when there is `onPicked`. */
+  /**
+   * Keys of the rows that are picked, those on other pages too. Rows can be picked when there is `onPicked`.
+   */
   readonly picked?: ReadonlySet<string>;
   readonly onPicked?: (picked: ReadonlySet<string>) => void;
   readonly actions?: readonly RowAction<Row>[];
   /** Marked with a word and struck through. */
   readonly deleted?: (row: Row) => boolean;
-  /** Rows stand under rows: the grid is a tree grid, and the name of an outer row opens and closes what is under it. */
+  /**
+   * Rows stand under rows: the grid is a tree grid, and the name of an outer row opens and closes what is
+   * under it.
+   */
   readonly tree?: Tree<Row>;
   /** With it every row has room for a second line. */
   readonly beneath?: (row: Row, field: string) => SecondLine | null;
-  /** Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here. */
+  /**
+   * Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here.
+   */
   readonly quick?: string;
   /** How each row is a card on a narrow screen. */
   readonly cards?: Cards;
@@ -120,7 +141,10 @@ export interface GridProps<Row extends object> {
   readonly instead?: ReactNode;
   /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
   readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
-  /** Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to drawing, or every row is drawn again. */
+  /**
+   * Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to
+   * drawing, or every row is drawn again.
+   */
   readonly behind?: DrillDown<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
@@ -130,7 +154,10 @@ export interface GridProps<Row extends object> {
   readonly note?: ReactNode;
   /** Above the grid at its left: how many rows, say. */
   readonly caption?: ReactNode;
-  /** Has a place of its own, which is reserved while no row is picked; without it the screen shows the commands elsewhere. */
+  /**
+   * Has a place of its own, which is reserved while no row is picked; without it the screen shows the
+   * commands elsewhere.
+   */
   readonly selection?: SelectionBar;
   /** Above it at its right, before the choice of columns. */
   readonly tools?: ReactNode;
@@ -145,17 +172,35 @@ export interface SelectionBar {
 }
 
 /** Whether what a column shows is set to the right, and never cut: part of a figure would be another one. */
-export const isFigures = ({ format, amount }: Pick<GridColumn<never>, 'format' | 'amount'>): boolean => amount === true || isNumeric(format);
+export const isFigures = ({ format, amount }: Pick<GridColumn<never>, 'format' | 'amount'>): boolean =>
+  amount === true || isNumeric(format);
 
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {
-  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, choice: 120, id: 184, address: 240, time: 160, day: 112, tags: 136, trend: 116,
+  count: 96,
+  share: 104,
+  yen: 112,
+  price: 96,
+  percent: 100,
+  duration: 136,
+  text: 160,
+  word: 132,
+  choice: 120,
+  id: 184,
+  address: 240,
+  time: 160,
+  day: 112,
+  tags: 136,
+  trend: 116,
 };
 export const NARROWEST = 56;
 export const WIDEST = 800;
 /** A step of the keyboard's wider and narrower. */
 export const WIDTH_STEP = 24;
 
-/** How rows are drawn: in one line, in two, or as cards; and how high that is in pixels, as grid.css and card.css have it. */
+/**
+ * How rows are drawn: in one line, in two, or as cards; and how high that is in pixels, as grid.css and
+ * card.css have it.
+ */
 export const HEIGHTS = { low: 34, tall: 50, cards: 148 } as const;
 export type Shape = keyof typeof HEIGHTS;

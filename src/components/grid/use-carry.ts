@@ -2,11 +2,25 @@ import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent, type
 import { carry } from './drag.ts';
 import type { Placed } from './layout.ts';
 
-/** A header on its way: before which field it would come to stand (null: at the end), and where that is, in pixels from the left of the sheet. */
-export interface Carried { readonly field: string; readonly before: string | null; readonly left: number }
+/**
+ * A header on its way: before which field it would come to stand (null: at the end), and where that is, in
+ * pixels from the left of the sheet.
+ */
+export interface Carried {
+  readonly field: string;
+  readonly before: string | null;
+  readonly left: number;
+}
 
-/** Where a header would come to stand under a place of the sheet; `behind` is the field after the last one that is drawn. */
-export const targetAt = <Row>(placed: readonly Placed<Row>[], x: number, nextField: (name: string) => string | null): Omit<Carried, 'field'> | null => {
+/**
+ * Where a header would come to stand under a place of the sheet; `behind` is the field after the last one
+ * that is drawn.
+ */
+export const targetAt = <Row>(
+  placed: readonly Placed<Row>[],
+  x: number,
+  nextField: (name: string) => string | null,
+): Omit<Carried, 'field'> | null => {
   const movable = placed.filter(slot => slot.kind === 'data' && slot.stuck === null);
   const next = movable.find(slot => x < slot.left + slot.width / 2);
   if (next !== undefined) return { before: next.name, left: next.left };
@@ -16,33 +30,55 @@ export const targetAt = <Row>(placed: readonly Placed<Row>[], x: number, nextFie
 
 /** Carrying headers to other places. A click that ends it is no click: `wasCarried` says so. */
 export const useCarry = <Row>(
-  scroll: RefObject<HTMLDivElement | null>, placed: readonly Placed<Row>[], nextField: (name: string) => string | null, onDrop: (field: string, before: string | null) => void,
+  scroll: RefObject<HTMLDivElement | null>,
+  placed: readonly Placed<Row>[],
+  nextField: (name: string) => string | null,
+  onDrop: (field: string, before: string | null) => void,
 ) => {
   const [carried, set] = useState<Carried | null>(null);
   const latest = useRef<Carried | null>(null);
   const now = useRef({ placed, behind: nextField, onDrop });
-  useLayoutEffect(() => { now.current = { placed, behind: nextField, onDrop }; });
+  useLayoutEffect(() => {
+    now.current = { placed, behind: nextField, onDrop };
+  });
 
-  const start = useCallback((event: PointerEvent<HTMLElement>): void => {
-    const sheet = scroll.current;
-    const header = (event.target as HTMLElement).closest<HTMLElement>('[data-movable]');
-    const field = header?.dataset['column'];
-    if (sheet === null || field === undefined || event.button !== 0 || (event.target as HTMLElement).closest('[data-edge]') !== null) return;
-    const tell = (next: Carried | null) => {
-      latest.current = next;
-      set(next);
-    };
-    carry(event, sheet, {
-      over: x => {
-        const target = targetAt(now.current.placed, x - sheet.getBoundingClientRect().left + sheet.scrollLeft, now.current.behind);
-        if (target === null || (target.before === latest.current?.before && target.left === latest.current.left)) return;
-        tell({ field, ...target });
-      },
-      dropped: () => {
-        if (latest.current !== null) now.current.onDrop(field, latest.current.before);
-      },
-      ended: () => tell(null),
-    });
-  }, [scroll]);
+  const start = useCallback(
+    (event: PointerEvent<HTMLElement>): void => {
+      const sheet = scroll.current;
+      const header = (event.target as HTMLElement).closest<HTMLElement>('[data-movable]');
+      const field = header?.dataset['column'];
+      if (
+        sheet === null ||
+        field === undefined ||
+        event.button !== 0 ||
+        (event.target as HTMLElement).closest('[data-edge]') !== null
+      )
+        return;
+      const tell = (next: Carried | null) => {
+        latest.current = next;
+        set(next);
+      };
+      carry(event, sheet, {
+        over: x => {
+          const target = targetAt(
+            now.current.placed,
+            x - sheet.getBoundingClientRect().left + sheet.scrollLeft,
+            now.current.behind,
+          );
+          if (
+            target === null ||
+            (target.before === latest.current?.before && target.left === latest.current.left)
+          )
+            return;
+          tell({ field, ...target });
+        },
+        dropped: () => {
+          if (latest.current !== null) now.current.onDrop(field, latest.current.before);
+        },
+        ended: () => tell(null),
+      });
+    },
+    [scroll],
+  );
   return { carried, start, wasCarried: () => latest.current !== null };
 };

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** How long a click waits for a second one, in ms: a double click takes longer only by hand and on purpose. */
+/**
+ * How long a click waits for a second one, in ms: a double click takes longer only by hand and on purpose.
+ */
 export const DOUBLE_CLICK_MS = 300;
 
 export interface ClickDelay {
@@ -21,7 +23,10 @@ const createClickDelay = (): ClickDelay => {
   };
 };
 
-/** Keeps at most one click waiting; it is dropped with the grid, so that nothing navigates after another screen has come. */
+/**
+ * Keeps at most one click waiting; it is dropped with the grid, so that nothing navigates after another
+ * screen has come.
+ */
 export const useClickDelay = (): ClickDelay => {
   const [delay] = useState(createClickDelay);
   useEffect(() => delay.cancel, [delay]);

@@ -5,36 +5,51 @@ import { keepInside, type Cursor, type Extent } from './cursor.ts';
 export const cellAt = (scroll: HTMLElement | null, { row, column }: Cursor): HTMLElement | null =>
   scroll?.querySelector<HTMLElement>(`[data-row="${row}"][data-index="${column}"]`) ?? null;
 
-/** The one cell that Tab leads to, inside the grid however it shrinks. `grab` moves it and takes the focus along; `point` only moves it. */
+/**
+ * The one cell that Tab leads to, inside the grid however it shrinks. `grab` moves it and takes the focus
+ * along; `point` only moves it.
+ */
 export const useCursor = (extent: Extent) => {
   const [wanted, point] = useState<Cursor>({ row: 0, column: 0 });
   const at = keepInside(wanted, extent);
   const grabbing = useRef(false);
   const holding = useRef(false);
-  const acts = useMemo(() => ({
-    point,
-    grab: (to: Cursor) => {
-      grabbing.current = true;
-      point({ ...to });
-    },
-    /** Whether the focus was grabbed since it was asked last. */
-    grabbed: () => {
-      const was = grabbing.current;
-      grabbing.current = false;
-      return was;
-    },
-    holds: () => holding.current,
-    onFocus: () => { holding.current = true; },
-    onBlur: (event: FocusEvent<HTMLElement>) => { holding.current = event.currentTarget.contains(event.relatedTarget); },
-  }), []);
+  const acts = useMemo(
+    () => ({
+      point,
+      grab: (to: Cursor) => {
+        grabbing.current = true;
+        point({ ...to });
+      },
+      /** Whether the focus was grabbed since it was asked last. */
+      grabbed: () => {
+        const was = grabbing.current;
+        grabbing.current = false;
+        return was;
+      },
+      holds: () => holding.current,
+      onFocus: () => {
+        holding.current = true;
+      },
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        holding.current = event.currentTarget.contains(event.relatedTarget);
+      },
+    }),
+    [],
+  );
   return { at, ...acts };
 };
 
 /**
- * Takes the focus to the cursor's cell when it was grabbed, and keeps focus that was in the grid there when its cell is replaced, by other rows or
+ * Takes the focus to the cursor's cell when it was grabbed, and keeps focus that was in the grid there when
+ * its cell is replaced, by other rows or
  * because its column was hidden. `show` draws a cell and has it in sight.
  */
-export const useFocusAt = (scroll: RefObject<HTMLElement | null>, { at, grabbed, holds }: ReturnType<typeof useCursor>, show: (to: Cursor) => void): void => {
+export const useFocusAt = (
+  scroll: RefObject<HTMLElement | null>,
+  { at, grabbed, holds }: ReturnType<typeof useCursor>,
+  show: (to: Cursor) => void,
+): void => {
   useLayoutEffect(() => {
     if (grabbed()) {
       show(at);
@@ -43,7 +58,8 @@ export const useFocusAt = (scroll: RefObject<HTMLElement | null>, { at, grabbed,
       // The sheet has the cell in sight; the page around it may not have the sheet.
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (holds() && document.activeElement === document.body) {
-      // React tells nobody of a blur that its own commit causes: the grid still holds the focus of a cell that went with its row.
+      // React tells nobody of a blur that its own commit causes: the grid still holds the focus of a cell
+      // that went with its row.
       cellAt(scroll.current, at)?.focus({ preventScroll: true });
     }
   });

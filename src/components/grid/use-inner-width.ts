@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * The width inside an element's border and scrollbar, in whole pixels. The virtualizer measures the border box, and draws again only when other
+ * The width inside an element's border and scrollbar, in whole pixels. The virtualizer measures the border
+ * box, and draws again only when other
  * columns come into sight, so what fills the element needs a measure of its own.
  *
  * @param first pixels until it is measured
@@ -11,7 +12,9 @@ export const useInnerWidth = (element: RefObject<HTMLElement | null>, first: num
   useLayoutEffect(() => {
     const box = element.current;
     if (box === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => { if (entry !== undefined) setWidth(Math.floor(entry.contentRect.width)); });
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(Math.floor(entry.contentRect.width));
+    });
     observer.observe(box);
     return () => observer.disconnect();
   }, [element]);

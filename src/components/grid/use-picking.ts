@@ -5,10 +5,16 @@ import type { GridProps } from './types.ts';
 const NONE: ReadonlySet<string> = new Set();
 
 /** Which rows are picked, and what picks them. Rows are told by their position among those that are shown. */
-export const usePicking = <Row extends object>(rows: readonly Row[], { rowKey, picked = NONE, onPicked }: Pick<GridProps<Row>, 'rowKey' | 'picked' | 'onPicked'>) => {
+export const usePicking = <Row extends object>(
+  rows: readonly Row[],
+  { rowKey, picked = NONE, onPicked }: Pick<GridProps<Row>, 'rowKey' | 'picked' | 'onPicked'>,
+) => {
   /** The row from which a range reaches: the one that was turned last. */
   const anchor = useRef<string | null>(null);
-  const extent = useMemo(() => (picked.size === 0 ? 'none' : extentOf(picked, rows.map(rowKey))), [picked, rows, rowKey]);
+  const extent = useMemo(
+    () => (picked.size === 0 ? 'none' : extentOf(picked, rows.map(rowKey))),
+    [picked, rows, rowKey],
+  );
   return {
     extent,
     isPicked: (row: Row): boolean | null => (onPicked === undefined ? null : picked.has(rowKey(row))),

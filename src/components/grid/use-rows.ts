@@ -5,7 +5,10 @@ import { sorted } from './sorted.ts';
 import { treeOrder, withOuter } from './tree.ts';
 import type { GridColumn, GridProps } from './types.ts';
 
-interface Question<Row extends object> extends Pick<GridProps<Row>, 'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'> {
+interface Question<Row extends object> extends Pick<
+  GridProps<Row>,
+  'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'
+> {
   /** Somebody is about to look for rows: their texts are read beforehand, so that no key waits for them. */
   readonly seeking: boolean;
   readonly columns: readonly GridColumn<Row>[];
@@ -17,20 +20,44 @@ interface Question<Row extends object> extends Pick<GridProps<Row>, 'rows' | 'ro
 const NO_ROWS: readonly never[] = [];
 const NONE_FOLDED: ReadonlySet<string> = new Set();
 /** The rows that are shown, in order. */
-export const useRows = <Row extends object>({ rows, rowKey, columns, sort, presorted = false, quick = '', tree, seeking, format, locale }: Question<Row>): readonly Row[] => {
+export const useRows = <Row extends object>({
+  rows,
+  rowKey,
+  columns,
+  sort,
+  presorted = false,
+  quick = '',
+  tree,
+  seeking,
+  format,
+  locale,
+}: Question<Row>): readonly Row[] => {
   const all = rows ?? NO_ROWS;
-  const inOrder = useMemo(() => (presorted ? all : sorted(all, columns, sort, locale)), [all, columns, sort, presorted, locale]);
+  const inOrder = useMemo(
+    () => (presorted ? all : sorted(all, columns, sort, locale)),
+    [all, columns, sort, presorted, locale],
+  );
   const quickly = seeking || quick !== '';
-  const index = useMemo(() => (quickly ? createQuickIndex(all, columns, format) : null), [quickly, all, columns, format]);
+  const index = useMemo(
+    () => (quickly ? createQuickIndex(all, columns, format) : null),
+    [quickly, all, columns, format],
+  );
   useEffect(() => {
     if (index === null) return undefined;
-    let timer = setTimeout(function read() { if (index.read()) timer = setTimeout(read); });
+    let timer = setTimeout(function read() {
+      if (index.read()) timer = setTimeout(read);
+    });
     return () => clearTimeout(timer);
   }, [index]);
-  const found = useMemo(() => (index === null ? inOrder : index.found(inOrder, wordsOf(quick))), [index, inOrder, quick]);
+  const found = useMemo(
+    () => (index === null ? inOrder : index.found(inOrder, wordsOf(quick))),
+    [index, inOrder, quick],
+  );
   return useMemo(() => {
     if (tree === undefined) return found;
     // What is looked for is shown wherever it stands.
-    return quick === '' ? treeOrder(found, rowKey, tree) : treeOrder(withOuter(found, inOrder, rowKey, tree.parentOf), rowKey, { ...tree, folded: NONE_FOLDED });
+    return quick === ''
+      ? treeOrder(found, rowKey, tree)
+      : treeOrder(withOuter(found, inOrder, rowKey, tree.parentOf), rowKey, { ...tree, folded: NONE_FOLDED });
   }, [found, inOrder, quick, tree, rowKey]);
 };

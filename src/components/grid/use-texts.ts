@@ -6,7 +6,10 @@ import type { RowTexts } from './row.tsx';
 // Nobody names a row so.
 const NAME = '\u{F8FF}';
 
-/** The texts of headers and rows; the same objects until the language changes, so that no row is drawn again for them. */
+/**
+ * The texts of headers and rows; the same objects until the language changes, so that no row is drawn again
+ * for them.
+ */
 export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowTexts } => {
   const intl = useIntl();
   return useMemo(() => {
@@ -18,7 +21,12 @@ export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowT
     };
     return {
       heading: { menu: say('grid.menu'), pickAll: say('grid.pick_all'), actions: say('grid.actions') },
-      row: { deleted: say('grid.deleted'), pick: about('grid.pick'), actions: about('grid.actions_of'), fold: about('grid.fold') },
+      row: {
+        deleted: say('grid.deleted'),
+        pick: about('grid.pick'),
+        actions: about('grid.actions_of'),
+        fold: about('grid.fold'),
+      },
     };
   }, [intl]);
 };

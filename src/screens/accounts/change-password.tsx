@@ -15,8 +15,14 @@ import { useInquiry } from '../use-query.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
 
-interface Owner { readonly id: number; readonly name: string; readonly email: string }
-interface PasswordDraft extends NewPassword { readonly current_password: string }
+interface Owner {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+}
+interface PasswordDraft extends NewPassword {
+  readonly current_password: string;
+}
 const BLANK: PasswordDraft = { current_password: '', password: '', confirm: '' };
 
 /** /config/user/{id}/password: one's own password, or an administrator's work on another's. */
@@ -24,10 +30,18 @@ export const Screen = () => {
   const { id } = useParams({ strict: false });
   return (
     <article className="tp-screen">
-      <header className="tp-screen-head"><h1><FormattedMessage id="password.title" /></h1></header>
-      {id !== undefined && /^[1-9]\d{0,9}$/.test(id)
-        ? <Whose key={id} id={Number(id)} />
-        : <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} /></section>}
+      <header className="tp-screen-head">
+        <h1>
+          <FormattedMessage id="password.title" />
+        </h1>
+      </header>
+      {id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? (
+        <Whose key={id} id={Number(id)} />
+      ) : (
+        <section className="tp-panel">
+          <Failed trouble={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} />
+        </section>
+      )}
     </article>
   );
 };
@@ -40,11 +54,33 @@ const Whose = ({ id }: { readonly id: number }) => {
   const mayOthers = useMayWrite('administration');
   const [changed, setChanged] = useState(false);
   const user = answer?.one;
-  if (failure) return <section className="tp-panel"><Failed trouble={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure} onAgain={again} /></section>;
-  if (!user) return <section className="tp-panel"><RowsAwaited rows={4} /></section>;
-  if (!own && !mayOthers) return <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} /></section>;
+  if (failure)
+    return (
+      <section className="tp-panel">
+        <Failed
+          trouble={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure}
+          onAgain={again}
+        />
+      </section>
+    );
+  if (!user)
+    return (
+      <section className="tp-panel">
+        <RowsAwaited rows={4} />
+      </section>
+    );
+  if (!own && !mayOthers)
+    return (
+      <section className="tp-panel">
+        <Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} />
+      </section>
+    );
   const owner = { id, name: user.user_name, email: user.email };
-  return changed ? <Changed owner={owner} own={own} /> : <Form owner={owner} own={own} onChanged={() => setChanged(true)} />;
+  return changed ? (
+    <Changed owner={owner} own={own} />
+  ) : (
+    <Form owner={owner} own={own} onChanged={() => setChanged(true)} />
+  );
 };
 
 const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
@@ -52,27 +88,62 @@ const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
   ...faultsOfNewPassword(draft, [name, email]),
 });
 
-const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: boolean; readonly onChanged: () => void }) => {
+const Form = ({
+  owner,
+  own,
+  onChanged,
+}: {
+  readonly owner: Owner;
+  readonly own: boolean;
+  readonly onChanged: () => void;
+}) => {
   const ask = useAsk();
   const faultText = useFaultText();
   const { draft, faults, failure, busy, change, send, form } = useEditor<PasswordDraft, object>({
-    id: null, blank: BLANK, check: typed => check(typed, owner), guarded: true,
-    save: ({ draft: typed }, signal) => changePassword(ask, owner.id, { current: typed.current_password, password: typed.password }, signal),
-    onClosed: saved => { if (saved) onChanged(); },
+    id: null,
+    blank: BLANK,
+    check: typed => check(typed, owner),
+    guarded: true,
+    save: ({ draft: typed }, signal) =>
+      changePassword(ask, owner.id, { current: typed.current_password, password: typed.password }, signal),
+    onClosed: saved => {
+      if (saved) onChanged();
+    },
   });
   return (
-    <form ref={form} className="account-card form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
+    <form
+      ref={form}
+      className="account-card form"
+      noValidate
+      aria-busy={busy}
+      onSubmit={event => {
+        event.preventDefault();
+        send('save');
+      }}
+    >
       <dl className="account-who">
-        <dt><FormattedMessage id="password.user" /></dt><dd>{owner.name}</dd>
-        <dt><FormattedMessage id="password.email" /></dt><dd>{owner.email}</dd>
+        <dt>
+          <FormattedMessage id="password.user" />
+        </dt>
+        <dd>{owner.name}</dd>
+        <dt>
+          <FormattedMessage id="password.email" />
+        </dt>
+        <dd>{owner.email}</dd>
       </dl>
-      <p className="form-note"><FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} /></p>
+      <p className="form-note">
+        <FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} />
+      </p>
       {failure && <FailureNote failure={failure} />}
       {/* For password managers: whose the new password is. */}
       <input type="hidden" name="username" autoComplete="username" value={owner.email} readOnly />
       <PasswordField
-        name="current_password" label={<FormattedMessage id={own ? 'password.current' : 'password.current.mine'} />} value={draft.current_password}
-        autoComplete="current-password" faults={faultText(faults['current_password'])} onChange={value => change('current_password', value)}
+        name="current_password"
+        label={<FormattedMessage id={own ? 'password.current' : 'password.current.mine'} />}
+        value={draft.current_password}
+        autoComplete="current-password"
+        faults={faultText(faults['current_password'])}
+        onChange={value => change('current_password', value)}
         {...(!own && { hint: <FormattedMessage id="password.current.mine.hint" /> })}
       />
       <NewPasswordFields draft={draft} faults={faults} known={[owner.name, owner.email]} onChange={change} />
@@ -82,7 +153,11 @@ const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: 
           <FormattedMessage id={busy ? 'password.busy' : 'password.submit'} />
         </button>
       </div>
-      {own && <p className="field-hint"><FormattedMessage id="password.forgot" /></p>}
+      {own && (
+        <p className="field-hint">
+          <FormattedMessage id="password.forgot" />
+        </p>
+      )}
     </form>
   );
 };
@@ -93,12 +168,25 @@ const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean 
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="account-card">
-      <h2 ref={heading} tabIndex={-1}><FormattedMessage id="password.done" /></h2>
-      <p className="form-notice" role="status"><FormattedMessage id={own ? 'password.done.own' : 'password.done.other'} values={{ name: owner.name }} /></p>
+      <h2 ref={heading} tabIndex={-1}>
+        <FormattedMessage id="password.done" />
+      </h2>
+      <p className="form-notice" role="status">
+        <FormattedMessage
+          id={own ? 'password.done.own' : 'password.done.other'}
+          values={{ name: owner.name }}
+        />
+      </p>
       <p>
-        {role.base === 'admin' || role.base === 'user'
-          ? <Link to="/config/user" className="p-button p-button-outlined"><FormattedMessage id="password.to_users" /></Link>
-          : <Link to="/dashboard" className="p-button p-button-outlined"><FormattedMessage id="password.to_dashboard" /></Link>}
+        {role.base === 'admin' || role.base === 'user' ? (
+          <Link to="/config/user" className="p-button p-button-outlined">
+            <FormattedMessage id="password.to_users" />
+          </Link>
+        ) : (
+          <Link to="/dashboard" className="p-button p-button-outlined">
+            <FormattedMessage id="password.to_dashboard" />
+          </Link>
+        )}
       </p>
     </section>
   );

@@ -16,18 +16,32 @@ import { useFaultText } from '../record/use-fault-text.ts';
 import './accounts.css';
 
 const BLANK: ResetWish = { company: '', email: '' };
-const tidy = ({ company, email }: ResetWish): ResetWish => ({ company: company.trim().normalize('NFKC'), email: email.trim().normalize('NFKC') });
+const tidy = ({ company, email }: ResetWish): ResetWish => ({
+  company: company.trim().normalize('NFKC'),
+  email: email.trim().normalize('NFKC'),
+});
 const check = (draft: ResetWish): Faults =>
-  Object.fromEntries(Object.entries(tidy(draft)).filter(([, text]) => text === '').map(([field]) => [field, [{ code: 'required' }]]));
+  Object.fromEntries(
+    Object.entries(tidy(draft))
+      .filter(([, text]) => text === '')
+      .map(([field]) => [field, [{ code: 'required' }]]),
+  );
 
-/** /forgot-password: has a link mailed. The answer is the same whether there is such an account or not, and says what to do next. */
+/**
+ * /forgot-password: has a link mailed. The answer is the same whether there is such an account or not, and
+ * says what to do next.
+ */
 export const ForgotPassword = () => {
   usePageTitle('login.forgot.title');
   const [sent, setSent] = useState<ResetWish | null>(null);
   return (
     <PublicPage>
       {sent === null ? <RequestForm onSent={setSent} /> : <Sent wish={sent} />}
-      <p className="back"><Link to="/login"><FormattedMessage id="login.back" /></Link></p>
+      <p className="back">
+        <Link to="/login">
+          <FormattedMessage id="login.back" />
+        </Link>
+      </p>
     </PublicPage>
   );
 };
@@ -38,27 +52,64 @@ const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void })
   const faultText = useFaultText();
   const failureText = useFailureText();
   const { draft, faults, failure, busy, change, send, form } = useEditor<ResetWish, ResetWish>({
-    id: null, blank: BLANK, check,
+    id: null,
+    blank: BLANK,
+    check,
     save: async ({ draft: typed }, signal) => {
       const wish = tidy(typed);
       await askForReset(ask, wish, locale, signal);
       return wish;
     },
-    onClosed: wish => { if (wish) onSent(wish); },
+    onClosed: wish => {
+      if (wish) onSent(wish);
+    },
   });
   return (
     <>
-      <h1><FormattedMessage id="login.forgot.title" /></h1>
-      <p className="lead"><FormattedMessage id="login.forgot.lead" /></p>
-      <form ref={form} className="form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
-        {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+      <h1>
+        <FormattedMessage id="login.forgot.title" />
+      </h1>
+      <p className="lead">
+        <FormattedMessage id="login.forgot.lead" />
+      </p>
+      <form
+        ref={form}
+        className="form"
+        noValidate
+        aria-busy={busy}
+        onSubmit={event => {
+          event.preventDefault();
+          send('save');
+        }}
+      >
+        {failure && (
+          <p className="form-failure" role="alert" tabIndex={-1}>
+            {failureText(failure)}
+          </p>
+        )}
         <TextField
-          name="company" label={<FormattedMessage id="login.company" />} value={draft.company} autoComplete="organization" maxLength={100} verbatim required
-          faults={faultText(faults['company'])} onChange={value => change('company', value)}
+          name="company"
+          label={<FormattedMessage id="login.company" />}
+          value={draft.company}
+          autoComplete="organization"
+          maxLength={100}
+          verbatim
+          required
+          faults={faultText(faults['company'])}
+          onChange={value => change('company', value)}
         />
         <TextField
-          name="email" label={<FormattedMessage id="login.email" />} value={draft.email} type="email" inputMode="email" autoComplete="username" maxLength={254} verbatim required
-          faults={faultText(faults['email'])} onChange={value => change('email', value)}
+          name="email"
+          label={<FormattedMessage id="login.email" />}
+          value={draft.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          maxLength={254}
+          verbatim
+          required
+          faults={faultText(faults['email'])}
+          onChange={value => change('email', value)}
         />
         <button type="submit" className="p-button form-submit" aria-disabled={busy}>
           {busy && <span className="spinner" aria-hidden="true" />}
@@ -76,29 +127,58 @@ const Sent = ({ wish }: { readonly wish: ResetWish }) => {
   const failureText = useFailureText();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const [machine] = useState(() => repeatMachine.provide({ actors: { act: fromPromise(({ input, signal }) => askForReset(ask, input as ResetWish, locale, signal)) } }));
+  const [machine] = useState(() =>
+    repeatMachine.provide({
+      actors: {
+        act: fromPromise(({ input, signal }) => askForReset(ask, input as ResetWish, locale, signal)),
+      },
+    }),
+  );
   const actor = useActorRef(machine, { input: { subject: wish } });
   const state = useSelector(actor, snapshot => snapshot);
   const ready = state.matches('ready');
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}><FormattedMessage id="login.forgot.sent" /></h1>
-      <p><FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{wish.email}</strong> }} /></p>
+      <h1 ref={heading} tabIndex={-1}>
+        <FormattedMessage id="login.forgot.sent" />
+      </h1>
+      <p>
+        <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{wish.email}</strong> }} />
+      </p>
       <ul className="steps">
-        <li><FormattedMessage id="login.forgot.sent.open" /></li>
-        <li><FormattedMessage id="login.forgot.sent.spam" /></li>
-        <li><FormattedMessage id="login.forgot.sent.wrong" /></li>
+        <li>
+          <FormattedMessage id="login.forgot.sent.open" />
+        </li>
+        <li>
+          <FormattedMessage id="login.forgot.sent.spam" />
+        </li>
+        <li>
+          <FormattedMessage id="login.forgot.sent.wrong" />
+        </li>
       </ul>
-      {state.context.failure && <p className="form-failure" role="alert">{failureText(state.context.failure)}</p>}
+      {state.context.failure && (
+        <p className="form-failure" role="alert">
+          {failureText(state.context.failure)}
+        </p>
+      )}
       <p role="status" className={state.context.times > 0 ? 'form-notice' : 'visually-hidden'}>
-        {state.context.times > 0 && intl.formatMessage({ id: 'login.forgot.again.done' }, { times: state.context.times })}
+        {state.context.times > 0 &&
+          intl.formatMessage({ id: 'login.forgot.again.done' }, { times: state.context.times })}
       </p>
       <div className="field">
-        <button type="button" className="p-button p-button-outlined" aria-disabled={!ready} aria-describedby="again-hint" onClick={() => actor.send({ type: 'repeat' })}>
+        <button
+          type="button"
+          className="p-button p-button-outlined"
+          aria-disabled={!ready}
+          aria-describedby="again-hint"
+          onClick={() => actor.send({ type: 'repeat' })}
+        >
           {state.hasTag('busy') && <span className="spinner" aria-hidden="true" />}
           <FormattedMessage id="login.forgot.again" />
         </button>
-        <span id="again-hint" className="field-hint">{!ready && <FormattedMessage id="login.forgot.again.hint" />}</span>
+        <span id="again-hint" className="field-hint">
+          {!ready && <FormattedMessage id="login.forgot.again.hint" />}
+        </span>
       </div>
     </>
   );

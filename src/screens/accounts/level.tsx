@@ -7,7 +7,9 @@ export const LEVELS: readonly Level[] = ['none', 'read', 'write'];
 
 /** A level as it stands in the matrix: told by its word, its colour only helps the eye. */
 export const LevelMark = ({ level }: { readonly level: Level }) => (
-  <span className="level" data-level={level}><FormattedMessage id={`level.${level}`} /></span>
+  <span className="level" data-level={level}>
+    <FormattedMessage id={`level.${level}`} />
+  </span>
 );
 
 interface Props {
@@ -26,7 +28,14 @@ export const LevelChoice = ({ name, label, value, onChange }: Props) => {
       <span className="segments">
         {LEVELS.map(level => (
           <label key={level} data-level={level}>
-            <input type="radio" className="visually-hidden" name={name} value={level} checked={value === level} onChange={() => onChange(level)} />
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              value={level}
+              checked={value === level}
+              onChange={() => onChange(level)}
+            />
             <FormattedMessage id={`level.${level}`} />
           </label>
         ))}

@@ -25,18 +25,36 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: P
   return (
     <>
       <PasswordField
-        name="password" label={<FormattedMessage id="login.password.new" />} autoComplete="new-password" value={password} describedBy={id}
-        faults={faultText(faults['password'])} onChange={value => onChange('password', value)}
+        name="password"
+        label={<FormattedMessage id="login.password.new" />}
+        autoComplete="new-password"
+        value={password}
+        describedBy={id}
+        faults={faultText(faults['password'])}
+        onChange={value => onChange('password', value)}
       />
       <ul id={id} className="rules">
-        <Rule met={length >= SHORTEST && length <= MAX_PASSWORD_LENGTH}><FormattedMessage id="login.password.rule.length" values={{ min: SHORTEST, max: MAX_PASSWORD_LENGTH }} /></Rule>
+        <Rule met={length >= SHORTEST && length <= MAX_PASSWORD_LENGTH}>
+          <FormattedMessage
+            id="login.password.rule.length"
+            values={{ min: SHORTEST, max: MAX_PASSWORD_LENGTH }}
+          />
+        </Rule>
         {/* Whose it is, the page of the mail link does not know: the server looks. */}
-        <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}><FormattedMessage id="login.password.rule.personal" /></Rule>
-        <Rule met={password !== '' && password === confirm}><FormattedMessage id="login.password.rule.same" /></Rule>
+        <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}>
+          <FormattedMessage id="login.password.rule.personal" />
+        </Rule>
+        <Rule met={password !== '' && password === confirm}>
+          <FormattedMessage id="login.password.rule.same" />
+        </Rule>
       </ul>
       <PasswordField
-        name="confirm" label={<FormattedMessage id="login.password.confirm" />} autoComplete="new-password" value={confirm}
-        faults={faultText(faults['confirm'])} onChange={value => onChange('confirm', value)}
+        name="confirm"
+        label={<FormattedMessage id="login.password.confirm" />}
+        autoComplete="new-password"
+        value={confirm}
+        faults={faultText(faults['confirm'])}
+        onChange={value => onChange('confirm', value)}
       />
     </>
   );
@@ -44,9 +62,27 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: P
 
 const Rule = ({ met, children }: { readonly met: boolean; readonly children: ReactNode }) => (
   <li data-met={met}>
-    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      width="14"
+      height="14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       {met ? <path d="M3 8.5 6.5 12 13 4.5" /> : <circle cx="8" cy="8" r="2" />}
     </svg>
-    <span>{children}{met && <span className="visually-hidden"> (<FormattedMessage id="login.password.rule.met" />)</span>}</span>
+    <span>
+      {children}
+      {met && (
+        <span className="visually-hidden">
+          {' '}
+          (<FormattedMessage id="login.password.rule.met" />)
+        </span>
+      )}
+    </span>
   </li>
 );

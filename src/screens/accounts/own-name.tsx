@@ -9,7 +9,10 @@ import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import { useTellRecord } from '../record/use-record.ts';
 
-interface Draft { readonly user_name: string; readonly updated_at: string }
+interface Draft {
+  readonly user_name: string;
+  readonly updated_at: string;
+}
 const BLANK: Draft = { user_name: '', updated_at: '' };
 
 /** One's own name, which everybody may change himself; all else about him is the administrators'. */
@@ -19,10 +22,15 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   const notify = useNotify();
   const tell = useTellRecord(users);
   const faultText = useFaultText();
-  const { profile: { id } } = useKnown();
+  const {
+    profile: { id },
+  } = useKnown();
   const label = intl.formatMessage({ id: 'column.user_name' });
   const editor = useEditor<Draft, object>({
-    id: String(id), blank: BLANK, guarded: true, onClosed,
+    id: String(id),
+    blank: BLANK,
+    guarded: true,
+    onClosed,
     check: ({ user_name }) => check({ user_name: user_name.trim() }, { user_name: nameConstraint }),
     load: async (_, signal) => {
       const { one } = await ask(userQuery, { id }, signal);
@@ -30,7 +38,11 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
       return { user_name: one.user_name, updated_at: one.updated_at };
     },
     save: async ({ draft, original }, signal) => {
-      await ask(userUpdate, { id, input: { user_name: draft.user_name.trim(), updated_at: original.updated_at } }, signal);
+      await ask(
+        userUpdate,
+        { id, input: { user_name: draft.user_name.trim(), updated_at: original.updated_at } },
+        signal,
+      );
       tell([id]);
       notify({ kind: 'SUCCESS', message: 'record.saved' });
       return {};
@@ -38,9 +50,23 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   });
   const { draft, faults, change, leave } = editor;
   return (
-    <EditorDialog title={<FormattedMessage id="account.name" />} editor={editor} shown={({ field, mine, theirs }) => (field === 'user_name' ? { label, mine: String(mine), theirs: String(theirs) } : null)}>
+    <EditorDialog
+      title={<FormattedMessage id="account.name" />}
+      editor={editor}
+      shown={({ field, mine, theirs }) =>
+        field === 'user_name' ? { label, mine: String(mine), theirs: String(theirs) } : null
+      }
+    >
       <LineField
-        kind="text" name="user_name" label={label} required mark={intl.formatMessage({ id: 'form.required' })} value={draft.user_name} faults={faultText(faults['user_name'])} onChange={name => change('user_name', String(name))} onLeave={() => leave('user_name')}
+        kind="text"
+        name="user_name"
+        label={label}
+        required
+        mark={intl.formatMessage({ id: 'form.required' })}
+        value={draft.user_name}
+        faults={faultText(faults['user_name'])}
+        onChange={name => change('user_name', String(name))}
+        onLeave={() => leave('user_name')}
       />
     </EditorDialog>
   );

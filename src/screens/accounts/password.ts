@@ -10,21 +10,37 @@ export const lengthOf = (password: string): number => Array.from(password.normal
 
 const bare = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
 
-/** Whether a password is what everybody knows of its owner: the name, the address, or what stands before the @. */
+/**
+ * Whether a password is what everybody knows of its owner: the name, the address, or what stands before the
+ * @.
+ */
 export const isPersonal = (password: string, known: readonly string[]): boolean =>
-  known.flatMap(word => [word, word.split('@')[0] ?? '']).some(word => word !== '' && bare(word) === bare(password));
+  known
+    .flatMap(word => [word, word.split('@')[0] ?? ''])
+    .some(word => word !== '' && bare(word) === bare(password));
 
-export interface NewPassword { readonly password: string; readonly confirm: string }
+export interface NewPassword {
+  readonly password: string;
+  readonly confirm: string;
+}
 
 /** What is wrong with a new password and its repetition, in the server's codes. */
-export const faultsOfNewPassword = ({ password, confirm }: NewPassword, known: readonly string[] = []): Faults => {
+export const faultsOfNewPassword = (
+  { password, confirm }: NewPassword,
+  known: readonly string[] = [],
+): Faults => {
   const length = lengthOf(password);
   const wrong: readonly Fault[] =
-    length === 0 ? [{ code: 'required' }]
-    : length < SHORTEST ? [{ code: 'too_short', values: { min: SHORTEST } }]
-    : length > MAX_PASSWORD_LENGTH ? [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }]
-    : isPersonal(password, known) ? [{ code: 'too_personal' }]
-    : [];
-  const unlike: readonly Fault[] = confirm === '' ? [{ code: 'required' }] : confirm === password ? [] : [{ code: 'mismatch' }];
+    length === 0
+      ? [{ code: 'required' }]
+      : length < SHORTEST
+        ? [{ code: 'too_short', values: { min: SHORTEST } }]
+        : length > MAX_PASSWORD_LENGTH
+          ? [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }]
+          : isPersonal(password, known)
+            ? [{ code: 'too_personal' }]
+            : [];
+  const unlike: readonly Fault[] =
+    confirm === '' ? [{ code: 'required' }] : confirm === password ? [] : [{ code: 'mismatch' }];
   return { ...(wrong.length > 0 && { password: wrong }), ...(unlike.length > 0 && { confirm: unlike }) };
 };

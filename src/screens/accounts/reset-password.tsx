@@ -15,9 +15,13 @@ import { faultsOfNewPassword, type NewPassword } from './password.ts';
 const BLANK: NewPassword = { password: '', confirm: '' };
 
 /** The token of the mail's link; it stands behind a #, which browsers send to nobody. */
-const tokenIn = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('token') || null;
+const tokenIn = (hash: string): string | null =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('token') || null;
 
-/** /reset-password: a new password by the link of the mail. The token leaves the address at once, so that neither history nor a photo of the screen keeps it. */
+/**
+ * /reset-password: a new password by the link of the mail. The token leaves the address at once, so that
+ * neither history nor a photo of the screen keeps it.
+ */
 export const ResetPassword = () => {
   usePageTitle('login.reset.title');
   const { history } = useRouter();
@@ -36,9 +40,15 @@ export const ResetPassword = () => {
   }, [history]);
   return (
     <PublicPage>
-      <h1><FormattedMessage id="login.reset.title" /></h1>
+      <h1>
+        <FormattedMessage id="login.reset.title" />
+      </h1>
       {token === null ? <Unusable /> : <Setting key={token} token={token} />}
-      <p className="back"><Link to="/login"><FormattedMessage id="login.back" /></Link></p>
+      <p className="back">
+        <Link to="/login">
+          <FormattedMessage id="login.back" />
+        </Link>
+      </p>
     </PublicPage>
   );
 };
@@ -48,8 +58,14 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
   const failureText = useFailureText();
   return (
     <>
-      <p role="alert" className="form-failure">{failure ? failureText(failure) : <FormattedMessage id="login.reset.no_token" />}</p>
-      <p><Link to="/forgot-password" className="p-button"><FormattedMessage id="login.reset.ask_anew" /></Link></p>
+      <p role="alert" className="form-failure">
+        {failure ? failureText(failure) : <FormattedMessage id="login.reset.no_token" />}
+      </p>
+      <p>
+        <Link to="/forgot-password" className="p-button">
+          <FormattedMessage id="login.reset.ask_anew" />
+        </Link>
+      </p>
     </>
   );
 };
@@ -60,7 +76,9 @@ const Setting = ({ token }: { readonly token: string }) => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const failureText = useFailureText();
   const { draft, faults, failure, busy, change, send, form } = useEditor<NewPassword, object>({
-    id: null, blank: BLANK, check: typed => faultsOfNewPassword(typed),
+    id: null,
+    blank: BLANK,
+    check: typed => faultsOfNewPassword(typed),
     save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
     onClosed: saved => {
       if (saved === null) return;
@@ -72,9 +90,24 @@ const Setting = ({ token }: { readonly token: string }) => {
   if (failure?.code === 'reset_refused') return <Unusable failure={failure} />;
   return (
     <>
-      <p className="lead"><FormattedMessage id="login.reset.lead" /></p>
-      <form ref={form} className="form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
-        {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+      <p className="lead">
+        <FormattedMessage id="login.reset.lead" />
+      </p>
+      <form
+        ref={form}
+        className="form"
+        noValidate
+        aria-busy={busy}
+        onSubmit={event => {
+          event.preventDefault();
+          send('save');
+        }}
+      >
+        {failure && (
+          <p className="form-failure" role="alert" tabIndex={-1}>
+            {failureText(failure)}
+          </p>
+        )}
         <NewPasswordFields draft={draft} faults={faults} onChange={change} />
         <button type="submit" className="p-button form-submit" aria-disabled={busy}>
           {busy && <span className="spinner" aria-hidden="true" />}

@@ -5,7 +5,15 @@ import { failureOf } from '../../../machines/failure.ts';
 import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useAsk } from '../../console/context.ts';
-import { BLANK_ROLE, draftOfRole, isSystemRole, ROLE_BASES, roleInput, roleOperations, type RoleDraft } from '../../resources/role.ts';
+import {
+  BLANK_ROLE,
+  draftOfRole,
+  isSystemRole,
+  ROLE_BASES,
+  roleInput,
+  roleOperations,
+  type RoleDraft,
+} from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor } from '../record/use-editor.ts';
@@ -20,12 +28,16 @@ interface Props {
 
 const check = ({ role_name, role_code }: RoleDraft): Faults => ({
   ...(role_name.trim() === '' && { role_name: [{ code: 'required' }] }),
-  ...(role_code.trim() === '' ? { role_code: [{ code: 'required' }] } : !/^[a-z][a-z0-9_]*$/.test(role_code.trim()) && { role_code: [{ code: 'format' }] }),
+  ...(role_code.trim() === ''
+    ? { role_code: [{ code: 'required' }] }
+    : !/^[a-z][a-z0-9_]*$/.test(role_code.trim()) && { role_code: [{ code: 'format' }] }),
 });
 
 /** How a conflict names the fields of a role, and whose words their values are. */
 const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: string }>> = {
-  role_name: { id: 'role.name' }, role_code: { id: 'role.code' }, base: { id: 'role.base', word: 'role.base' },
+  role_name: { id: 'role.name' },
+  role_code: { id: 'role.code' },
+  base: { id: 'role.base', word: 'role.base' },
   ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { id: `permission.${key}`, word: 'level' }])),
 };
 
@@ -36,7 +48,11 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
   const faultText = useFaultText();
   const baseId = useId();
   const editor = useEditor<RoleDraft, RoleDraft>({
-    id: id === null ? null : String(id), blank: BLANK_ROLE, check, onClosed, guarded: true,
+    id: id === null ? null : String(id),
+    blank: BLANK_ROLE,
+    check,
+    onClosed,
+    guarded: true,
     load: async (_, signal) => {
       const { page } = await ask(roleOperations.page, { page_size: 1, where: `id=${id}` }, signal);
       const [found] = present(page?.results);
@@ -44,8 +60,14 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
       return draftOfRole(found);
     },
     save: async ({ draft, original, key }, signal) => {
-      if (id === null) await ask(roleOperations.create, { input: roleInput(draft), idempotency_key: key }, signal);
-      else await ask(roleOperations.update, { id, input: { ...roleInput(draft), updated_at: original.updated_at } }, signal);
+      if (id === null)
+        await ask(roleOperations.create, { input: roleInput(draft), idempotency_key: key }, signal);
+      else
+        await ask(
+          roleOperations.update,
+          { id, input: { ...roleInput(draft), updated_at: original.updated_at } },
+          signal,
+        );
       return draft;
     },
   });
@@ -56,47 +78,96 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
   };
   return (
     <EditorDialog
-      title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />} editor={editor}
+      title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />}
+      editor={editor}
       shown={({ field, mine, theirs }) => {
         const label = LABELS[field];
-        const word = (value: unknown) => (label?.word === undefined ? String(value) : intl.formatMessage({ id: `${label.word}.${String(value)}` }));
-        return label === undefined ? null : { label: intl.formatMessage({ id: label.id }), mine: word(mine), theirs: word(theirs) };
+        const word = (value: unknown) =>
+          label?.word === undefined
+            ? String(value)
+            : intl.formatMessage({ id: `${label.word}.${String(value)}` });
+        return label === undefined
+          ? null
+          : { label: intl.formatMessage({ id: label.id }), mine: word(mine), theirs: word(theirs) };
       }}
     >
       <div className="role-names">
         <TextField
-          name="role_name" label={<FormattedMessage id="role.name" />} value={draft.role_name} maxLength={100} autoComplete="off" required mark={intl.formatMessage({ id: 'form.required' })}
-          faults={faultText(faults['role_name'])} onChange={value => change('role_name', value)}
+          name="role_name"
+          label={<FormattedMessage id="role.name" />}
+          value={draft.role_name}
+          maxLength={100}
+          autoComplete="off"
+          required
+          mark={intl.formatMessage({ id: 'form.required' })}
+          faults={faultText(faults['role_name'])}
+          onChange={value => change('role_name', value)}
         />
         <TextField
-          name="role_code" label={<FormattedMessage id="role.code" />} value={draft.role_code} maxLength={30} autoComplete="off" verbatim required readOnly={fixed} {...(!fixed && { mark: intl.formatMessage({ id: 'form.required' }) })}
+          name="role_code"
+          label={<FormattedMessage id="role.code" />}
+          value={draft.role_code}
+          maxLength={30}
+          autoComplete="off"
+          verbatim
+          required
+          readOnly={fixed}
+          {...(!fixed && { mark: intl.formatMessage({ id: 'form.required' }) })}
           hint={<FormattedMessage id={fixed ? 'role.code.fixed' : 'role.code.hint'} />}
-          faults={faultText(faults['role_code'])} onChange={value => change('role_code', value)}
+          faults={faultText(faults['role_code'])}
+          onChange={value => change('role_code', value)}
         />
       </div>
       <fieldset className="role-group" disabled={fixed} aria-describedby={baseId}>
-        <legend><FormattedMessage id="role.base" /></legend>
+        <legend>
+          <FormattedMessage id="role.base" />
+        </legend>
         <div className="role-bases">
           {ROLE_BASES.map(base => (
             <label key={base} className="check">
-              <input type="radio" name="base" value={base} checked={draft.base === base} onChange={() => change('base', base)} />
+              <input
+                type="radio"
+                name="base"
+                value={base}
+                checked={draft.base === base}
+                onChange={() => change('base', base)}
+              />
               <FormattedMessage id={`role.base.${base}`} />
             </label>
           ))}
         </div>
-        <p id={baseId} className="field-hint"><FormattedMessage id={`role.base.${draft.base}.hint`} /></p>
+        <p id={baseId} className="field-hint">
+          <FormattedMessage id={`role.base.${draft.base}.hint`} />
+        </p>
       </fieldset>
       <fieldset className="role-group">
-        <legend><FormattedMessage id="role.permissions" /></legend>
+        <legend>
+          <FormattedMessage id="role.permissions" />
+        </legend>
         <div className="role-levels">
           {PERMISSION_KEYS.map(key => (
-            <LevelChoice key={key} name={key} label={intl.formatMessage({ id: `permission.${key}` })} value={draft[key]} onChange={level => change(key, level)} />
+            <LevelChoice
+              key={key}
+              name={key}
+              label={intl.formatMessage({ id: `permission.${key}` })}
+              value={draft[key]}
+              onChange={level => change(key, level)}
+            />
           ))}
         </div>
         <div className="role-all">
-          <span className="field-hint"><FormattedMessage id="role.all" /></span>
+          <span className="field-hint">
+            <FormattedMessage id="role.all" />
+          </span>
           {LEVELS.map(level => (
-            <button key={level} type="button" className="p-button p-button-outlined p-button-sm" onClick={() => setAll(level)}><FormattedMessage id={`level.${level}`} /></button>
+            <button
+              key={level}
+              type="button"
+              className="p-button p-button-outlined p-button-sm"
+              onClick={() => setAll(level)}
+            >
+              <FormattedMessage id={`level.${level}`} />
+            </button>
           ))}
         </div>
       </fieldset>

@@ -13,7 +13,10 @@ interface Props {
   readonly onRestore: (role: RoleRow) => void;
 }
 
-/** A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no table any more to a screen reader. */
+/**
+ * A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no
+ * table any more to a screen reader.
+ */
 export const RoleMatrix = ({ roles, admin, onEdit, onRemove, onRestore }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -24,8 +27,16 @@ export const RoleMatrix = ({ roles, admin, onEdit, onRemove, onRestore }: Props)
           <div role="row">
             <div role="columnheader">{say('role.name')}</div>
             <div role="columnheader">{say('role.base')}</div>
-            {PERMISSION_KEYS.map(key => <div key={key} role="columnheader" className="matrix-level">{say(`permission.${key}`)}</div>)}
-            {admin && <div role="columnheader" className="matrix-actions">{say('role.actions')}</div>}
+            {PERMISSION_KEYS.map(key => (
+              <div key={key} role="columnheader" className="matrix-level">
+                {say(`permission.${key}`)}
+              </div>
+            ))}
+            {admin && (
+              <div role="columnheader" className="matrix-actions">
+                {say('role.actions')}
+              </div>
+            )}
           </div>
         </div>
         <div role="rowgroup" className="matrix-body">
@@ -36,25 +47,43 @@ export const RoleMatrix = ({ roles, admin, onEdit, onRemove, onRestore }: Props)
                   {role.status ? role.role_name : <del>{role.role_name}</del>}
                   {!role.status && <span className="role-tag">{say('grid.deleted')}</span>}
                   {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
-                  <small><code>{role.role_code}</code></small>
+                  <small>
+                    <code>{role.role_code}</code>
+                  </small>
                 </span>
               </div>
-              <div role="cell" data-label={say('role.base')}>{isBase(role.base) ? say(`role.base.${role.base}`) : role.base}</div>
+              <div role="cell" data-label={say('role.base')}>
+                {isBase(role.base) ? say(`role.base.${role.base}`) : role.base}
+              </div>
               {PERMISSION_KEYS.map(key => (
-                <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}><LevelMark level={role.permissions[key]} /></div>
+                <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}>
+                  <LevelMark level={role.permissions[key]} />
+                </div>
               ))}
               {admin && (
                 <div role="cell" className="matrix-actions">
                   <span>
                     {role.status ? (
                       <>
-                        <Button label={say('role.edit_short')} name={say('role.edit_one', { name: role.role_name })} onClick={() => onEdit(role)} />
                         <Button
-                          label={say('role.delete')} name={say('role.remove_one', { name: role.role_name })} disabled={isSystemRole(role)}
+                          label={say('role.edit_short')}
+                          name={say('role.edit_one', { name: role.role_name })}
+                          onClick={() => onEdit(role)}
+                        />
+                        <Button
+                          label={say('role.delete')}
+                          name={say('role.remove_one', { name: role.role_name })}
+                          disabled={isSystemRole(role)}
                           onClick={() => onRemove(role)}
                         />
                       </>
-                    ) : <Button label={say('deed.restore')} name={say('role.restore_one', { name: role.role_name })} onClick={() => onRestore(role)} />}
+                    ) : (
+                      <Button
+                        label={say('deed.restore')}
+                        name={say('role.restore_one', { name: role.role_name })}
+                        onClick={() => onRestore(role)}
+                      />
+                    )}
                   </span>
                 </div>
               )}

@@ -11,7 +11,12 @@ import { wherePicked } from '../list/picked.ts';
 import type { WorkingAd } from './working-ads.ts';
 
 interface Props {
-  readonly question: { readonly product_id: number; readonly from: string; readonly to: string; readonly show_deleted?: boolean };
+  readonly question: {
+    readonly product_id: number;
+    readonly from: string;
+    readonly to: string;
+    readonly show_deleted?: boolean;
+  };
   readonly rows: readonly WorkingAd[];
   /** Those that are shown, in their order. */
   readonly columns: readonly GridColumn<WorkingAd>[];
@@ -28,20 +33,37 @@ const Tools = ({ question, rows, columns, sort, quick }: Props) => {
   const where = useMemo(() => {
     const words = wordsOf(quick);
     if (words.length === 0) return '';
-    const found = createQuickIndex(rows, columns, format).found(rows, words).map(({ id }) => id);
+    const found = createQuickIndex(rows, columns, format)
+      .found(rows, words)
+      .map(({ id }) => id);
     return wherePicked('', found.length === 0 ? NO_ROW : found);
   }, [quick, rows, columns, format]);
   return (
     <>
       <CopyLink />
-      {where === null
-        ? <Button label={intl.formatMessage({ id: 'download.button' })} name={intl.formatMessage({ id: 'download.too_many_found' })} icon={<Icon name="download" />} disabled onClick={() => undefined} />
-        : (
-          <DownloadMenu
-            path="analyses/working_ads" columns={columns.map(({ field }) => field)}
-            query={{ ...question, where, ...(sort !== null && columns.some(({ field }) => field === sort.field) && { sortName: sort.field, sortAsc: !sort.descending }) }}
-          />
-        )}
+      {where === null ? (
+        <Button
+          label={intl.formatMessage({ id: 'download.button' })}
+          name={intl.formatMessage({ id: 'download.too_many_found' })}
+          icon={<Icon name="download" />}
+          disabled
+          onClick={() => undefined}
+        />
+      ) : (
+        <DownloadMenu
+          path="analyses/working_ads"
+          columns={columns.map(({ field }) => field)}
+          query={{
+            ...question,
+            where,
+            ...(sort !== null &&
+              columns.some(({ field }) => field === sort.field) && {
+                sortName: sort.field,
+                sortAsc: !sort.descending,
+              }),
+          }}
+        />
+      )}
     </>
   );
 };

@@ -9,8 +9,13 @@ export const FIGURES = Object.keys(NOTHING) as readonly Figure[];
 /** An ad with its figures of a period. */
 export interface WorkingAd extends ListedAd, Pick<SummaryRow, Figure> {}
 
-/** Puts the figures of a report beside the ads that they are of. Rows of ads that are not listed are left out. */
-export const withFigures = (ads: readonly ListedAd[], summaries: readonly SummaryRow[]): readonly WorkingAd[] => {
+/**
+ * Puts the figures of a report beside the ads that they are of. Rows of ads that are not listed are left out.
+ */
+export const withFigures = (
+  ads: readonly ListedAd[],
+  summaries: readonly SummaryRow[],
+): readonly WorkingAd[] => {
   const figures = new Map(summaries.map(row => [row.key, row]));
   return ads.map(ad => ({ ...ad, ...NOTHING, ...figures.get(String(ad.id)) }));
 };

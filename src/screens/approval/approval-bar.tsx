@@ -16,15 +16,37 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const { picked, gathering } = state.context;
-  if (state.matches('gathering')) return <Gathering count={gathering.rows.length} max={Math.min(MAX_PICKED, total ?? MAX_PICKED)} onStop={() => send({ type: 'cancel' })} />;
+  if (state.matches('gathering'))
+    return (
+      <Gathering
+        count={gathering.rows.length}
+        max={Math.min(MAX_PICKED, total ?? MAX_PICKED)}
+        onStop={() => send({ type: 'cancel' })}
+      />
+    );
   const may = (to: number) => picked.some(({ next }) => next.includes(to));
   return (
     <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status">{say('list.picked', { count: picked.length })}</strong>
-      <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd aria-hidden="true">A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
-      <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd aria-hidden="true">R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
+      <Button
+        label={say('approval.approve')}
+        icon={<Icon name="check" />}
+        mark={<kbd aria-hidden="true">A</kbd>}
+        tone="primary"
+        disabled={!may(APPROVED)}
+        onClick={() => decide(APPROVED)}
+      />
+      <Button
+        label={say('approval.reject')}
+        icon={<Icon name="close" />}
+        mark={<kbd aria-hidden="true">R</kbd>}
+        disabled={!may(REJECTED)}
+        onClick={() => decide(REJECTED)}
+      />
       <GatherAll total={total} picked={picked.length} limit={MAX_PICKED} onGather={gather} />
-      <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>{say('list.unpick')}</button>
+      <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>
+        {say('list.unpick')}
+      </button>
     </span>
   );
 };
@@ -33,14 +55,24 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
 export const DeskLegend = () => {
   const intl = useIntl();
   const entries: readonly (readonly [readonly string[], string])[] = [
-    [['J', 'K'], 'approval.key.move'], [['X'], 'approval.key.pick'], [['A'], 'approval.approve'], [['R'], 'approval.reject'], [['Enter'], 'approval.key.open'],
+    [['J', 'K'], 'approval.key.move'],
+    [['X'], 'approval.key.pick'],
+    [['A'], 'approval.approve'],
+    [['R'], 'approval.reject'],
+    [['Enter'], 'approval.key.open'],
   ];
   return (
     <dl className="tp-legend" aria-label={intl.formatMessage({ id: 'approval.keys' })}>
       {entries.map(([keys, label]) => (
         <div key={label}>
-          <dt>{keys.map(key => <kbd key={key}>{key}</kbd>)}</dt>
-          <dd><FormattedMessage id={label} /></dd>
+          <dt>
+            {keys.map(key => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>
+            <FormattedMessage id={label} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -5,24 +5,36 @@ import type { DecisionHold } from './use-decision-hold.ts';
 /** What of a request was decided and what was not, while the machine waits for the user to have read it. */
 export const DecideOutcome = ({ approval: { state, send } }: { readonly approval: Approval }) => {
   const { to, decided, refused, left } = state.context;
-  return state.matches('partly') && (
-    <PartlyDialog
-      title="approval.partly" refused={refused} onAcknowledge={() => send({ type: 'acknowledge' })}
-      outcome={[
-        { tone: 'good', message: `approval.done.${to}`, count: decided.length }, { tone: 'bad', message: 'approval.partly.refused', count: refused.length },
-        { tone: 'warn', message: 'approval.partly.left', count: left.length },
-      ]}
-    />
+  return (
+    state.matches('partly') && (
+      <PartlyDialog
+        title="approval.partly"
+        refused={refused}
+        onAcknowledge={() => send({ type: 'acknowledge' })}
+        outcome={[
+          { tone: 'good', message: `approval.done.${to}`, count: decided.length },
+          { tone: 'bad', message: 'approval.partly.refused', count: refused.length },
+          { tone: 'warn', message: 'approval.partly.left', count: left.length },
+        ]}
+      />
+    )
   );
 };
 
 /** Which decisions were taken back and which were not. */
 export const TakeBackOutcome = ({ hold: { state, send } }: { readonly hold: DecisionHold }) => {
   const { takenBack, refused } = state.context;
-  return state.matches('refused') && (
-    <PartlyDialog
-      title="approval.take_back_partly" refused={refused} onAcknowledge={() => send({ type: 'acknowledge' })}
-      outcome={[{ tone: 'good', message: 'approval.taken_back', count: takenBack }, { tone: 'bad', message: 'approval.not_taken_back', count: refused.length }]}
-    />
+  return (
+    state.matches('refused') && (
+      <PartlyDialog
+        title="approval.take_back_partly"
+        refused={refused}
+        onAcknowledge={() => send({ type: 'acknowledge' })}
+        outcome={[
+          { tone: 'good', message: 'approval.taken_back', count: takenBack },
+          { tone: 'bad', message: 'approval.not_taken_back', count: refused.length },
+        ]}
+      />
+    )
   );
 };

@@ -16,32 +16,50 @@ interface Props {
   /** A message id. */
   readonly title: string;
   /** What became of how many: message ids. */
-  readonly outcome: readonly { readonly tone: 'good' | 'bad' | 'warn'; readonly message: string; readonly count: number }[];
+  readonly outcome: readonly {
+    readonly tone: 'good' | 'bad' | 'warn';
+    readonly message: string;
+    readonly count: number;
+  }[];
   readonly refused: readonly Refusal[];
   readonly onAcknowledge: () => void;
 }
 
-/** What was done and what was not: of each result that was refused why, what it is now, and who made it that. */
+/**
+ * What was done and what was not: of each result that was refused why, what it is now, and who made it that.
+ */
 export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) => {
   const intl = useIntl();
   const product = useProduct();
   const named = refused.slice(0, NAMED);
   const ids = named.map(({ id }) => id).join(',');
-  const { answer } = useInquiry(resultOperations.page, { product_id: product.id, where: `result_id__in=${ids === '' ? 0 : ids}`, limit: NAMED });
+  const { answer } = useInquiry(resultOperations.page, {
+    product_id: product.id,
+    where: `result_id__in=${ids === '' ? 0 : ids}`,
+    limit: NAMED,
+  });
   const rows = new Map(present(answer?.page?.results).map(row => [row.result_id, row]));
   return (
     <Dialog title={<FormattedMessage id={title} />} onClose={onAcknowledge} alert>
       <div className="tp-dialog-body">
         <ul className="tp-outcome">
-          {outcome.filter(({ count }) => count > 0).map(({ tone, message, count }) => <li key={message} data-tone={tone}><FormattedMessage id={message} values={{ count }} /></li>)}
+          {outcome
+            .filter(({ count }) => count > 0)
+            .map(({ tone, message, count }) => (
+              <li key={message} data-tone={tone}>
+                <FormattedMessage id={message} values={{ count }} />
+              </li>
+            ))}
         </ul>
         {named.length > 0 && (
           <div className="tp-refused">
             <table>
               <thead>
                 <tr>
-                  <th scope="col">{intl.formatMessage({ id: 'column.result_id' })}</th><th scope="col">{intl.formatMessage({ id: 'approval.partly.why' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.now' })}</th><th scope="col">{intl.formatMessage({ id: 'column.decided_by' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'column.result_id' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.why' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.now' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'column.decided_by' })}</th>
                   <th scope="col">{intl.formatMessage({ id: 'column.decided_at' })}</th>
                 </tr>
               </thead>
@@ -49,19 +67,33 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
                 {named.map(({ id, code, status }) => (
                   <tr key={id}>
                     <th scope="row">{id}</th>
-                    <td><FormattedMessage id={`approval.refusal.${code}`} /></td>
-                    <td>{status === null ? '-' : <Status field="approval_status" code={rows.get(id)?.approval_status ?? status} />}</td>
+                    <td>
+                      <FormattedMessage id={`approval.refusal.${code}`} />
+                    </td>
+                    <td>
+                      {status === null ? (
+                        '-'
+                      ) : (
+                        <Status field="approval_status" code={rows.get(id)?.approval_status ?? status} />
+                      )}
+                    </td>
                     <Decider row={rows.get(id)} />
                   </tr>
                 ))}
               </tbody>
             </table>
-            {refused.length > NAMED && <p className="tp-note"><FormattedMessage id="approval.partly.more" values={{ count: refused.length - NAMED }} /></p>}
+            {refused.length > NAMED && (
+              <p className="tp-note">
+                <FormattedMessage id="approval.partly.more" values={{ count: refused.length - NAMED }} />
+              </p>
+            )}
           </div>
         )}
       </div>
       <div className="tp-dialog-foot">
-        <button type="button" className="p-button" data-first onClick={onAcknowledge}><FormattedMessage id="approval.acknowledge" /></button>
+        <button type="button" className="p-button" data-first onClick={onAcknowledge}>
+          <FormattedMessage id="approval.acknowledge" />
+        </button>
       </div>
     </Dialog>
   );

@@ -12,15 +12,18 @@ export interface DeskKeys {
   readonly pick: () => void;
 }
 
-const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [popover]';
+const TYPED =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [popover]';
 /** After this letter another one goes to a screen (`g a`), for so many milliseconds. */
 const LEADER = 'g';
 const LEADS = 1000;
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /**
- * Keys of a single letter: J and K walk, X picks, A approves, R rejects. They are never heard while one types, composes or works in a dialog or a
- * menu, with Ctrl, Alt or Meta, as the second letter of `g a`, nor once the user turned them off (the sheet behind `?`).
+ * Keys of a single letter: J and K walk, X picks, A approves, R rejects. They are never heard while one
+ * types, composes or works in a dialog or a
+ * menu, with Ctrl, Alt or Meta, as the second letter of `g a`, nor once the user turned them off (the sheet
+ * behind `?`).
  */
 export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
   const { profile } = useKnown();
@@ -28,9 +31,28 @@ export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
   // Here R rejects.
   useOwnRefreshKey(on);
   const press = useEffectEvent((event: KeyboardEvent, led: boolean) => {
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey || event.repeat && !'jk'.includes(event.key.toLowerCase()) || led) return;
-    if ((event.target instanceof Element && event.target.closest(TYPED) !== null) || document.querySelector('dialog[open]') !== null) return;
-    const act = { j: () => keys.move(true), k: () => keys.move(false), a: keys.approve, r: keys.reject, x: keys.pick }[event.key.toLowerCase()];
+    if (
+      event.defaultPrevented ||
+      event.isComposing ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      (event.repeat && !'jk'.includes(event.key.toLowerCase())) ||
+      led
+    )
+      return;
+    if (
+      (event.target instanceof Element && event.target.closest(TYPED) !== null) ||
+      document.querySelector('dialog[open]') !== null
+    )
+      return;
+    const act = {
+      j: () => keys.move(true),
+      k: () => keys.move(false),
+      a: keys.approve,
+      r: keys.reject,
+      x: keys.pick,
+    }[event.key.toLowerCase()];
     if (act === undefined || createShelf(drawerOf(() => localStorage)).read(name, isSwitch) === false) return;
     event.preventDefault();
     act();
@@ -47,13 +69,16 @@ export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
   }, [on]);
 };
 
-const cellOf = (panel: HTMLElement | null): HTMLElement | null => panel?.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]') ?? null;
+const cellOf = (panel: HTMLElement | null): HTMLElement | null =>
+  panel?.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]') ?? null;
 
 /** The row, counted from 0, at which the grid's cursor stands; -1: at none. */
-export const cursorRow = (panel: HTMLElement | null): number => Number(cellOf(panel)?.dataset['row'] ?? 0) - 1;
+export const cursorRow = (panel: HTMLElement | null): number =>
+  Number(cellOf(panel)?.dataset['row'] ?? 0) - 1;
 
 /** Brings the focus to the grid's cursor, wherever it was. */
-export const focusCursor = (panel: HTMLElement | null): void => (cellOf(panel) ?? panel?.closest('article')?.querySelector<HTMLElement>('h1'))?.focus();
+export const focusCursor = (panel: HTMLElement | null): void =>
+  (cellOf(panel) ?? panel?.closest('article')?.querySelector<HTMLElement>('h1'))?.focus();
 
 /** Walks the rows by their names; from the head, or from nowhere, to the first one. */
 export const walk = (panel: HTMLElement | null, down: boolean): void => {
@@ -61,7 +86,10 @@ export const walk = (panel: HTMLElement | null, down: boolean): void => {
   else panel?.querySelector<HTMLElement>('[role="grid"] [data-row="1"][role="rowheader"]')?.click();
 };
 
-/** As if a key was pressed at the grid's cursor: the grid knows where that leads, also to rows that are not drawn. */
+/**
+ * As if a key was pressed at the grid's cursor: the grid knows where that leads, also to rows that are not
+ * drawn.
+ */
 export const pressInGrid = (panel: HTMLElement | null, key: string): void => {
   const cell = cellOf(panel);
   cell?.focus();

@@ -1,7 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { cvApprovalMachine, type Candidate, type Gathered, type Part, type PartAnswer, type Verdict } from '../../../machines/cv-approval.ts';
+import {
+  cvApprovalMachine,
+  type Candidate,
+  type Gathered,
+  type Part,
+  type PartAnswer,
+  type Verdict,
+} from '../../../machines/cv-approval.ts';
 import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useAsk } from '../../console/context.ts';
@@ -14,11 +21,24 @@ import { useAnew } from '../use-on-change.ts';
 /** As many as a page of results may hold. */
 const PAGE = 500;
 
-export const candidateOf = (row: Pick<Result, 'result_id' | 'version' | 'approval_status' | 'next_statuses' | 'amount' | 'cv_cost'>): Candidate =>
-  ({ id: row.result_id, version: row.version, status: row.approval_status, next: present(row.next_statuses), amount: row.amount, cost: row.cv_cost });
+export const candidateOf = (
+  row: Pick<Result, 'result_id' | 'version' | 'approval_status' | 'next_statuses' | 'amount' | 'cv_cost'>,
+): Candidate => ({
+  id: row.result_id,
+  version: row.version,
+  status: row.approval_status,
+  next: present(row.next_statuses),
+  amount: row.amount,
+  cost: row.cv_cost,
+});
 
 /** What became of a decision. */
-export interface Settled { readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly { readonly id: number }[]; readonly isComplete: boolean }
+export interface Settled {
+  readonly to: Verdict;
+  readonly decided: readonly Candidate[];
+  readonly refused: readonly { readonly id: number }[];
+  readonly isComplete: boolean;
+}
 
 interface Plan {
   readonly question: LogQuestion;
@@ -32,30 +52,51 @@ interface Plan {
 /** A key that nobody else has: whatever is sent again under it decides nothing twice. */
 const newKey = (): string => crypto.randomUUID();
 
-/** Decides over the rows of a board (machines/cv-approval.ts): the casts between the machine and the documents' types are here. */
+/**
+ * Decides over the rows of a board (machines/cv-approval.ts): the casts between the machine and the
+ * documents' types are here.
+ */
 export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: Plan) => {
   const ask = useAsk();
-  const [machine] = useState(() => cvApprovalMachine.provide({
-    actors: {
-      submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
-        const { done } = await ask(resultOperations.decide, { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } }, signal);
-        return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
-      }),
-      gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(async ({ input, signal }) => {
-        const logQuestion = input.question as LogQuestion;
-        const { page } = await ask(resultOperations.candidates, { ...logQuestion, limit: PAGE, ...(input.after !== null && { after: input.after }) }, signal);
-        return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };
-      }),
-    },
-  }));
+  const [machine] = useState(() =>
+    cvApprovalMachine.provide({
+      actors: {
+        submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
+          const { done } = await ask(
+            resultOperations.decide,
+            { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } },
+            signal,
+          );
+          return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
+        }),
+        gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+          async ({ input, signal }) => {
+            const logQuestion = input.question as LogQuestion;
+            const { page } = await ask(
+              resultOperations.candidates,
+              { ...logQuestion, limit: PAGE, ...(input.after !== null && { after: input.after }) },
+              signal,
+            );
+            return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };
+          },
+        ),
+      },
+    }),
+  );
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);
   const decided = useEffectEvent(onDecided);
   const failed = useEffectEvent(onFailed);
   useEffect(() => {
-    const subscriptions = [actor.on('settled', event => settled(event)), actor.on('decided', event => decided(event)), actor.on('failed', event => failed(event.failure))];
-    return () => { for (const { unsubscribe } of subscriptions) unsubscribe(); };
+    const subscriptions = [
+      actor.on('settled', event => settled(event)),
+      actor.on('decided', event => decided(event)),
+      actor.on('failed', event => failed(event.failure)),
+    ];
+    return () => {
+      for (const { unsubscribe } of subscriptions) unsubscribe();
+    };
   }, [actor]);
 
   // What is picked belongs to the question: another one lets go of it.
@@ -67,13 +108,18 @@ export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: 
   const { picked } = state.context;
   const keys = useMemo(() => new Set(picked.map(({ id }) => String(id))), [picked]);
   return {
-    state, send: actor.send, keys,
+    state,
+    send: actor.send,
+    keys,
     pick: (wanted: ReadonlySet<string>) => {
-      const known = new Map([...(rows ?? []).map(candidateOf), ...picked].map(candidate => [String(candidate.id), candidate]));
+      const known = new Map(
+        [...(rows ?? []).map(candidateOf), ...picked].map(candidate => [String(candidate.id), candidate]),
+      );
       actor.send({ type: 'pick', picked: [...wanted].flatMap(key => known.get(key) ?? []) });
     },
     gather: () => actor.send({ type: 'gather', question }),
-    decide: (to: Verdict, only?: readonly Candidate[]) => actor.send({ type: 'decide', to, key: newKey(), ...(only !== undefined && { only }) }),
+    decide: (to: Verdict, only?: readonly Candidate[]) =>
+      actor.send({ type: 'decide', to, key: newKey(), ...(only !== undefined && { only }) }),
   };
 };
 export type Approval = ReturnType<typeof useApproval>;

@@ -1,23 +1,38 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { decisionHoldMachine, type Decided, type TakeBackAnswer, type TakeBackPart } from '../../../machines/decision-hold.ts';
+import {
+  decisionHoldMachine,
+  type Decided,
+  type TakeBackAnswer,
+  type TakeBackPart,
+} from '../../../machines/decision-hold.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { resultOperations } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 
-/** The decisions of the last request, while they can be taken back (machines/decision-hold.ts). @param onTakenBack results may have become others */
+/**
+ * The decisions of the last request, while they can be taken back (machines/decision-hold.ts).
+ *
+ * @param onTakenBack results may have become others
+ */
 export const useDecisionHold = (onTakenBack: (count: number) => void) => {
   const ask = useAsk();
-  const [machine] = useState(() => decisionHoldMachine.provide({
-    actors: {
-      takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(async ({ input: { key, results }, signal }) => {
-        const { done } = await ask(resultOperations.takeBack, { input: { key, results: [...results] } }, signal);
-        return { takenBack: done?.taken_back ?? 0, refused: present(done?.refused) };
-      }),
-    },
-  }));
+  const [machine] = useState(() =>
+    decisionHoldMachine.provide({
+      actors: {
+        takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(async ({ input: { key, results }, signal }) => {
+          const { done } = await ask(
+            resultOperations.takeBack,
+            { input: { key, results: [...results] } },
+            signal,
+          );
+          return { takenBack: done?.taken_back ?? 0, refused: present(done?.refused) };
+        }),
+      },
+    }),
+  );
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const takenBack = useEffectEvent(onTakenBack);
@@ -28,10 +43,13 @@ export const useDecisionHold = (onTakenBack: (count: number) => void) => {
   // For the countdown alone: when the hold of the request ends, on the page's clock.
   const [shown, setShown] = useState({ request: '', endsAt: 0 });
   return {
-    state, send: actor.send, endsAt: shown.endsAt,
+    state,
+    send: actor.send,
+    endsAt: shown.endsAt,
     decided: (decided: Decided) => {
       if (decided.rows.length === 0) return;
-      if (decided.request !== shown.request) setShown({ request: decided.request, endsAt: performance.now() + decided.holdMs });
+      if (decided.request !== shown.request)
+        setShown({ request: decided.request, endsAt: performance.now() + decided.holdMs });
       actor.send({ type: 'decided', decided });
     },
   };

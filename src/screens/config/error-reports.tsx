@@ -13,8 +13,18 @@ import { useReportInquiry } from '../use-query.ts';
 const keyOf = ({ id }: ErrorReport): string => String(id);
 
 /** All that is known of an error, as one line for support. */
-const textOf = ({ occurred_at: at, origin, code, http_status: status, place, message, request_id: request }: ErrorReport): string =>
-  [at, origin, code, status, place, message, request].filter(part => part !== null && part !== '').join(' · ');
+const textOf = ({
+  occurred_at: at,
+  origin,
+  code,
+  http_status: status,
+  place,
+  message,
+  request_id: request,
+}: ErrorReport): string =>
+  [at, origin, code, status, place, message, request]
+    .filter(part => part !== null && part !== '')
+    .join(' · ');
 
 /** /config/error-report: the last errors of browsers and of the server, for administrators. */
 export const Screen = () => {
@@ -24,20 +34,57 @@ export const Screen = () => {
   const [quick, setQuick] = useState('');
   const rows = answer === null ? null : present(answer.page?.results);
   const title = intl.formatMessage({ id: 'errorReport.title' });
-  const columns = useMemo(() => errorReports.columns.map((column): GridColumn<ErrorReport> => ({ ...column, label: intl.formatMessage({ id: `errorReport.${column.field}` }), sortable: true })), [intl]);
-  const actions = useMemo((): readonly RowAction<ErrorReport>[] => [
-    { id: 'copy', label: intl.formatMessage({ id: 'errorReport.copy' }), icon: 'copy', run: row => void copy(textOf(row)).then(() => copied(true), () => copied(false)) },
-  ], [intl, copied]);
+  const columns = useMemo(
+    () =>
+      errorReports.columns.map((column): GridColumn<ErrorReport> => ({
+        ...column,
+        label: intl.formatMessage({ id: `errorReport.${column.field}` }),
+        sortable: true,
+      })),
+    [intl],
+  );
+  const actions = useMemo(
+    (): readonly RowAction<ErrorReport>[] => [
+      {
+        id: 'copy',
+        label: intl.formatMessage({ id: 'errorReport.copy' }),
+        icon: 'copy',
+        run: row =>
+          void copy(textOf(row)).then(
+            () => copied(true),
+            () => copied(false),
+          ),
+      },
+    ],
+    [intl, copied],
+  );
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
         <h1>{title}</h1>
-        <p><FormattedMessage id="errorReport.lead" /></p>
+        <p>
+          <FormattedMessage id="errorReport.lead" />
+        </p>
       </header>
       <section className="tp-panel">
         <DataGrid
-          label={title} words={errorReports.name} columns={columns} rows={rows} rowKey={keyOf} busy={busy} actions={actions} onCopied={copied} quick={quick} onQuick={setQuick}
-          instead={failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="errorReport.none" /> : undefined}
+          label={title}
+          words={errorReports.name}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          busy={busy}
+          actions={actions}
+          onCopied={copied}
+          quick={quick}
+          onQuick={setQuick}
+          instead={
+            failure !== null ? (
+              <Failed trouble={failure} onAgain={again} />
+            ) : rows?.length === 0 ? (
+              <Empty title="errorReport.none" />
+            ) : undefined
+          }
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
       </section>

@@ -7,37 +7,62 @@ export type CreditWeight = Present<CreditContact['weights']>;
 export type CreditResult = Present<Credit['results']>;
 
 /** What makes a contact special on its path, in the order in which it is told. */
-export const marksOf = (contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>): readonly string[] =>
-  (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
+export const marksOf = (
+  contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>,
+): readonly string[] => (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
 
 /** A contact's own page; null where it is another agency's. */
-export const contactPage = ({ interaction_id: id }: { readonly interaction_id: string | null }): { readonly path: string } | null => (id === null ? null : { path: `/log/reference/${id}` });
+export const contactPage = ({
+  interaction_id: id,
+}: {
+  readonly interaction_id: string | null;
+}): { readonly path: string } | null => (id === null ? null : { path: `/log/reference/${id}` });
 
 /** One thing on the time line. `at` is its place in percent of the line. */
-export interface Moment { readonly key: string; readonly kind: 'contact' | 'other' | 'left_out'; readonly at: number; readonly weight: number; readonly performance: boolean }
+export interface Moment {
+  readonly key: string;
+  readonly kind: 'contact' | 'other' | 'left_out';
+  readonly at: number;
+  readonly weight: number;
+  readonly performance: boolean;
+}
 
 /** A little room at both ends of the line. */
 const MARGIN = 3;
 
 /**
- * Where everything stands on the time line: from the earliest contact or the beginning of the window, whichever is later told, to the conversion or
+ * Where everything stands on the time line: from the earliest contact or the beginning of the window,
+ * whichever is later told, to the conversion or
  * whatever came after it.
  */
-export const momentsOf = (credit: Credit): { readonly moments: readonly Moment[]; readonly cv: number; readonly windowFrom: number | null } => {
+export const momentsOf = (
+  credit: Credit,
+): { readonly moments: readonly Moment[]; readonly cv: number; readonly windowFrom: number | null } => {
   const path = present(credit.path);
   const left = present(credit.left_out);
   const cvTime = Date.parse(credit.conversion?.cv_time ?? '');
   const times = [...path, ...left].map(({ reference_time }) => Date.parse(reference_time));
   const from = Math.min(cvTime, ...times);
   const until = Math.max(cvTime, ...times);
-  const placed = (ms: number): number => (until === from ? 100 - MARGIN : MARGIN + ((ms - from) / (until - from)) * (100 - 2 * MARGIN));
+  const placed = (ms: number): number =>
+    until === from ? 100 - MARGIN : MARGIN + ((ms - from) / (until - from)) * (100 - 2 * MARGIN);
   const begin = Date.parse(credit.rules?.window_from ?? '');
   const own = credit.rules?.model;
   return {
     moments: [
-      ...left.map((one, index): Moment => ({ key: `out-${index}`, kind: 'left_out', at: placed(Date.parse(one.reference_time)), weight: 0, performance: false })),
+      ...left.map((one, index): Moment => ({
+        key: `out-${index}`,
+        kind: 'left_out',
+        at: placed(Date.parse(one.reference_time)),
+        weight: 0,
+        performance: false,
+      })),
       ...path.map((one): Moment => ({
-        key: String(one.place), kind: one.hidden ? 'other' : 'contact', at: placed(Date.parse(one.reference_time)), weight: present(one.weights).find(({ model }) => model === own)?.share ?? 0, performance: one.performance,
+        key: String(one.place),
+        kind: one.hidden ? 'other' : 'contact',
+        at: placed(Date.parse(one.reference_time)),
+        weight: present(one.weights).find(({ model }) => model === own)?.share ?? 0,
+        performance: one.performance,
       })),
     ],
     cv: placed(cvTime),

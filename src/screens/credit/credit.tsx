@@ -16,11 +16,30 @@ import { Weights } from './weights.tsx';
 /** Why a conversion's credit is what it is. */
 export const Credit = ({ id }: { readonly id: string }) => {
   const product = useProduct();
-  const { answer, failure, busy, again } = useInquiry(CreditDocument, { product_id: product.id, conversion_id: id });
+  const { answer, failure, busy, again } = useInquiry(CreditDocument, {
+    product_id: product.id,
+    conversion_id: id,
+  });
   const credit = answer?.one ?? null;
-  if (failure?.kind === 'missing') return <section className="tp-panel"><Empty title="credit.missing" hint="credit.missing_hint" /></section>;
-  if (failure !== null) return <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>;
-  return credit === null ? <section className="tp-panel" aria-busy={busy}><RowsAwaited rows={6} /></section> : <CreditDetails credit={credit} />;
+  if (failure?.kind === 'missing')
+    return (
+      <section className="tp-panel">
+        <Empty title="credit.missing" hint="credit.missing_hint" />
+      </section>
+    );
+  if (failure !== null)
+    return (
+      <section className="tp-panel">
+        <Failed trouble={failure} onAgain={again} />
+      </section>
+    );
+  return credit === null ? (
+    <section className="tp-panel" aria-busy={busy}>
+      <RowsAwaited rows={6} />
+    </section>
+  ) : (
+    <CreditDetails credit={credit} />
+  );
 };
 
 const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
@@ -28,10 +47,18 @@ const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
   return (
     <div className="tp-credit">
       <header className="tp-screen-head">
-        <h2><FormattedMessage id="credit.title" /></h2>
-        <p><FormattedMessage id="credit.lead" /></p>
+        <h2>
+          <FormattedMessage id="credit.title" />
+        </h2>
+        <p>
+          <FormattedMessage id="credit.lead" />
+        </p>
       </header>
-      {because !== null && <p className="tp-strip" role="note"><FormattedMessage id={`credit.left_out_because.${because}`} /></p>}
+      {because !== null && (
+        <p className="tp-strip" role="note">
+          <FormattedMessage id={`credit.left_out_because.${because}`} />
+        </p>
+      )}
       <Timeline credit={credit} />
       <Weights credit={credit} />
       <LeftOut credit={credit} />
@@ -39,7 +66,14 @@ const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
       {credit.costs !== null && <Costs costs={credit.costs} />}
       {credit.rules !== null && (
         <p className="tp-note">
-          <FormattedMessage id="credit.rules" values={{ days: credit.rules.tracking_term, from: time(credit.rules.window_from), model: <FormattedMessage id={`model.${credit.rules.model}`} /> }} />
+          <FormattedMessage
+            id="credit.rules"
+            values={{
+              days: credit.rules.tracking_term,
+              from: time(credit.rules.window_from),
+              model: <FormattedMessage id={`model.${credit.rules.model}`} />,
+            }}
+          />
         </p>
       )}
     </div>

@@ -19,11 +19,16 @@ import { useBehind, type BehindFigure, type BehindQuestion, type BehindRow } fro
 interface Props {
   readonly label: string;
   readonly question: BehindQuestion & { readonly metric: BehindMetric };
-  /** The figure as it stands on the screen, and up to which event that was counted; null: it does not stand there. */
+  /**
+   * The figure as it stands on the screen, and up to which event that was counted; null: it does not stand
+   * there.
+   */
   readonly shown: { readonly value: number; readonly watermark: string | null } | null;
 }
 
-/** The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why. */
+/**
+ * The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why.
+ */
 export const BehindList = ({ label, question, shown }: Props) => {
   const intl = useIntl();
   const copied = useCopied();
@@ -35,7 +40,12 @@ export const BehindList = ({ label, question, shown }: Props) => {
     const say: Say = (id, values) => intl.formatMessage({ id }, values);
     return [
       { field: 'cv_time', format: 'time', label: say('column.cv_time') },
-      { field: 'share', format: format === 'yen' ? 'yen' : 'share', label: inUnit(say('behind.share'), format, say), size: 96 },
+      {
+        field: 'share',
+        format: format === 'yen' ? 'yen' : 'share',
+        label: inUnit(say('behind.share'), format, say),
+        size: 96,
+      },
       { field: 'amount', format: 'yen', label: say('column.amount') },
       { field: 'last_cv_ad_name', format: 'text', label: say('column.last_cv_ad_name'), size: 176 },
       { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
@@ -45,15 +55,46 @@ export const BehindList = ({ label, question, shown }: Props) => {
   }, [intl, format]);
   const search = { product_id: String(question.product_id) };
   const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="behind.none" /> : undefined;
+  const instead =
+    failure !== null ? (
+      <Failed trouble={failure} onAgain={again} />
+    ) : rows?.length === 0 ? (
+      <Empty title="behind.none" />
+    ) : undefined;
   return (
     <>
-      {figure !== null && failure === null && rows !== null && <Sum figure={figure} rows={rows} whole={more === null && stuck === null} metric={metric} shown={shown} busy={busy} />}
+      {figure !== null && failure === null && rows !== null && (
+        <Sum
+          figure={figure}
+          rows={rows}
+          whole={more === null && stuck === null}
+          metric={metric}
+          shown={shown}
+          busy={busy}
+        />
+      )}
       <DataGrid
-        label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={more}
+        label={intl.formatMessage({ id: 'behind.title' }, { row: label })}
+        columns={columns}
+        rows={rows}
+        rowKey={row => row.conversion_id}
+        busy={busy}
+        instead={instead}
+        onMore={more}
         onCopied={copied}
-        link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
-        caption={rows !== null && <RowRange loaded={rows.length} total={figure?.conversions ?? null} ended={more === null && stuck === null && !busy} />}
+        link={{
+          to: row => `${pathOf(row)}${stringifySearch(search)}`,
+          open: row => void navigate({ to: pathOf(row), search } as never),
+        }}
+        caption={
+          rows !== null && (
+            <RowRange
+              loaded={rows.length}
+              total={figure?.conversions ?? null}
+              ended={more === null && stuck === null && !busy}
+            />
+          )
+        }
       />
       {stuck !== null && <MoreFailed onAgain={retryMore} />}
     </>
@@ -69,7 +110,10 @@ interface SumProps extends Pick<Props, 'shown'> {
   readonly busy: boolean;
 }
 
-/** The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where new data came since. */
+/**
+ * The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where
+ * new data came since.
+ */
 const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
   const format = useFormatter();
   const say = useSay();
@@ -81,14 +125,43 @@ const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
   return (
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
-        <div data-behind="figure"><dt>{inUnit(say(moved ? 'behind.figure_now' : 'behind.figure'), unit, say)}</dt><dd>{number(figure.value)}</dd></div>
+        <div data-behind="figure">
+          <dt>{inUnit(say(moved ? 'behind.figure_now' : 'behind.figure'), unit, say)}</dt>
+          <dd>{number(figure.value)}</dd>
+        </div>
         <div data-behind="sum">
-          <dt>{inUnit(whole ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }), unit, say)}</dt>
+          <dt>
+            {inUnit(whole ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }), unit, say)}
+          </dt>
           <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
         </div>
-        {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} /></dd></div>}
+        {whole && String(parts) === figure.parts && (
+          <div>
+            <dt>
+              <FormattedMessage
+                id="behind.conversions"
+                values={{ count: figure.conversions ?? rows.length }}
+              />
+            </dt>
+            <dd className="tp-equal">
+              <Icon name="check" />
+              <FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} />
+            </dd>
+          </div>
+        )}
       </dl>
-      {moved && <p className="tp-note" role="status" data-behind="moved"><FormattedMessage id="behind.moved" values={{ value: unit === 'yen' ? say('unit.amount_yen', { yen: number(shown.value) }) : number(shown.value), time: until === null ? '-' : time(until) }} /></p>}
+      {moved && (
+        <p className="tp-note" role="status" data-behind="moved">
+          <FormattedMessage
+            id="behind.moved"
+            values={{
+              value:
+                unit === 'yen' ? say('unit.amount_yen', { yen: number(shown.value) }) : number(shown.value),
+              time: until === null ? '-' : time(until),
+            }}
+          />
+        </p>
+      )}
     </>
   );
 };

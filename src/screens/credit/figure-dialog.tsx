@@ -32,7 +32,10 @@ interface Props {
 
 const PERIODS = ['now', 'before'] as const;
 
-/** What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and where to look instead. */
+/**
+ * What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and
+ * where to look instead.
+ */
 export const BehindDialog = ({ selected, compared, onField, onCompared, onClose }: Props) => {
   const intl = useIntl();
   const { label, metric, question, choices, periods, value, watermark } = selected;
@@ -41,23 +44,58 @@ export const BehindDialog = ({ selected, compared, onField, onCompared, onClose 
   const chosen = choices.find(one => one.metric === listed)?.field;
   const divided = metric.endsWith('_division');
   return (
-    <Dialog title={<FormattedMessage id={listed === null ? 'behind.title_unlisted' : 'behind.title'} values={{ row: label, name: name(metric) }} />} onClose={onClose}>
+    <Dialog
+      title={
+        <FormattedMessage
+          id={listed === null ? 'behind.title_unlisted' : 'behind.title'}
+          values={{ row: label, name: name(metric) }}
+        />
+      }
+      onClose={onClose}
+    >
       <div className="tp-dialog-body tp-behind">
-        {listed === null ? <NoList selected={selected} /> : (
+        {listed === null ? (
+          <NoList selected={selected} />
+        ) : (
           <>
             <div className="tp-fields">
-              {chosen !== undefined && <Choice label={intl.formatMessage({ id: 'behind.metric' })} value={chosen} onChange={onField} options={choices.map(one => ({ value: one.field, label: name(one.metric) }))} />}
+              {chosen !== undefined && (
+                <Choice
+                  label={intl.formatMessage({ id: 'behind.metric' })}
+                  value={chosen}
+                  onChange={onField}
+                  options={choices.map(one => ({ value: one.field, label: name(one.metric) }))}
+                />
+              )}
               {periods !== null && (
                 <Choice
-                  label={intl.formatMessage({ id: 'behind.period' })} value={compared ? 'before' : 'now'} open onChange={period => onCompared(period === 'before')}
-                  options={PERIODS.map(period => ({ value: period, label: `${date(periods[period].from)} – ${date(periods[period].to)}` }))}
+                  label={intl.formatMessage({ id: 'behind.period' })}
+                  value={compared ? 'before' : 'now'}
+                  open
+                  onChange={period => onCompared(period === 'before')}
+                  options={PERIODS.map(period => ({
+                    value: period,
+                    label: `${date(periods[period].from)} – ${date(periods[period].to)}`,
+                  }))}
                 />
               )}
             </div>
             {listed !== metric && <MetricValue selected={selected} />}
-            {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
-            {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
-            <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
+            {listed !== metric && (
+              <p className="tp-note">
+                <FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} />
+              </p>
+            )}
+            {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && (
+              <p className="tp-note">
+                <FormattedMessage id="behind.chain" />
+              </p>
+            )}
+            <BehindList
+              label={label}
+              question={{ ...question, metric: listed }}
+              shown={value === null || listed !== metric ? null : { value, watermark }}
+            />
           </>
         )}
       </div>
@@ -69,7 +107,14 @@ export const BehindDialog = ({ selected, compared, onField, onCompared, onClose 
 const MetricValue = ({ selected: { metric, value } }: { readonly selected: SelectedFigure }) => {
   const format = useFormatter();
   const say = useSay();
-  return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
+  return value === null ? null : (
+    <dl className="tp-facts">
+      <div data-behind="itself">
+        <dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt>
+        <dd>{format(metrics[metric].format, value)}</dd>
+      </div>
+    </dl>
+  );
 };
 
 /** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
@@ -83,10 +128,27 @@ const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
   return (
     <>
       <MetricValue selected={selected} />
-      <p><FormattedMessage id={`behind.unlisted.${why}`} /></p>
-      {counts && contacts === null && <p className="tp-note"><FormattedMessage id="behind.unlisted.no_log" /></p>}
+      <p>
+        <FormattedMessage id={`behind.unlisted.${why}`} />
+      </p>
+      {counts && contacts === null && (
+        <p className="tp-note">
+          <FormattedMessage id="behind.unlisted.no_log" />
+        </p>
+      )}
       {counts && contacts !== null && mayRead && (
-        <p><Button label={intl.formatMessage({ id: 'drill.contacts' })} icon={<Icon name="table" />} onClick={() => void navigate({ to: '/log/reference', search: { product_id: String(question.product_id), ...contacts } } as never)} /></p>
+        <p>
+          <Button
+            label={intl.formatMessage({ id: 'drill.contacts' })}
+            icon={<Icon name="table" />}
+            onClick={() =>
+              void navigate({
+                to: '/log/reference',
+                search: { product_id: String(question.product_id), ...contacts },
+              } as never)
+            }
+          />
+        </p>
       )}
     </>
   );

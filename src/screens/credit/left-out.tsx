@@ -11,35 +11,67 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
   const heading = useId();
   const left = present(credit.left_out);
   const counts = credit.left_out_counts;
-  const total = counts === null ? left.length : counts.bot + counts.repeated + counts.excluded_ip + counts.after + counts.too_old;
+  const total =
+    counts === null
+      ? left.length
+      : counts.bot + counts.repeated + counts.excluded_ip + counts.after + counts.too_old;
   const elsewhere = counts?.other_product ?? 0;
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h3 id={heading}><FormattedMessage id="credit.left_out" /></h3>
-      {left.length === 0 ? <p className="tp-note"><FormattedMessage id="credit.left_out.none" /></p> : (
+      <h3 id={heading}>
+        <FormattedMessage id="credit.left_out" />
+      </h3>
+      {left.length === 0 ? (
+        <p className="tp-note">
+          <FormattedMessage id="credit.left_out.none" />
+        </p>
+      ) : (
         <ScrollBox className="tp-table-box tp-table-low" labelledBy={heading}>
           <table className="tp-table">
             <thead>
               <tr>
-                <th scope="col"><FormattedMessage id="credit.weights.time" /></th>
-                <th scope="col"><FormattedMessage id="credit.weights.ad" /></th>
-                <th scope="col"><FormattedMessage id="credit.left_out.reason" /></th>
+                <th scope="col">
+                  <FormattedMessage id="credit.weights.time" />
+                </th>
+                <th scope="col">
+                  <FormattedMessage id="credit.weights.ad" />
+                </th>
+                <th scope="col">
+                  <FormattedMessage id="credit.left_out.reason" />
+                </th>
               </tr>
             </thead>
             <tbody>
               {left.map((contact, index) => (
                 <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
-                  <td className="tp-time"><Way needs="interaction_log" to={contactPage(contact)}>{time(contact.reference_time)}</Way></td>
+                  <td className="tp-time">
+                    <Way needs="interaction_log" to={contactPage(contact)}>
+                      {time(contact.reference_time)}
+                    </Way>
+                  </td>
                   <th scope="row">{contact.ad_name}</th>
-                  <td><FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days: credit.rules?.tracking_term ?? 0 }} /></td>
+                  <td>
+                    <FormattedMessage
+                      id={`credit.reason.${contact.reason}`}
+                      values={{ days: credit.rules?.tracking_term ?? 0 }}
+                    />
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </ScrollBox>
       )}
-      {total > left.length && <p className="tp-note"><FormattedMessage id="credit.left_out.more" values={{ shown: left.length, total }} /></p>}
-      {elsewhere > 0 && <p className="tp-note"><FormattedMessage id="credit.left_out.other_product" values={{ count: elsewhere }} /></p>}
+      {total > left.length && (
+        <p className="tp-note">
+          <FormattedMessage id="credit.left_out.more" values={{ shown: left.length, total }} />
+        </p>
+      )}
+      {elsewhere > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="credit.left_out.other_product" values={{ count: elsewhere }} />
+        </p>
+      )}
     </section>
   );
 };

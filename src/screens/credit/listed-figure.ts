@@ -4,19 +4,48 @@ import { DRILL_DOWN_METRICS, type BehindMetric } from './figure-metrics.ts';
 
 /** Figures that are computed from several: of which one the conversions are shown. */
 const COMPUTED: Readonly<Partial<Record<MetricKey, BehindMetric>>> = {
-  cvr: 'cv', amount_avg: 'amount_sum', cvr_division: 'cv_division', attr_cvr: 'cv_division', attributed_cpa: 'cv_division', attributed_roas: 'amount_division',
-  indirect_ratio: 'indirect_cv', indirect_cost: 'indirect_cv', indirect_cost_unapproved: 'indirect_cv', cpa: 'cv', roas: 'amount_sum', roi: 'amount_sum', profit: 'amount_sum', ad_touch_avg: 'cv', attr_avg: 'cv',
+  cvr: 'cv',
+  amount_avg: 'amount_sum',
+  cvr_division: 'cv_division',
+  attr_cvr: 'cv_division',
+  attributed_cpa: 'cv_division',
+  attributed_roas: 'amount_division',
+  indirect_ratio: 'indirect_cv',
+  indirect_cost: 'indirect_cv',
+  indirect_cost_unapproved: 'indirect_cv',
+  cpa: 'cv',
+  roas: 'amount_sum',
+  roi: 'amount_sum',
+  profit: 'amount_sum',
+  ad_touch_avg: 'cv',
+  attr_avg: 'cv',
 };
 
-const isSummed = (metric: MetricKey): metric is BehindMetric => DRILL_DOWN_METRICS.some(one => one === metric);
+const isSummed = (metric: MetricKey): metric is BehindMetric =>
+  DRILL_DOWN_METRICS.some(one => one === metric);
 
-/** The figure whose conversions are shown for a metric: itself, or what it is computed from; null: it is about no conversions. */
-export const listedFor = (metric: MetricKey): BehindMetric | null => (isSummed(metric) ? metric : COMPUTED[metric] ?? null);
+/**
+ * The figure whose conversions are shown for a metric: itself, or what it is computed from; null: it is about
+ * no conversions.
+ */
+export const listedFor = (metric: MetricKey): BehindMetric | null =>
+  isSummed(metric) ? metric : (COMPUTED[metric] ?? null);
 export const behindFormat = (metric: BehindMetric): NumberFormat => metrics[metric].format;
 
-/** Why there are no conversions behind a metric: it counts contacts, or what nobody tells one by one, or it is money. */
+/**
+ * Why there are no conversions behind a metric: it counts contacts, or what nobody tells one by one, or it is
+ * money.
+ */
 export type Unlisted = 'contacts' | 'first_contacts' | 'impressions' | 'cost';
-export const unlistedAs = (metric: MetricKey): Unlisted => (metric === 'clicks' ? 'contacts' : metric === 'first_touch_count' ? 'first_contacts' : metric === 'impressions' ? 'impressions' : 'cost');
+export const unlistedAs = (metric: MetricKey): Unlisted =>
+  metric === 'clicks'
+    ? 'contacts'
+    : metric === 'first_touch_count'
+      ? 'first_contacts'
+      : metric === 'impressions'
+        ? 'impressions'
+        : 'cost';
 
 /** The sum of shares in smallest parts, exactly. */
-export const sumOfParts = (rows: readonly { readonly share_parts: string }[]): bigint => rows.reduce((sum, { share_parts }) => sum + BigInt(share_parts), 0n);
+export const sumOfParts = (rows: readonly { readonly share_parts: string }[]): bigint =>
+  rows.reduce((sum, { share_parts }) => sum + BigInt(share_parts), 0n);

@@ -22,4 +22,7 @@ export interface SelectedFigure {
 }
 
 /** A figure by the address' word for it. */
-export interface Chosen { readonly field: string; readonly metric: MetricKey }
+export interface Chosen {
+  readonly field: string;
+  readonly metric: MetricKey;
+}

@@ -1,5 +1,9 @@
 import { useEffect } from 'react';
-import { ConversionsBehindDocument, type ConversionsBehindQuery, type ConversionsBehindQueryVariables } from '../../../graphql/generated/graphql.ts';
+import {
+  ConversionsBehindDocument,
+  type ConversionsBehindQuery,
+  type ConversionsBehindQueryVariables,
+} from '../../../graphql/generated/graphql.ts';
 import { useAsk } from '../../console/context.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
@@ -13,13 +17,23 @@ const PAGE = 500;
 /** Up to here all is read without being asked for, so that the sum can be told beside the figure. */
 const AT_ONCE = 5000;
 
-/** Reads the conversions behind a figure page by page; the figure, as the report says it, comes with the first. */
+/**
+ * Reads the conversions behind a figure page by page; the figure, as the report says it, comes with the
+ * first.
+ */
 export const useBehind = (question: BehindQuestion): Pages<BehindRow, BehindFigure> => {
   const ask = useAsk();
-  const pages = usePages<BehindQuestion, BehindRow, BehindFigure>(question, async (pageQuestion, after, signal) => {
-    const { page } = await ask(ConversionsBehindDocument, { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) }, signal);
-    return { rows: present(page?.results), next: page?.next ?? null, head: page?.figure ?? null };
-  });
+  const pages = usePages<BehindQuestion, BehindRow, BehindFigure>(
+    question,
+    async (pageQuestion, after, signal) => {
+      const { page } = await ask(
+        ConversionsBehindDocument,
+        { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) },
+        signal,
+      );
+      return { rows: present(page?.results), next: page?.next ?? null, head: page?.figure ?? null };
+    },
+  );
   const { resting, rows, more } = pages;
   const next = resting && rows !== null && rows.length < AT_ONCE ? more : null;
   useEffect(() => next?.(), [next]);

@@ -31,9 +31,16 @@ const Task = ({ title, icon, text, due, to, search, inquiry }: TaskProps) => {
   return (
     <li className="tp-task" data-due={due} aria-busy={busy}>
       <Icon name={icon} />
-      <Link to={to as '/'} search={search as object} state={RETURNING}>{name}</Link>
-      {failure === null ? <strong>{text ?? '…'}</strong> : (
-        <span role="alert">{intl.formatMessage({ id: 'dashboard.task_failed' })} <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} /></span>
+      <Link to={to as '/'} search={search as object} state={RETURNING}>
+        {name}
+      </Link>
+      {failure === null ? (
+        <strong>{text ?? '…'}</strong>
+      ) : (
+        <span role="alert">
+          {intl.formatMessage({ id: 'dashboard.task_failed' })}{' '}
+          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />
+        </span>
       )}
     </li>
   );
@@ -46,11 +53,27 @@ interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'sear
 
 const CountTask = ({ count, ...task }: CountTaskProps) => {
   const show = useFormatter();
-  return <Task {...task} due={count !== null && count > 0} text={count === null ? null : count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count)} />;
+  return (
+    <Task
+      {...task}
+      due={count !== null && count > 0}
+      text={
+        count === null ? null : count === 0 ? (
+          <FormattedMessage id="dashboard.task_none" />
+        ) : (
+          show('count', count)
+        )
+      }
+    />
+  );
 };
 
-const Approvals = ({ productId }: { readonly productId: number }) => <CountTask title="dashboard.task_approvals" icon="check" {...useWaitingApprovals(productId)} />;
-const Notices = ({ productId }: { readonly productId: number }) => <CountTask title="dashboard.task_notices" icon="offline" {...useFailedNotices(productId)} />;
+const Approvals = ({ productId }: { readonly productId: number }) => (
+  <CountTask title="dashboard.task_approvals" icon="check" {...useWaitingApprovals(productId)} />
+);
+const Notices = ({ productId }: { readonly productId: number }) => (
+  <CountTask title="dashboard.task_notices" icon="offline" {...useFailedNotices(productId)} />
+);
 
 const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();
@@ -58,8 +81,20 @@ const Tag = ({ productId }: { readonly productId: number }) => {
   const seen = inquiry.answer?.one ?? null;
   return (
     <Task
-      title="dashboard.task_tag" icon="detail" due={seen !== null && seen.verdict !== 'seen'} to="/config/product" search={{ modal: 'edit', id: String(productId) }} inquiry={inquiry}
-      text={seen && <FormattedMessage id={`dashboard.tag.${seen.verdict}`} values={{ last: show('time', seen.last_seen) }} />}
+      title="dashboard.task_tag"
+      icon="detail"
+      due={seen !== null && seen.verdict !== 'seen'}
+      to="/config/product"
+      search={{ modal: 'edit', id: String(productId) }}
+      inquiry={inquiry}
+      text={
+        seen && (
+          <FormattedMessage
+            id={`dashboard.tag.${seen.verdict}`}
+            values={{ last: show('time', seen.last_seen) }}
+          />
+        )
+      }
     />
   );
 };

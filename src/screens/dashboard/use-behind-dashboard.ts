@@ -7,7 +7,12 @@ import type { DrillDown } from '../../components/grid/types.ts';
 import { present } from '../../resources/row.ts';
 import { logSearchOf } from '../analysis/drilldown/drill-address.ts';
 import { choicesOf, isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
-import { TOTAL, useFigures, useLooking, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
+import {
+  TOTAL,
+  useFigures,
+  useLooking,
+  type DrillDownDialog,
+} from '../analysis/drilldown/use-selected-figure.tsx';
 import type { SelectedFigure } from '../credit/selected-figure.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
@@ -30,12 +35,38 @@ interface DashboardDrillDown {
   readonly dialog: ReactNode;
 }
 
-/** From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of an ad. */
-export const useBehindDashboard = ({ productId, days, label, series, ads }: DrillDownOptions): DashboardDrillDown => {
-  const toldOf = (row: object, metric: MetricKey, common: Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods'> & { readonly key: string; readonly days: Days }): SelectedFigure => {
-    const { key, days: { from, to }, ...rest } = common;
+/**
+ * From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of
+ * an ad.
+ */
+export const useBehindDashboard = ({
+  productId,
+  days,
+  label,
+  series,
+  ads,
+}: DrillDownOptions): DashboardDrillDown => {
+  const toldOf = (
+    row: object,
+    metric: MetricKey,
+    common: Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods'> & {
+      readonly key: string;
+      readonly days: Days;
+    },
+  ): SelectedFigure => {
+    const {
+      key,
+      days: { from, to },
+      ...rest
+    } = common;
     const value: unknown = (row as Readonly<Record<string, unknown>>)[metric];
-    return { ...rest, metric, value: typeof value === 'number' ? value : null, question: { product_id: productId, from, to, key }, choices: choicesOf(row) };
+    return {
+      ...rest,
+      metric,
+      value: typeof value === 'number' ? value : null,
+      question: { product_id: productId, from, to, key },
+      choices: choicesOf(row),
+    };
   };
   const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     if (field === null || !Object.hasOwn(metrics, field)) return null;
@@ -44,15 +75,39 @@ export const useBehindDashboard = ({ productId, days, label, series, ads }: Dril
     if (key === TOTAL) {
       const [row, of] = compared ? [before, before] : [totals, days];
       const periods = before === null ? null : { now: days, before: { from: before.from, to: before.to } };
-      return row === null || of === null || series === null ? null
-        : toldOf(row, metric, { key, days: of, label, watermark: series.watermark, contacts: logSearchOf(OVER, null, BY_AD, of), periods });
+      return row === null || of === null || series === null
+        ? null
+        : toldOf(row, metric, {
+            key,
+            days: of,
+            label,
+            watermark: series.watermark,
+            contacts: logSearchOf(OVER, null, BY_AD, of),
+            periods,
+          });
     }
     const day = present(series?.rows).find(row => row.key === key);
     if (day !== undefined && series !== null) {
-      return toldOf(day, metric, { key: TOTAL, days: day, label: date(day.label), watermark: series.watermark, contacts: logSearchOf(OVER, null, BY_AD, day), periods: null });
+      return toldOf(day, metric, {
+        key: TOTAL,
+        days: day,
+        label: date(day.label),
+        watermark: series.watermark,
+        contacts: logSearchOf(OVER, null, BY_AD, day),
+        periods: null,
+      });
     }
     const ad = ads?.rows.find(row => row.key === key);
-    return ad === undefined || ads === null ? null : toldOf(ad, metric, { key, days, label: ad.label, watermark: ads.watermark, contacts: logSearchOf(OVER, ad, BY_AD, days), periods: null });
+    return ad === undefined || ads === null
+      ? null
+      : toldOf(ad, metric, {
+          key,
+          days,
+          label: ad.label,
+          watermark: ads.watermark,
+          contacts: logSearchOf(OVER, ad, BY_AD, days),
+          periods: null,
+        });
   };
   const { open, dialog } = useLooking(find);
   return { open, figures: useFigures(open, isFigure), dialog };

@@ -7,7 +7,9 @@ import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
 /** What each kind usually says. */
-const MESSAGES: Readonly<Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>> = {
+const MESSAGES: Readonly<
+  Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>
+> = {
   INFO: { message: 'shell.network.back' },
   SUCCESS: { message: 'message.copied' },
   WARNING: { message: 'message.not_copied' },
@@ -23,19 +25,42 @@ const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
   const { message: id, values } = MESSAGES[kind];
   return (
     <div className="demo-banner">
-      <NoticeBar kind={kind} onClose={nothing}>{say(id, values)}</NoticeBar>
-      <Button label={say('demo.show')} name={`${say('demo.show')}: ${kind}`} onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })} />
+      <NoticeBar kind={kind} onClose={nothing}>
+        {say(id, values)}
+      </NoticeBar>
+      <Button
+        label={say('demo.show')}
+        name={`${say('demo.show')}: ${kind}`}
+        onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })}
+      />
     </div>
   );
 };
 
-const done = (values: Readonly<Record<string, string>>): Notice => ({ kind: 'SUCCESS', message: 'message.succeeded', values });
+const done = (values: Readonly<Record<string, string>>): Notice => ({
+  kind: 'SUCCESS',
+  message: 'message.succeeded',
+  values,
+});
 /** What the machine makes of more than one plain notice. */
-const EXAMPLES: readonly { readonly word: string; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
-  { word: 'demo.undoable', of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
+const EXAMPLES: readonly {
+  readonly word: string;
+  readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[];
+}[] = [
+  {
+    word: 'demo.undoable',
+    of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }],
+  },
   { word: 'demo.staying', of: values => [{ ...done(values), timeout: -1 }] },
   { word: 'demo.unsigned', of: values => [{ ...done(values), icon: null }] },
-  { word: 'demo.several', of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
+  {
+    word: 'demo.several',
+    of: values => [
+      done(values),
+      { kind: 'WARNING', message: 'message.not_copied' },
+      { kind: 'INFO', message: 'message.copied' },
+    ],
+  },
 ];
 
 const Examples = () => {
@@ -43,12 +68,31 @@ const Examples = () => {
   const notify = useNotify();
   return (
     <div className="demo-row">
-      {EXAMPLES.map(({ word, of }) => <Button key={say(word)} label={say(word)} onClick={() => { for (const notice of of({ action: say('demo.sample') })) notify(notice); }} />)}
+      {EXAMPLES.map(({ word, of }) => (
+        <Button
+          key={say(word)}
+          label={say(word)}
+          onClick={() => {
+            for (const notice of of({ action: say('demo.sample') })) notify(notice);
+          }}
+        />
+      ))}
     </div>
   );
 };
 
 export const banners = ({ say }: Speech): readonly Sample[] => [
-  { id: 'banner-kinds', name: say('demo.tones'), code: KINDS.join(' '), draw: <div className="demo-stack">{KINDS.map(kind => <Kind key={kind} kind={kind} />)}</div> },
+  {
+    id: 'banner-kinds',
+    name: say('demo.tones'),
+    code: KINDS.join(' '),
+    draw: (
+      <div className="demo-stack">
+        {KINDS.map(kind => (
+          <Kind key={kind} kind={kind} />
+        ))}
+      </div>
+    ),
+  },
   { id: 'banner-ways', name: say('demo.show'), code: 'action timeout queue', draw: <Examples /> },
 ];

@@ -14,22 +14,48 @@ import { states } from './states.tsx';
 import { widgets } from './widgets.tsx';
 import type { Speech } from './speech.ts';
 
-const SECTIONS = { cells, widgets, charts, grids, dialogs, banners, states, buttons, badges, icons, colours, letters, spaces } satisfies Readonly<Record<string, (speech: Speech) => readonly Sample[]>>;
+const SECTIONS = {
+  cells,
+  widgets,
+  charts,
+  grids,
+  dialogs,
+  banners,
+  states,
+  buttons,
+  badges,
+  icons,
+  colours,
+  letters,
+  spaces,
+} satisfies Readonly<Record<string, (speech: Speech) => readonly Sample[]>>;
 
-/** All sections in the language spoken now. The samples are made of the product's own dictionaries, so that what is added there is here without anybody remembering it. */
+/**
+ * All sections in the language spoken now. The samples are made of the product's own dictionaries, so that
+ * what is added there is here without anybody remembering it.
+ */
 export const catalogueOf = (speech: Speech): readonly Section[] =>
-  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({ id, name: speech.say(`demo.${id}`), samples: SECTIONS[id](speech) }));
+  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({
+    id,
+    name: speech.say(`demo.${id}`),
+    samples: SECTIONS[id](speech),
+  }));
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** What of it has every word that one looks for, in its name, its name in the code or that of its section. */
 export const foundIn = (sections: readonly Section[], sought: string): readonly Section[] => {
-  const words = folded(sought).split(/\s+/).filter(word => word !== '');
+  const words = folded(sought)
+    .split(/\s+/)
+    .filter(word => word !== '');
   if (words.length === 0) return sections;
   return sections
-    .map(section => ({ ...section, samples: section.samples.filter(({ name, code = '', words: more = '', id }) => {
-      const text = folded(`${section.name} ${section.id} ${name} ${code} ${more} ${id}`);
-      return words.every(word => text.includes(word));
-    }) }))
+    .map(section => ({
+      ...section,
+      samples: section.samples.filter(({ name, code = '', words: more = '', id }) => {
+        const text = folded(`${section.name} ${section.id} ${name} ${code} ${more} ${id}`);
+        return words.every(word => text.includes(word));
+      }),
+    }))
     .filter(({ samples }) => samples.length > 0);
 };

@@ -19,28 +19,79 @@ interface Props {
   readonly cases: readonly Case[];
 }
 
-/** Every format of one kind beside the others, drawn by the grid itself: a column a format, a row what may stand in it. */
+/**
+ * Every format of one kind beside the others, drawn by the grid itself: a column a format, a row what may
+ * stand in it.
+ */
 const Cells = ({ label, values, cases }: Props) => {
   const { say } = useSpeech();
   const copied = useCopied();
   const formats = Object.keys(values) as readonly Format[];
   const columns: readonly GridColumn<Row>[] = [
     { field: 'sample', format: 'text', label: say('demo.sample'), size: 132 },
-    ...formats.map(format => ({ field: fieldOf(format), format, label: say(`demo.format.${format}`), help: format, sortable: true })),
+    ...formats.map(format => ({
+      field: fieldOf(format),
+      format,
+      label: say(`demo.format.${format}`),
+      help: format,
+      sortable: true,
+    })),
   ];
-  const rows = cases.map((name): Row => ({ ...Object.fromEntries(formats.map(format => [fieldOf(format), values[format]?.[name]])), key: name, sample: say(`demo.${name}`) }));
-  return <DataGrid label={label} columns={columns} rows={rows} rowKey={({ key }) => key} onCopied={copied} caption={say('grid.rows', { count: rows.length })} />;
+  const rows = cases.map((name): Row => ({
+    ...Object.fromEntries(formats.map(format => [fieldOf(format), values[format]?.[name]])),
+    key: name,
+    sample: say(`demo.${name}`),
+  }));
+  return (
+    <DataGrid
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      onCopied={copied}
+      caption={say('grid.rows', { count: rows.length })}
+    />
+  );
 };
 
-const CHANGES: readonly (readonly [now: number | null, before: number | null, moreIsBetter: boolean | null])[] = [
-  [120, 100, true], [80, 100, true], [120, 100, false], [120, 100, null], [100, 100, true], [100, 0, true], [null, 100, true], [1_000_000, 1, true],
+const CHANGES: readonly (readonly [
+  now: number | null,
+  before: number | null,
+  moreIsBetter: boolean | null,
+])[] = [
+  [120, 100, true],
+  [80, 100, true],
+  [120, 100, false],
+  [120, 100, null],
+  [100, 100, true],
+  [100, 0, true],
+  [null, 100, true],
+  [1_000_000, 1, true],
 ];
 
 export const cells = ({ say }: Speech): readonly Sample[] => [
-  { id: 'cells-numbers', name: say('demo.numbers'), code: Object.keys(NUMBERS).join(' '), draw: <Cells label={say('demo.numbers')} values={NUMBERS} cases={NUMBER_CASES} /> },
-  { id: 'cells-texts', name: say('demo.texts'), code: Object.keys(TEXTS).join(' '), draw: <Cells label={say('demo.texts')} values={TEXTS} cases={TEXT_CASES} /> },
   {
-    id: 'cells-delta', name: say('demo.deltas'), code: 'Delta',
-    draw: <div className="demo-row">{CHANGES.map(([now, before, better]) => <Delta key={`${now} ${before} ${better}`} now={now} before={before} moreIsBetter={better} />)}</div>,
+    id: 'cells-numbers',
+    name: say('demo.numbers'),
+    code: Object.keys(NUMBERS).join(' '),
+    draw: <Cells label={say('demo.numbers')} values={NUMBERS} cases={NUMBER_CASES} />,
+  },
+  {
+    id: 'cells-texts',
+    name: say('demo.texts'),
+    code: Object.keys(TEXTS).join(' '),
+    draw: <Cells label={say('demo.texts')} values={TEXTS} cases={TEXT_CASES} />,
+  },
+  {
+    id: 'cells-delta',
+    name: say('demo.deltas'),
+    code: 'Delta',
+    draw: (
+      <div className="demo-row">
+        {CHANGES.map(([now, before, better]) => (
+          <Delta key={`${now} ${before} ${better}`} now={now} before={before} moreIsBetter={better} />
+        ))}
+      </div>
+    ),
   },
 ];

@@ -14,59 +14,146 @@ type Shape = ChartShape | FlowShape;
 
 const DAYS = Array.from({ length: 31 }, (_, index) => date(addDays('2026-01-15', index)));
 const NAMES = ['春の検索広告', LONG, ACCENTS, 'é-1.example.com', '東京・大阪', '-'];
-/** A course that is the same every time: no random numbers, so that two looks at it differ in nothing but the look. */
-const course = (seed: number, length: number): readonly number[] => Array.from({ length }, (_, index) => Math.round(500 + 400 * Math.sin((index + seed) / 3) + ((index * 37 + seed * 91) % 120)));
+/**
+ * A course that is the same every time: no random numbers, so that two looks at it differ in nothing but the
+ * look.
+ */
+const course = (seed: number, length: number): readonly number[] =>
+  Array.from({ length }, (_, index) =>
+    Math.round(500 + 400 * Math.sin((index + seed) / 3) + ((index * 37 + seed * 91) % 120)),
+  );
 
 const seriesOf = (keys: readonly MetricKey[], length: number, { say }: Speech): ChartShape['series'] =>
-  keys.map((key, index) => ({ name: say(`metric.${key}.name`), format: metrics[key].format, values: course(index * 5 + 1, length), ...(index > 0 && index === keys.length - 1 && { faint: true }) }));
+  keys.map((key, index) => ({
+    name: say(`metric.${key}.name`),
+    format: metrics[key].format,
+    values: course(index * 5 + 1, length),
+    ...(index > 0 && index === keys.length - 1 && { faint: true }),
+  }));
 
 /** Every kind of chart; one without a sample does not compile. */
 const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => Shape>> = {
-  line: (speech, title) => ({ kind: 'line', title, axis: speech.say('dashboard.day'), categories: DAYS, format: 'count', series: seriesOf(['clicks', 'cv', 'impressions'], DAYS.length, speech), unfinished: true }),
-  bars: (speech, title) => ({ kind: 'bars', title, axis: speech.say('axis.ad'), categories: NAMES, format: 'count', series: seriesOf(['cv', 'clicks'], NAMES.length, speech) }),
-  stacked: (speech, title) => ({ kind: 'stacked', title, axis: speech.say('axis.ad'), categories: NAMES, format: 'yen', series: seriesOf(['amount_sum', 'ad_cost', 'profit'], NAMES.length, speech).map(({ faint: _, ...series }) => series) }),
+  line: (speech, title) => ({
+    kind: 'line',
+    title,
+    axis: speech.say('dashboard.day'),
+    categories: DAYS,
+    format: 'count',
+    series: seriesOf(['clicks', 'cv', 'impressions'], DAYS.length, speech),
+    unfinished: true,
+  }),
+  bars: (speech, title) => ({
+    kind: 'bars',
+    title,
+    axis: speech.say('axis.ad'),
+    categories: NAMES,
+    format: 'count',
+    series: seriesOf(['cv', 'clicks'], NAMES.length, speech),
+  }),
+  stacked: (speech, title) => ({
+    kind: 'stacked',
+    title,
+    axis: speech.say('axis.ad'),
+    categories: NAMES,
+    format: 'yen',
+    series: seriesOf(['amount_sum', 'ad_cost', 'profit'], NAMES.length, speech).map(
+      ({ faint: _, ...series }) => series,
+    ),
+  }),
   flow: ({ say }, title) => ({
-    kind: 'flow', title, unit: say('metric.cv.name'), format: 'count', stepName: step => say('paths.step', { step }),
+    kind: 'flow',
+    title,
+    unit: say('metric.cv.name'),
+    format: 'count',
+    stepName: step => say('paths.step', { step }),
     nodes: [
-      ...NAMES.slice(0, 4).flatMap((name, index) => [{ id: `1:${index}`, name, step: 1 }, { id: `2:${index}`, name, step: 2 }]),
-      { id: 'others', name: say('paths.others'), step: 2, faint: true }, { id: 'conversion', name: say('paths.conversion'), step: 3, last: true },
+      ...NAMES.slice(0, 4).flatMap((name, index) => [
+        { id: `1:${index}`, name, step: 1 },
+        { id: `2:${index}`, name, step: 2 },
+      ]),
+      { id: 'others', name: say('paths.others'), step: 2, faint: true },
+      { id: 'conversion', name: say('paths.conversion'), step: 3, last: true },
     ],
-    links: [0, 1, 2, 3].flatMap(index => [
-      { from: `1:${index}`, to: `2:${(index + 1) % 4}`, value: 40 - index * 8 }, { from: `1:${index}`, to: 'others', value: 3 }, { from: `2:${index}`, to: 'conversion', value: 40 - ((index + 3) % 4) * 8 },
-    ]).concat({ from: 'others', to: 'conversion', value: 12 }),
+    links: [0, 1, 2, 3]
+      .flatMap(index => [
+        { from: `1:${index}`, to: `2:${(index + 1) % 4}`, value: 40 - index * 8 },
+        { from: `1:${index}`, to: 'others', value: 3 },
+        { from: `2:${index}`, to: 'conversion', value: 40 - ((index + 3) % 4) * 8 },
+      ])
+      .concat({ from: 'others', to: 'conversion', value: 12 }),
   }),
 };
 
 /** Gaps, a loss, a single value that dwarfs the others. */
 const holes = (speech: Speech): ChartShape => ({
-  kind: 'line', title: speech.say('demo.hollow'), axis: speech.say('dashboard.day'), categories: DAYS.slice(0, 12), format: 'yen',
-  series: [{ name: speech.say('metric.profit.name'), values: [1200, 1800, null, null, -900, 0, 300, 98_000, null, 700, 650, null] }],
+  kind: 'line',
+  title: speech.say('demo.hollow'),
+  axis: speech.say('dashboard.day'),
+  categories: DAYS.slice(0, 12),
+  format: 'yen',
+  series: [
+    {
+      name: speech.say('metric.profit.name'),
+      values: [1200, 1800, null, null, -900, 0, 300, 98_000, null, 700, 650, null],
+    },
+  ],
 });
 
 const Heat = ({ speech: { say } }: { readonly speech: Speech }) => {
   const format = useFormatter();
   const months = ['2026/01', '2026/02', '2026/03', '2026/04', '2026/05', '2026/06'];
-  const cellsOf = (row: number) => months.map((_, column) => {
-    const value = column >= 6 - row ? null : [0, 1, 48, 12_345, 7, 96][(row * 2 + column) % 6] ?? 0;
-    return { text: format('count', value), value, ...(column >= 6 - row && { future: true }) };
-  });
-  const rows = months.map((name, row) => ({ key: name, name, facts: [format('count', 1000 - row * 137)], cells: cellsOf(row) }));
+  const cellsOf = (row: number) =>
+    months.map((_, column) => {
+      const value = column >= 6 - row ? null : ([0, 1, 48, 12_345, 7, 96][(row * 2 + column) % 6] ?? 0);
+      return { text: format('count', value), value, ...(column >= 6 - row && { future: true }) };
+    });
+  const rows = months.map((name, row) => ({
+    key: name,
+    name,
+    facts: [format('count', 1000 - row * 137)],
+    cells: cellsOf(row),
+  }));
   return (
     <HeatTable
-      label={say('demo.heat')} headings={{ name: say('transitions.first_month'), facts: [say('metric.clicks.name')], cells: months.map((_, index) => String(index)) }} rows={rows} totals={rows[0] === undefined ? null : { ...rows[0], key: 'total', name: say('analysis.total') }}
+      label={say('demo.heat')}
+      headings={{
+        name: say('transitions.first_month'),
+        facts: [say('metric.clicks.name')],
+        cells: months.map((_, index) => String(index)),
+      }}
+      rows={rows}
+      totals={rows[0] === undefined ? null : { ...rows[0], key: 'total', name: say('analysis.total') }}
       future={say('transitions.future')}
     />
   );
 };
 
-const sparks = Object.entries(NUMBERS.trend).filter((entry): entry is [string, readonly (number | null)[]] => Array.isArray(entry[1]));
+const sparks = Object.entries(NUMBERS.trend).filter((entry): entry is [string, readonly (number | null)[]] =>
+  Array.isArray(entry[1]),
+);
 
 export const charts = (speech: Speech): readonly Sample[] => [
   ...(Object.keys(SHAPES) as readonly Shape['kind'][]).map((kind): Sample => {
     const name = speech.say(`demo.chart.${kind}`);
-    return { id: `chart-${kind}`, name, code: kind, draw: <Chart shape={SHAPES[kind](speech, name)} note={speech.say('demo.title')} /> };
+    return {
+      id: `chart-${kind}`,
+      name,
+      code: kind,
+      draw: <Chart shape={SHAPES[kind](speech, name)} note={speech.say('demo.title')} />,
+    };
   }),
   { id: 'chart-holes', name: speech.say('demo.hollow'), code: 'null', draw: <Chart shape={holes(speech)} /> },
   { id: 'chart-heat', name: speech.say('demo.heat'), code: 'HeatTable', draw: <Heat speech={speech} /> },
-  { id: 'chart-spark', name: speech.say('demo.spark'), code: 'Sparkline', draw: <div className="demo-row demo-sparks">{sparks.map(([name, values]) => <Sparkline key={name} values={values} />)}</div> },
+  {
+    id: 'chart-spark',
+    name: speech.say('demo.spark'),
+    code: 'Sparkline',
+    draw: (
+      <div className="demo-row demo-sparks">
+        {sparks.map(([name, values]) => (
+          <Sparkline key={name} values={values} />
+        ))}
+      </div>
+    ),
+  },
 ];

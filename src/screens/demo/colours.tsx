@@ -6,24 +6,65 @@ import { useSpeech, type Speech } from './speech.ts';
 
 const Swatches = () => {
   const { colours } = useTokens();
-  return <ul className="demo-swatches">{colours.map(({ name, value }) => <li key={name}><i style={{ background: value }} /><code>{name.slice(2)}</code><span>{value}</span></li>)}</ul>;
+  return (
+    <ul className="demo-swatches">
+      {colours.map(({ name, value }) => (
+        <li key={name}>
+          <i style={{ background: value }} />
+          <code>{name.slice(2)}</code>
+          <span>{value}</span>
+        </li>
+      ))}
+    </ul>
+  );
 };
 
 /** What stands on what, as the style sheets promise it: text 4.5, what is no text 3. */
-interface Promised { readonly title: string; readonly least: number; readonly pairs: readonly (readonly [front: string, ground: string])[] }
+interface Promised {
+  readonly title: string;
+  readonly least: number;
+  readonly pairs: readonly (readonly [front: string, ground: string])[];
+}
 
 const GROUNDS = ['ground', 'surface', 'raised', 'sunken', 'hover'];
-const across = (fronts: readonly string[], grounds: readonly string[]) => fronts.flatMap(front => grounds.map(ground => [front, ground] as const));
+const across = (fronts: readonly string[], grounds: readonly string[]) =>
+  fronts.flatMap(front => grounds.map(ground => [front, ground] as const));
 
-/** Texts are what have a soft ground of their own, and the inks; charts are numbered: a token that is added to one of these is measured by its name. */
+/**
+ * Texts are what have a soft ground of their own, and the inks; charts are numbered: a token that is added to
+ * one of these is measured by its name.
+ */
 const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
   const names = colours.map(({ name }) => name.slice(2));
-  const soft = names.filter(name => name.endsWith('-soft') && name !== 'ink-soft').map(name => name.slice(0, -'-soft'.length));
-  const texts = [...names.filter(name => name.startsWith('ink')), ...soft.map(name => (name === 'accent' ? 'accent-text' : name))];
+  const soft = names
+    .filter(name => name.endsWith('-soft') && name !== 'ink-soft')
+    .map(name => name.slice(0, -'-soft'.length));
+  const texts = [
+    ...names.filter(name => name.startsWith('ink')),
+    ...soft.map(name => (name === 'accent' ? 'accent-text' : name)),
+  ];
   return [
     { title: 'demo.onGround', least: 4.5, pairs: across(texts, GROUNDS) },
-    { title: 'demo.onSoft', least: 4.5, pairs: [...soft.flatMap(name => [[name === 'accent' ? 'accent-text' : name, `${name}-soft`], ['ink', `${name}-soft`]] as const), ['accent-ink', 'accent'], ['accent-ink', 'accent-hover']] },
-    { title: 'demo.marks', least: 3, pairs: across(['line-strong', 'focus', ...names.filter(name => /^chart-\d/.test(name))], ['surface']) },
+    {
+      title: 'demo.onSoft',
+      least: 4.5,
+      pairs: [
+        ...soft.flatMap(
+          name =>
+            [
+              [name === 'accent' ? 'accent-text' : name, `${name}-soft`],
+              ['ink', `${name}-soft`],
+            ] as const,
+        ),
+        ['accent-ink', 'accent'],
+        ['accent-ink', 'accent-hover'],
+      ],
+    },
+    {
+      title: 'demo.marks',
+      least: 3,
+      pairs: across(['line-strong', 'focus', ...names.filter(name => /^chart-\d/.test(name))], ['surface']),
+    },
   ];
 };
 
@@ -31,7 +72,8 @@ const Contrast = () => {
   const { say } = useSpeech();
   const tokens = useTokens();
   const pixels = new Map(tokens.colours.map(({ name, value }) => [name.slice(2), pixelOf(value)]));
-  const colourOf = (name: string): string => tokens.colours.find(token => token.name === `--${name}`)?.value ?? 'transparent';
+  const colourOf = (name: string): string =>
+    tokens.colours.find(token => token.name === `--${name}`)?.value ?? 'transparent';
   return promisesOf(tokens).map(({ title, least, pairs }) => (
     <div key={say(title)} className="demo-stack">
       <h4>{say(title)}</h4>
@@ -40,11 +82,30 @@ const Contrast = () => {
           const [over, under] = [pixels.get(front), pixels.get(ground)];
           const ratio = over === undefined || under === undefined ? 0 : contrastOf(over, under);
           return (
-            <li key={`${front} ${ground}`} data-front={front} data-ground={ground} data-ratio={ratio.toFixed(2)} data-least={least}>
-              <b aria-hidden="true" data-mark={least < 4.5 ? '' : undefined} style={{ color: colourOf(front), background: colourOf(ground) }}>{least < 4.5 ? '' : 'Aあ'}</b>
-              <span>{front} / {ground}</span>
+            <li
+              key={`${front} ${ground}`}
+              data-front={front}
+              data-ground={ground}
+              data-ratio={ratio.toFixed(2)}
+              data-least={least}
+            >
+              <b
+                aria-hidden="true"
+                data-mark={least < 4.5 ? '' : undefined}
+                style={{ color: colourOf(front), background: colourOf(ground) }}
+              >
+                {least < 4.5 ? '' : 'Aあ'}
+              </b>
+              <span>
+                {front} / {ground}
+              </span>
               <strong>{ratio.toFixed(1)}</strong>
-              {ratio < least && <span className="demo-low"><Icon name="warning" />{say('demo.lowContrast')}</span>}
+              {ratio < least && (
+                <span className="demo-low">
+                  <Icon name="warning" />
+                  {say('demo.lowContrast')}
+                </span>
+              )}
             </li>
           );
         })}

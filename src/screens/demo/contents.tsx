@@ -15,7 +15,13 @@ const useRead = (sections: readonly Section[]): string => {
   useEffect(() => {
     const reached = () => {
       const line = innerHeight / 3;
-      setRead(ids.split(' ').findLast(id => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line) ?? ids.split(' ')[0] ?? '');
+      setRead(
+        ids
+          .split(' ')
+          .findLast(id => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line) ??
+          ids.split(' ')[0] ??
+          '',
+      );
     };
     reached();
     addEventListener('scroll', reached, { passive: true });
@@ -33,15 +39,33 @@ export const Contents = ({ sections, sought, onSeek }: Props) => {
     <div className="demo-contents">
       <label className="demo-search">
         <span className="visually-hidden">{say('demo.search')}</span>
-        <input type="search" className="p-inputtext" placeholder={say('demo.search')} value={sought} onChange={event => onSeek(event.target.value)} />
+        <input
+          type="search"
+          className="p-inputtext"
+          placeholder={say('demo.search')}
+          value={sought}
+          onChange={event => onSeek(event.target.value)}
+        />
       </label>
-      <p className="tp-note" role="status">{sought.trim() !== '' && `${say('demo.found')}: ${count}`}</p>
+      <p className="tp-note" role="status">
+        {sought.trim() !== '' && `${say('demo.found')}: ${count}`}
+      </p>
       <nav aria-label={say('demo.contents')}>
         <ul>
           {sections.map(({ id, name, samples }) => (
             <li key={id}>
-              <a href={`#${id}`} aria-current={read === id ? 'location' : undefined}>{name}</a>
-              {(read === id || sought.trim() !== '') && <ul>{samples.map(sample => <li key={sample.id}><a href={`#${sample.id}`}>{sample.name}</a></li>)}</ul>}
+              <a href={`#${id}`} aria-current={read === id ? 'location' : undefined}>
+                {name}
+              </a>
+              {(read === id || sought.trim() !== '') && (
+                <ul>
+                  {samples.map(sample => (
+                    <li key={sample.id}>
+                      <a href={`#${sample.id}`}>{sample.name}</a>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ul>

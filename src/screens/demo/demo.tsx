@@ -12,7 +12,10 @@ import { useSpeech } from './speech.ts';
 
 const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
 
-/** /demo: the living catalogue of cells, widgets, charts, dialogs, banners and states, in whatever language and look one chooses. */
+/**
+ * /demo: the living catalogue of cells, widgets, charts, dialogs, banners and states, in whatever language
+ * and look one chooses.
+ */
 export const Screen = () => {
   const speech = useSpeech();
   const { say } = speech;
@@ -29,15 +32,30 @@ export const Screen = () => {
       </header>
       <Looks />
       <div className="demo-columns">
-        <Contents sections={sections} sought={q} onSeek={text => change({ q: text === '' ? undefined : text }, { replace: true })} />
+        <Contents
+          sections={sections}
+          sought={q}
+          onSeek={text => change({ q: text === '' ? undefined : text }, { replace: true })}
+        />
         <div className="demo-sections">
           {sections.map(section => (
-            <section key={section.id} id={section.id} className="demo-section" aria-labelledby={`${section.id}-name`}>
+            <section
+              key={section.id}
+              id={section.id}
+              className="demo-section"
+              aria-labelledby={`${section.id}-name`}
+            >
               <h2 id={`${section.id}-name`}>{section.name}</h2>
-              {section.samples.map(sample => <SampleFrame key={sample.id} sample={sample} />)}
+              {section.samples.map(sample => (
+                <SampleFrame key={sample.id} sample={sample} />
+              ))}
             </section>
           ))}
-          {sections.length === 0 && <div className="tp-panel"><Nothing title={say('demo.notFound')} /></div>}
+          {sections.length === 0 && (
+            <div className="tp-panel">
+              <Nothing title={say('demo.notFound')} />
+            </div>
+          )}
         </div>
       </div>
     </article>

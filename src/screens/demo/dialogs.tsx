@@ -18,10 +18,28 @@ const done = () => Promise.resolve();
 
 /** What may be asked before something is done. */
 const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => ConfirmRequest }[] = [
-  { word: 'demo.plain', of: ({ say }) => ({ kind: 'do', action: say('deed.restore'), subject: LONG, act: done }) },
-  { word: 'demo.change', of: ({ say }) => ({ kind: 'change', action: say('choice.approval_status.1'), act: done }) },
-  { word: 'demo.grave', of: ({ say }) => ({ kind: 'do', action: say('deed.remove'), subject: LONG, grave: true, act: () => slowly(null) }) },
-  { word: 'demo.failing', of: ({ say }) => ({ kind: 'do', action: say('deed.edit'), act: () => refuse('conflict') }) },
+  {
+    word: 'demo.plain',
+    of: ({ say }) => ({ kind: 'do', action: say('deed.restore'), subject: LONG, act: done }),
+  },
+  {
+    word: 'demo.change',
+    of: ({ say }) => ({ kind: 'change', action: say('choice.approval_status.1'), act: done }),
+  },
+  {
+    word: 'demo.grave',
+    of: ({ say }) => ({
+      kind: 'do',
+      action: say('deed.remove'),
+      subject: LONG,
+      grave: true,
+      act: () => slowly(null),
+    }),
+  },
+  {
+    word: 'demo.failing',
+    of: ({ say }) => ({ kind: 'do', action: say('deed.edit'), act: () => refuse('conflict') }),
+  },
 ];
 
 const Confirms = () => {
@@ -30,12 +48,26 @@ const Confirms = () => {
   return (
     <div className="demo-row">
       {/* That it did not happen was said in the dialog already. */}
-      {QUESTIONS.map(({ word, of }) => <Button key={speech.say(word)} label={speech.say(word)} opens onClick={() => void confirm(of(speech)).catch(() => false)} />)}
+      {QUESTIONS.map(({ word, of }) => (
+        <Button
+          key={speech.say(word)}
+          label={speech.say(word)}
+          opens
+          onClick={() => void confirm(of(speech)).catch(() => false)}
+        />
+      ))}
     </div>
   );
 };
 
-const CANDIDATES = [1, 2, 3].map(id => ({ id: 10_000 + id, version: 1, status: 0, next: [1, 2], amount: 5_480, cost: 500 * id }));
+const CANDIDATES = [1, 2, 3].map(id => ({
+  id: 10_000 + id,
+  version: 1,
+  status: 0,
+  next: [1, 2],
+  amount: 5_480,
+  cost: 500 * id,
+}));
 const QUESTION = { product_id: 0, limit: 1 };
 const nothing = (): void => undefined;
 
@@ -43,13 +75,21 @@ const nothing = (): void => undefined;
 const Decisions = () => {
   const { say } = useSpeech();
   const hold = useDecisionHold(nothing);
-  const approval = useApproval({ question: QUESTION, rows: null, onSettled: nothing, onDecided: hold.decided, onFailed: nothing });
+  const approval = useApproval({
+    question: QUESTION,
+    rows: null,
+    onSettled: nothing,
+    onDecided: hold.decided,
+    onFailed: nothing,
+  });
   const { state, decide } = approval;
   return (
     <div className="demo-row">
       <Button label={say('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
       <Button label={say('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
-      {(state.matches('confirming') || state.matches('submitting')) && <DecideDialog approval={approval} reasons="demo_reasons" />}
+      {(state.matches('confirming') || state.matches('submitting')) && (
+        <DecideDialog approval={approval} reasons="demo_reasons" />
+      )}
       <DecideOutcome approval={approval} />
       <TakeBackOutcome hold={hold} />
       {state.matches('choosing') && <UndoBar hold={hold} onChange={decide} />}
@@ -59,20 +99,45 @@ const Decisions = () => {
 
 const Reasons = () => {
   const { product } = useProductChoice();
-  const reply = useMemo((): Reply => variables => {
-    const { input } = variables as { readonly input?: { readonly to?: number; readonly results: readonly { readonly id: number }[] } };
-    if (input === undefined) return Promise.resolve({ page: { results: [] } });
-    if (input.to === undefined) return Promise.resolve({ done: { taken_back: input.results.length, refused: [] } });
-    const [first, ...others] = input.results;
-    const refused = others.length > 0 && first !== undefined ? [{ id: first.id, code: 'conflict', status: 1, version: 2 }] : [];
-    return Promise.resolve({ done: { decided: input.results.length - refused.length, refused, hold_ms: 10_000 } });
-  }, []);
+  const reply = useMemo(
+    (): Reply => variables => {
+      const { input } = variables as {
+        readonly input?: { readonly to?: number; readonly results: readonly { readonly id: number }[] };
+      };
+      if (input === undefined) return Promise.resolve({ page: { results: [] } });
+      if (input.to === undefined)
+        return Promise.resolve({ done: { taken_back: input.results.length, refused: [] } });
+      const [first, ...others] = input.results;
+      const refused =
+        others.length > 0 && first !== undefined
+          ? [{ id: first.id, code: 'conflict', status: 1, version: 2 }]
+          : [];
+      return Promise.resolve({
+        done: { decided: input.results.length - refused.length, refused, hold_ms: 10_000 },
+      });
+    },
+    [],
+  );
   // Results are of a product: without one there is no desk.
-  return product === null ? null : <Pretended reply={reply}><Decisions /></Pretended>;
+  return product === null ? null : (
+    <Pretended reply={reply}>
+      <Decisions />
+    </Pretended>
+  );
 };
 
 export const dialogs = ({ say }: Speech): readonly Sample[] => [
   { id: 'dialog-editor', name: say('demo.editor'), code: STANDS.join(' '), draw: <Editors /> },
-  { id: 'dialog-confirm', name: say('demo.confirms'), code: 'Confirming do change grave', draw: <Confirms /> },
-  { id: 'dialog-reason', name: say('demo.reasons'), code: 'cvApproval decisionHold DecideDialog PartlyDialog UndoBar', draw: <Reasons /> },
+  {
+    id: 'dialog-confirm',
+    name: say('demo.confirms'),
+    code: 'Confirming do change grave',
+    draw: <Confirms />,
+  },
+  {
+    id: 'dialog-reason',
+    name: say('demo.reasons'),
+    code: 'cvApproval decisionHold DecideDialog PartlyDialog UndoBar',
+    draw: <Reasons />,
+  },
 ];

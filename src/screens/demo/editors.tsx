@@ -38,11 +38,17 @@ const renameAndSave = (editor: Editor<Draft>) => {
   editor.send('save');
 };
 
-/** How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way here does not compile. */
+/**
+ * How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way
+ * here does not compile.
+ */
 const SCRIPTS: Readonly<Record<Stand, Script>> = {
   recalling: { word: 'demo.recalling', recall: never },
   opening: { word: 'demo.opening', load: never },
-  unavailable: { word: 'demo.unavailable', load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)) },
+  unavailable: {
+    word: 'demo.unavailable',
+    load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)),
+  },
   editing: { word: 'demo.editing' },
   faulty: {
     word: 'demo.faulty',
@@ -52,8 +58,18 @@ const SCRIPTS: Readonly<Record<Stand, Script>> = {
     },
   },
   saving: { word: 'demo.saving', save: () => slowly({ id: 1 }), next: renameAndSave },
-  comparing: { word: 'demo.comparing', load: times => (times === 1 ? Promise.resolve(READ) : slowly(THEIRS)), save: conflict, next: renameAndSave },
-  conflict: { word: 'demo.conflict', load: times => Promise.resolve(times === 1 ? READ : THEIRS), save: conflict, next: renameAndSave },
+  comparing: {
+    word: 'demo.comparing',
+    load: times => (times === 1 ? Promise.resolve(READ) : slowly(THEIRS)),
+    save: conflict,
+    next: renameAndSave,
+  },
+  conflict: {
+    word: 'demo.conflict',
+    load: times => Promise.resolve(times === 1 ? READ : THEIRS),
+    save: conflict,
+    next: renameAndSave,
+  },
   leaving: {
     word: 'demo.leaving',
     next: editor => {
@@ -72,7 +88,12 @@ const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClose
   const { recall, load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stand];
   const times = useRef(0);
   const editor = useEditor<Draft, object>({
-    id: '1', blank: READ, load: () => load(++times.current), save, check: draft => check(draft, CONSTRAINTS), onClosed,
+    id: '1',
+    blank: READ,
+    load: () => load(++times.current),
+    save,
+    check: draft => check(draft, CONSTRAINTS),
+    onClosed,
     ...(recall && { keeper: { recall, keep: () => undefined } }),
   });
   const done = useRef(false);
@@ -87,10 +108,19 @@ const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClose
   }, [is]);
   return (
     <EditorDialog
-      title={capitalised(intl.formatMessage({ id: 'record.edit' }, { one: texts.one }))} editor={editor}
+      title={capitalised(intl.formatMessage({ id: 'record.edit' }, { one: texts.one }))}
+      editor={editor}
       shown={shownBy(FIELDS, texts)}
     >
-      <RecordForm fields={FIELDS} constraints={CONSTRAINTS} draft={editor.draft} faults={editor.faults} texts={texts} onChange={editor.change} onLeave={editor.leave} />
+      <RecordForm
+        fields={FIELDS}
+        constraints={CONSTRAINTS}
+        draft={editor.draft}
+        faults={editor.faults}
+        texts={texts}
+        onChange={editor.change}
+        onLeave={editor.leave}
+      />
     </EditorDialog>
   );
 };
@@ -103,7 +133,9 @@ export const Editors = () => {
   const [stand, setStand] = useState<Stand | null>(null);
   return (
     <div className="demo-row">
-      {STANDS.map(one => <Button key={one} label={say(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />)}
+      {STANDS.map(one => (
+        <Button key={one} label={say(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />
+      ))}
       {stand !== null && <Scripted key={stand} stand={stand} onClosed={() => setStand(null)} />}
     </div>
   );

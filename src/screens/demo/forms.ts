@@ -24,16 +24,35 @@ interface Form {
   readonly blank: AnyDraft;
 }
 
-const formOf = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Form =>
-  ({ name: resource.name, fields: fieldsOf(resource), constraints: resource.form?.constraints ?? {}, blank: (resource.form?.blank ?? {}) as AnyDraft });
+const formOf = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Form => ({
+  name: resource.name,
+  fields: fieldsOf(resource),
+  constraints: resource.form?.constraints ?? {},
+  blank: (resource.form?.blank ?? {}) as AnyDraft,
+});
 
 /** The product's own forms, the small ones first. */
 const FORMS: readonly Form[] = [
-  formOf(adCategories), formOf(adTypes), formOf(redirects), formOf(crossdomainSettings), formOf(cvSettings), formOf(users), formOf(agencies), formOf(companies), formOf(products), formOf(ads),
-  formOf(asps), formOf(syncSettings), formOf(analyzeSettings), formOf(reportDeliveries),
+  formOf(adCategories),
+  formOf(adTypes),
+  formOf(redirects),
+  formOf(crossdomainSettings),
+  formOf(cvSettings),
+  formOf(users),
+  formOf(agencies),
+  formOf(companies),
+  formOf(products),
+  formOf(ads),
+  formOf(asps),
+  formOf(syncSettings),
+  formOf(analyzeSettings),
+  formOf(reportDeliveries),
 ];
 
-/** A form that has such a widget, and the field that is filled in by it: a sample has its words, its bounds and its choices. */
+/**
+ * A form that has such a widget, and the field that is filled in by it: a sample has its words, its bounds
+ * and its choices.
+ */
 export const placeOf = (widget: Widget): { readonly form: Form; readonly field: AnyField } => {
   for (const form of FORMS) {
     const field = form.fields.find(one => one.widget === widget);

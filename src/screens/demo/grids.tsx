@@ -17,7 +17,9 @@ type Row = Readonly<Record<string, unknown>> & { readonly key: string };
 const ROWS = 200;
 /** A code of the field that it stands in, else the grid would show a number without a word. */
 const codeOf = (field: string, turn: number, { ids }: Speech): unknown => {
-  const codes = [...ids(`choice.asps.${field}.`), ...ids(`choice.${field}.`)].map(id => id.slice(id.lastIndexOf('.') + 1));
+  const codes = [...ids(`choice.asps.${field}.`), ...ids(`choice.${field}.`)].map(id =>
+    id.slice(id.lastIndexOf('.') + 1),
+  );
   return codes.length === 0 ? turn % 2 === 0 : codes[turn % codes.length];
 };
 
@@ -32,21 +34,65 @@ const ListGrid = () => {
   const [sort, setSort] = useState<Sort<Row> | null>(null);
   const [quick, setQuick] = useState('');
   const plain = asps.columns as readonly Column<Record<string, unknown>>[];
-  const columns = useMemo(() => plain.map(({ field, format, size }): GridColumn<Row> => ({ field, format, label: words.column(field), sortable: true, ...(size !== undefined && { size }) })), [plain, words]);
-  const rows = useMemo(() => Array.from({ length: ROWS }, (_, turn): Row => ({
-    ...Object.fromEntries(plain.map(({ field, format }, column) => [field, format === 'choice' ? codeOf(field, turn, speech) : format === 'id' ? String(1000 + turn) : valueOf(format, turn + column)])),
-    asp_name: `${turn + 1}. ${String(valueOf('text', turn % 3))}`, key: String(turn),
-  })), [plain, speech]);
-  const done = () => notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say('demo.sample') } });
+  const columns = useMemo(
+    () =>
+      plain.map(({ field, format, size }): GridColumn<Row> => ({
+        field,
+        format,
+        label: words.column(field),
+        sortable: true,
+        ...(size !== undefined && { size }),
+      })),
+    [plain, words],
+  );
+  const rows = useMemo(
+    () =>
+      Array.from({ length: ROWS }, (_, turn): Row => ({
+        ...Object.fromEntries(
+          plain.map(({ field, format }, column) => [
+            field,
+            format === 'choice'
+              ? codeOf(field, turn, speech)
+              : format === 'id'
+                ? String(1000 + turn)
+                : valueOf(format, turn + column),
+          ]),
+        ),
+        asp_name: `${turn + 1}. ${String(valueOf('text', turn % 3))}`,
+        key: String(turn),
+      })),
+    [plain, speech],
+  );
+  const done = () =>
+    notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say('demo.sample') } });
   const actions: readonly RowAction<Row>[] = [
     { id: 'edit', label: say('deed.edit'), icon: 'edit', run: done },
-    { id: 'restore', label: say('deed.restore'), icon: 'restore', run: done, disabled: ({ key }) => Number(key) % 5 !== 4 },
+    {
+      id: 'restore',
+      label: say('deed.restore'),
+      icon: 'restore',
+      run: done,
+      disabled: ({ key }) => Number(key) % 5 !== 4,
+    },
     { id: 'remove', label: say('deed.remove'), icon: 'bin', grave: true, run: done },
   ];
   return (
     <DataGrid
-      label={say('demo.listGrid')} columns={columns} rows={rows} rowKey={({ key }) => key} picked={picked} onPicked={setPicked} actions={actions} deleted={({ key }) => Number(key) % 5 === 4}
-      sort={sort} onSort={setSort} quick={quick} onQuick={setQuick} onCopied={copied} hiddenAtFirst={asps.columns.filter(({ hidden }) => hidden).map(({ field }) => field)} {...CHOOSABLE}
+      label={say('demo.listGrid')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      picked={picked}
+      onPicked={setPicked}
+      actions={actions}
+      deleted={({ key }) => Number(key) % 5 === 4}
+      sort={sort}
+      onSort={setSort}
+      quick={quick}
+      onQuick={setQuick}
+      onCopied={copied}
+      hiddenAtFirst={asps.columns.filter(({ hidden }) => hidden).map(({ field }) => field)}
+      {...CHOOSABLE}
       caption={say('grid.rows', { count: ROWS })}
     />
   );
@@ -58,35 +104,94 @@ const OUTER = 6;
 const INNER = 3;
 const MET: ReadonlySet<string> = new Set(['cv', 'clicks', 'amount_sum']);
 
-/** A report as that of the ads is: rows under rows, totals, a second line, a course, figures with something behind them. */
+/**
+ * A report as that of the ads is: rows under rows, totals, a second line, a course, figures with something
+ * behind them.
+ */
 const ReportGrid = () => {
   const { say } = useSpeech();
   const notify = useNotify();
   const copied = useCopied();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(['2', '4']));
   const [sort, setSort] = useState<Sort<AdStatisticsRow> | null>({ field: 'cv', descending: true });
-  const columns = useMemo(() => columnsOf(adStatistics, { axis: 'ad', by: 'device', step: 'month' }, (id, values) => say(id, values as Readonly<Record<string, string | number>>)), [say]);
-  const rowOf = (key: string, label: string, turn: number): AdStatisticsRow => ({
-    ...Object.fromEntries(columns.map(({ field, format }, column) => [field, valueOf(format, turn + column)])), key, label, parent: key.includes('/') ? key.split('/')[0] : null,
-  } as unknown as AdStatisticsRow);
+  const columns = useMemo(
+    () =>
+      columnsOf(adStatistics, { axis: 'ad', by: 'device', step: 'month' }, (id, values) =>
+        say(id, values as Readonly<Record<string, string | number>>),
+      ),
+    [say],
+  );
+  const rowOf = (key: string, label: string, turn: number): AdStatisticsRow =>
+    ({
+      ...Object.fromEntries(
+        columns.map(({ field, format }, column) => [field, valueOf(format, turn + column)]),
+      ),
+      key,
+      label,
+      parent: key.includes('/') ? key.split('/')[0] : null,
+    }) as unknown as AdStatisticsRow;
   const rows = Array.from({ length: OUTER }, (_, outer) => [
-    rowOf(String(outer), String(valueOf('text', outer % 3)), outer), ...Array.from({ length: INNER }, (_unused, inner) => rowOf(`${outer}/${inner}`, say(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`), outer + inner + 1)),
+    rowOf(String(outer), String(valueOf('text', outer % 3)), outer),
+    ...Array.from({ length: INNER }, (_unused, inner) =>
+      rowOf(
+        `${outer}/${inner}`,
+        say(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`),
+        outer + inner + 1,
+      ),
+    ),
   ]).flat();
   const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
-    (MET.has(field) ? { text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '', tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain' } : null);
-  const drillDown = useMemo(() => ({
-    has: (_row: AdStatisticsRow, field: string) => MET.has(field), open: () => notify({ kind: 'INFO', message: 'message.succeeded', values: { action: say('demo.sample') } }),
-  }), [notify, say]);
+    MET.has(field)
+      ? {
+          text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '',
+          tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain',
+        }
+      : null;
+  const drillDown = useMemo(
+    () => ({
+      has: (_row: AdStatisticsRow, field: string) => MET.has(field),
+      open: () =>
+        notify({ kind: 'INFO', message: 'message.succeeded', values: { action: say('demo.sample') } }),
+    }),
+    [notify, say],
+  );
   return (
     <DataGrid
-      label={say('demo.reportGrid')} columns={columns} rows={rows} rowKey={({ key }) => key} totals={{ row: rowOf('total', '', 1), label: say('analysis.total') }}
-      tree={{ parentOf: ({ parent }) => parent ?? null, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])) }}
-      beneath={nested} behind={drillDown} sort={sort} onSort={setSort} onCopied={copied} {...CHOOSABLE}
+      label={say('demo.reportGrid')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      totals={{ row: rowOf('total', '', 1), label: say('analysis.total') }}
+      tree={{
+        parentOf: ({ parent }) => parent ?? null,
+        folded,
+        onFold: key =>
+          setFolded(
+            before =>
+              new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key]),
+          ),
+      }}
+      beneath={nested}
+      behind={drillDown}
+      sort={sort}
+      onSort={setSort}
+      onCopied={copied}
+      {...CHOOSABLE}
     />
   );
 };
 
 export const grids = ({ say }: Speech): readonly Sample[] => [
-  { id: 'grid-list', name: say('demo.listGrid'), code: 'DataGrid picked actions sort quick hidden order widths pinned deleted', draw: <ListGrid /> },
-  { id: 'grid-report', name: say('demo.reportGrid'), code: 'DataGrid tree totals beneath behind groups', draw: <ReportGrid /> },
+  {
+    id: 'grid-list',
+    name: say('demo.listGrid'),
+    code: 'DataGrid picked actions sort quick hidden order widths pinned deleted',
+    draw: <ListGrid />,
+  },
+  {
+    id: 'grid-report',
+    name: say('demo.reportGrid'),
+    code: 'DataGrid tree totals beneath behind groups',
+    draw: <ReportGrid />,
+  },
 ];

@@ -4,7 +4,20 @@ import type { Speech } from './speech.ts';
 
 export const icons = ({ say }: Speech): readonly Sample[] => [
   {
-    id: 'icon-all', name: say('demo.signs'), code: 'Icon', words: ICONS.join(' '),
-    draw: <ul className="demo-icons">{ICONS.map(name => <li key={name}><Icon name={name} /><Icon large name={name} /><code>{name}</code></li>)}</ul>,
+    id: 'icon-all',
+    name: say('demo.signs'),
+    code: 'Icon',
+    words: ICONS.join(' '),
+    draw: (
+      <ul className="demo-icons">
+        {ICONS.map(name => (
+          <li key={name}>
+            <Icon name={name} />
+            <Icon large name={name} />
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    ),
   },
 ];

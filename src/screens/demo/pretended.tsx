@@ -17,11 +17,13 @@ export const FAILURES: Readonly<Record<FailureKind, Failure>> = {
 
 /** So long a slow answer takes: enough to look at what is shown meanwhile. */
 const SLOW = 4000;
-export const slowly = <Answer,>(answer: Answer): Promise<Answer> => new Promise(done => { setTimeout(() => done(answer), SLOW); });
+export const slowly = <Answer,>(answer: Answer): Promise<Answer> =>
+  new Promise(done => {
+    setTimeout(() => done(answer), SLOW);
+  });
 export const never = (): Promise<never> => new Promise(() => undefined);
 /** Rejects as a port of a machine does. */
-export const refuse = (kind: FailureKind): Promise<never> =>
-  Promise.reject(FAILURES[kind]);
+export const refuse = (kind: FailureKind): Promise<never> => Promise.reject(FAILURES[kind]);
 
 /** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */
 export const useReply = (answer: (times: number) => Promise<object>): Reply => {
@@ -29,9 +31,15 @@ export const useReply = (answer: (times: number) => Promise<object>): Reply => {
   return useMemo(() => () => answer(++times.current), [answer]);
 };
 
-/** What stands in it runs as everywhere, on the same machines, but whatever it asks is answered here: the server never hears of it. */
+/**
+ * What stands in it runs as everywhere, on the same machines, but whatever it asks is answered here: the
+ * server never hears of it.
+ */
 export const Pretended = ({ reply, children }: { readonly reply: Reply; readonly children: ReactNode }) => {
   const console = useConsole();
-  const pretended = useMemo(() => ({ ...console, ask: ((_document, variables) => reply(variables)) as Console['ask'] }), [console, reply]);
+  const pretended = useMemo(
+    () => ({ ...console, ask: ((_document, variables) => reply(variables)) as Console['ask'] }),
+    [console, reply],
+  );
   return <ConsoleContext value={pretended}>{children}</ConsoleContext>;
 };

@@ -9,14 +9,28 @@ import { Waiting } from '../analysis/report/waiting.tsx';
 import { ACCENTS, LONG } from './hostile.ts';
 import { never, Pretended, refuse, useReply } from './pretended.tsx';
 
-const row = (key: string, label: string, impressions: number, clicks: number) => ({ key, label, parent: null, level: 0, impressions, clicks });
-const reported = (...rows: readonly object[]): Promise<object> => Promise.resolve({ report: { rows, totals: null, rules: null } });
-const some = () => reported(row('1', '春の検索広告', 120_345, 2_871), row('2', LONG, 0, 0), row('3', ACCENTS, 9_999_999, 1));
+const row = (key: string, label: string, impressions: number, clicks: number) => ({
+  key,
+  label,
+  parent: null,
+  level: 0,
+  impressions,
+  clicks,
+});
+const reported = (...rows: readonly object[]): Promise<object> =>
+  Promise.resolve({ report: { rows, totals: null, rules: null } });
+const some = () =>
+  reported(row('1', '春の検索広告', 120_345, 2_871), row('2', LONG, 0, 0), row('3', ACCENTS, 9_999_999, 1));
 
 export type ReportStand = 'waiting' | 'givenUp' | 'failed' | 'denied' | 'empty' | 'answered';
 
-/** How a report comes to stand so. The first that is asked takes a second to be long; what is tried again after giving up or failing is answered. */
-export const REPORTS: Readonly<Record<ReportStand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>> = {
+/**
+ * How a report comes to stand so. The first that is asked takes a second to be long; what is tried again
+ * after giving up or failing is answered.
+ */
+export const REPORTS: Readonly<
+  Record<ReportStand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
+> = {
   waiting: { word: 'demo.waiting', reply: never },
   givenUp: { word: 'demo.given_up', reply: times => (times === 1 ? never() : some()) },
   failed: { word: 'demo.failed', reply: times => (times === 1 ? refuse('broken') : some()) },
@@ -33,18 +47,37 @@ const SHOWN: ReadonlySet<string> = new Set(['label', 'impressions', 'clicks']);
 const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
   const say = useSay();
   const { rows, failure, busy, long, again, giveUp } = useReport(adStatistics, QUESTION, KIND);
-  const columns = useMemo(() => columnsOf(adStatistics, KIND, say).filter(({ field }) => SHOWN.has(field)), [say]);
-  const leave = useEffectEvent(() => { if (stand === 'givenUp') giveUp(); });
+  const columns = useMemo(
+    () => columnsOf(adStatistics, KIND, say).filter(({ field }) => SHOWN.has(field)),
+    [say],
+  );
+  const leave = useEffectEvent(() => {
+    if (stand === 'givenUp') giveUp();
+  });
   useEffect(() => leave(), []);
   return (
     <div data-stand={stand}>
       <Waiting long={long} giveUp={giveUp} />
       <DataGrid
-        label={say('adStatistics.title')} columns={columns} rows={rows} rowKey={({ key }) => key} busy={busy}
-        instead={failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined}
+        label={say('adStatistics.title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        busy={busy}
+        instead={
+          failure !== null ? (
+            <Failed trouble={failure} onAgain={again} />
+          ) : rows?.length === 0 ? (
+            <Empty title="state.empty" hint="state.empty_hint" />
+          ) : undefined
+        }
       />
     </div>
   );
 };
 
-export const ReportSample = ({ stand }: { readonly stand: ReportStand }) => <Pretended reply={useReply(REPORTS[stand].reply)}><ReportIn stand={stand} /></Pretended>;
+export const ReportSample = ({ stand }: { readonly stand: ReportStand }) => (
+  <Pretended reply={useReply(REPORTS[stand].reply)}>
+    <ReportIn stand={stand} />
+  </Pretended>
+);

@@ -9,7 +9,9 @@ export const SampleFrame = ({ sample: { id, name, code, draw } }: { readonly sam
       <div className="demo-head">
         <h3 id={`${id}-name`}>{name}</h3>
         {code !== undefined && <code>{code}</code>}
-        <a href={`#${id}`} aria-label={`${say('demo.anchor')}: ${name}`}>#</a>
+        <a href={`#${id}`} aria-label={`${say('demo.anchor')}: ${name}`}>
+          #
+        </a>
       </div>
       {draw}
     </div>

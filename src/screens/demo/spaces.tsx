@@ -7,11 +7,28 @@ const Lengths = () => {
   const { lengths } = useTokens();
   return (
     <ul className="demo-lengths">
-      {lengths.filter(({ name }) => !name.startsWith('--text-')).map(({ name, value }) => (
-        <li key={name}><code>{name.slice(2)}</code><span>{value}</span>{name.includes('radius') ? <i className="demo-corner" style={{ borderRadius: value }} /> : <i style={{ width: value }} />}</li>
-      ))}
+      {lengths
+        .filter(({ name }) => !name.startsWith('--text-'))
+        .map(({ name, value }) => (
+          <li key={name}>
+            <code>{name.slice(2)}</code>
+            <span>{value}</span>
+            {name.includes('radius') ? (
+              <i className="demo-corner" style={{ borderRadius: value }} />
+            ) : (
+              <i style={{ width: value }} />
+            )}
+          </li>
+        ))}
     </ul>
   );
 };
 
-export const spaces = ({ say }: Speech): readonly Sample[] => [{ id: 'space-lengths', name: say('demo.lengths'), code: 'radius control navbar sidebar', draw: <Lengths /> }];
+export const spaces = ({ say }: Speech): readonly Sample[] => [
+  {
+    id: 'space-lengths',
+    name: say('demo.lengths'),
+    code: 'radius control navbar sidebar',
+    draw: <Lengths />,
+  },
+];

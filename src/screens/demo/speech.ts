@@ -11,5 +11,11 @@ export interface Speech {
 /** The same until the language changes. */
 export const useSpeech = (): Speech => {
   const intl = useIntl();
-  return useMemo(() => ({ say: (id, values) => intl.formatMessage({ id }, values), ids: beginning => Object.keys(intl.messages).filter(id => id.startsWith(beginning)) }), [intl]);
+  return useMemo(
+    () => ({
+      say: (id, values) => intl.formatMessage({ id }, values),
+      ids: beginning => Object.keys(intl.messages).filter(id => id.startsWith(beginning)),
+    }),
+    [intl],
+  );
 };

@@ -18,19 +18,40 @@ import { REPORTS, ReportSample, type ReportStand } from './report-states.tsx';
 import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
-const ROW = { status: true, label: '', kind: 1, product_id: 0, updated_at: '2026-01-31T14:59:59Z', created_at: '2024-02-28T15:00:00Z' };
-const rows = (...names: readonly string[]) => names.map((name, index) => ({ ...ROW, id: index + 1, name, label: name, kind: index % 4 }));
-const page = (results: readonly object[], count = results.length): Promise<object> => Promise.resolve({ page: { count, results } });
+const ROW = {
+  status: true,
+  label: '',
+  kind: 1,
+  product_id: 0,
+  updated_at: '2026-01-31T14:59:59Z',
+  created_at: '2024-02-28T15:00:00Z',
+};
+const rows = (...names: readonly string[]) =>
+  names.map((name, index) => ({ ...ROW, id: index + 1, name, label: name, kind: index % 4 }));
+const page = (results: readonly object[], count = results.length): Promise<object> =>
+  Promise.resolve({ page: { count, results } });
 const SOME = rows('春の検索広告', LONG, ACCENTS);
 
-/** How a list comes to stand so: what it is answered, and whether a search leaves rows out. A state of the machine without a sample does not compile. */
-const LISTS: Readonly<Record<List<object>['is'], { readonly word: string; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }>> = {
+/**
+ * How a list comes to stand so: what it is answered, and whether a search leaves rows out. A state of the
+ * machine without a sample does not compile.
+ */
+const LISTS: Readonly<
+  Record<
+    List<object>['is'],
+    { readonly word: string; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }
+  >
+> = {
   asking: { word: 'demo.asking', narrowed: false, reply: never },
   filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
   empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
   unfound: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
   beyond: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
-  failed: { word: 'demo.failed', narrowed: false, reply: times => (times === 1 ? refuse('broken') : page(SOME)) },
+  failed: {
+    word: 'demo.failed',
+    narrowed: false,
+    reply: times => (times === 1 ? refuse('broken') : page(SOME)),
+  },
   denied: { word: 'demo.denied', narrowed: false, reply: () => refuse('denied') },
 };
 
@@ -42,13 +63,43 @@ const nothing = (): void => undefined;
 const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
   const words = useWords('adCategories');
   const texts = useFieldTexts('adCategories');
-  const list = useList(categories, { question: {}, narrowed, act: settled, onDone: nothing, onFailed: nothing, onUngathered: nothing });
-  const columns = useMemo(() => categories.columns.filter(({ hidden }) => !hidden).map(({ field, format, size }): GridColumn<(typeof SOME)[number]> => ({ field, format, label: words.column(field), ...(size !== undefined && { size }) })), [words]);
+  const list = useList(categories, {
+    question: {},
+    narrowed,
+    act: settled,
+    onDone: nothing,
+    onFailed: nothing,
+    onUngathered: nothing,
+  });
+  const columns = useMemo(
+    () =>
+      categories.columns
+        .filter(({ hidden }) => !hidden)
+        .map(({ field, format, size }): GridColumn<(typeof SOME)[number]> => ({
+          field,
+          format,
+          label: words.column(field),
+          ...(size !== undefined && { size }),
+        })),
+    [words],
+  );
   return (
     <div data-is={list.is}>
       <DataGrid
-        label={words.column('name')} columns={columns} rows={list.rows as typeof SOME | null} rowKey={({ id }) => String(id)} busy={list.is === 'asking'}
-        instead={insteadOfRows({ is: list.is, failure: list.failure, one: texts.one, narrowed, onAgain: list.again, onAdd: list.again, onClear: list.again })}
+        label={words.column('name')}
+        columns={columns}
+        rows={list.rows as typeof SOME | null}
+        rowKey={({ id }) => String(id)}
+        busy={list.is === 'asking'}
+        instead={insteadOfRows({
+          is: list.is,
+          failure: list.failure,
+          one: texts.one,
+          narrowed,
+          onAgain: list.again,
+          onAdd: list.again,
+          onClear: list.again,
+        })}
       />
     </div>
   );
@@ -56,13 +107,19 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
 
 const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
   const { narrowed, reply } = LISTS[is];
-  return <Pretended reply={useReply(reply)}><ListIn narrowed={narrowed} /></Pretended>;
+  return (
+    <Pretended reply={useReply(reply)}>
+      <ListIn narrowed={narrowed} />
+    </Pretended>
+  );
 };
 
 type Stand = 'asking' | 'answered' | 'again' | 'failed';
 const one = () => Promise.resolve({ one: SOME[0] });
 /** How a question to the outside stands; `again`: with the last answer still there. */
-const STANDS: Readonly<Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>> = {
+const STANDS: Readonly<
+  Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
+> = {
   asking: { word: 'demo.asking', reply: never },
   answered: { word: 'demo.answered', reply: one },
   again: { word: 'demo.again', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
@@ -80,35 +137,86 @@ const RecordIn = ({ stand }: { readonly stand: Stand }) => {
   return (
     <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
       {stand === 'again' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />}
-      {failure !== null ? <Failed trouble={failure} onAgain={again} /> : row === null ? <RowsAwaited rows={4} /> : <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />}
+      {failure !== null ? (
+        <Failed trouble={failure} onAgain={again} />
+      ) : row === null ? (
+        <RowsAwaited rows={4} />
+      ) : (
+        <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />
+      )}
     </div>
   );
 };
-const RecordSample = ({ stand }: { readonly stand: Stand }) => <Pretended reply={useReply(STANDS[stand].reply)}><RecordIn stand={stand} /></Pretended>;
+const RecordSample = ({ stand }: { readonly stand: Stand }) => (
+  <Pretended reply={useReply(STANDS[stand].reply)}>
+    <RecordIn stand={stand} />
+  </Pretended>
+);
 
 const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="demo-state" role="group" aria-label={name}><span className="demo-state-name" aria-hidden="true">{name}</span>{children}</div>
+  <div className="demo-state" role="group" aria-label={name}>
+    <span className="demo-state-name" aria-hidden="true">
+      {name}
+    </span>
+    {children}
+  </div>
 );
 
 const Lists = () => {
   const { say } = useSpeech();
-  return <div className="demo-states demo-states-wide">{(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => <Named key={is} name={say(LISTS[is].word)}><ListSample is={is} /></Named>)}</div>;
+  return (
+    <div className="demo-states demo-states-wide">
+      {(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => (
+        <Named key={is} name={say(LISTS[is].word)}>
+          <ListSample is={is} />
+        </Named>
+      ))}
+    </div>
+  );
 };
 const Records = () => {
   const { say } = useSpeech();
-  return <div className="demo-states">{(Object.keys(STANDS) as readonly Stand[]).map(stand => <Named key={stand} name={say(STANDS[stand].word)}><RecordSample stand={stand} /></Named>)}</div>;
+  return (
+    <div className="demo-states">
+      {(Object.keys(STANDS) as readonly Stand[]).map(stand => (
+        <Named key={stand} name={say(STANDS[stand].word)}>
+          <RecordSample stand={stand} />
+        </Named>
+      ))}
+    </div>
+  );
 };
 const Reports = () => {
   const { say } = useSpeech();
-  return <div className="demo-states demo-states-wide">{(Object.keys(REPORTS) as readonly ReportStand[]).map(stand => <Named key={stand} name={say(REPORTS[stand].word)}><ReportSample stand={stand} /></Named>)}</div>;
+  return (
+    <div className="demo-states demo-states-wide">
+      {(Object.keys(REPORTS) as readonly ReportStand[]).map(stand => (
+        <Named key={stand} name={say(REPORTS[stand].word)}>
+          <ReportSample stand={stand} />
+        </Named>
+      ))}
+    </div>
+  );
 };
 const Failures = () => (
-  <div className="demo-states">{(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => <div key={kind} className="demo-state"><code className="demo-state-name">{kind}</code><Failed trouble={FAILURES[kind]} onAgain={nothing} /></div>)}</div>
+  <div className="demo-states">
+    {(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => (
+      <div key={kind} className="demo-state">
+        <code className="demo-state-name">{kind}</code>
+        <Failed trouble={FAILURES[kind]} onAgain={nothing} />
+      </div>
+    ))}
+  </div>
 );
 
 export const states = ({ say }: Speech): readonly Sample[] => [
   { id: 'state-list', name: say('demo.lists'), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
   { id: 'state-record', name: say('demo.records'), code: Object.keys(STANDS).join(' '), draw: <Records /> },
   { id: 'state-report', name: say('demo.reports'), code: Object.keys(REPORTS).join(' '), draw: <Reports /> },
-  { id: 'state-failures', name: say('demo.failures'), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
+  {
+    id: 'state-failures',
+    name: say('demo.failures'),
+    code: Object.keys(FAILURES).join(' '),
+    draw: <Failures />,
+  },
 ];

@@ -6,7 +6,11 @@ const declared = (): readonly string[] => {
   const names = new Set<string>();
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
-      if (!(rule instanceof CSSStyleRule) || !rule.selectorText.split(',').some(selector => selector.trim() === ':root')) continue;
+      if (
+        !(rule instanceof CSSStyleRule) ||
+        !rule.selectorText.split(',').some(selector => selector.trim() === ':root')
+      )
+        continue;
       for (const name of rule.style) if (name.startsWith('--')) names.add(name);
     }
   }
@@ -14,9 +18,13 @@ const declared = (): readonly string[] => {
 };
 
 /** PrimeReact's own words, which stand for ours. */
-const isAlias = (name: string): boolean => /^--(?:primary|text-color|surface-|highlight|border-radius|font-family|maskbg)/.test(name);
+const isAlias = (name: string): boolean =>
+  /^--(?:primary|text-color|surface-|highlight|border-radius|font-family|maskbg)/.test(name);
 
-interface Token { readonly name: string; readonly value: string }
+interface Token {
+  readonly name: string;
+  readonly value: string;
+}
 export interface Tokens {
   readonly colours: readonly Token[];
   readonly lengths: readonly Token[];
@@ -24,8 +32,13 @@ export interface Tokens {
 
 const read = (): Tokens => {
   const style = getComputedStyle(document.documentElement);
-  const tokens = declared().filter(name => !isAlias(name)).map(name => ({ name, value: style.getPropertyValue(name).trim() }));
-  return { colours: tokens.filter(({ value }) => CSS.supports('color', value)), lengths: tokens.filter(({ value }) => CSS.supports('width', value)) };
+  const tokens = declared()
+    .filter(name => !isAlias(name))
+    .map(name => ({ name, value: style.getPropertyValue(name).trim() }));
+  return {
+    colours: tokens.filter(({ value }) => CSS.supports('color', value)),
+    lengths: tokens.filter(({ value }) => CSS.supports('width', value)),
+  };
 };
 
 const LOOKS = ['data-theme', 'data-skin', 'data-accent', 'data-nav', 'data-navbar', 'lang'];

@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 /** So long what stands above a sample may still grow: code and drawings come after the page. */
 const SETTLES_IN = 3000;
 
-/** Keeps what the address names in its place while the page above it grows, unless somebody scrolls or presses a key. */
+/**
+ * Keeps what the address names in its place while the page above it grows, unless somebody scrolls or presses
+ * a key.
+ */
 export const useAnchor = (): void => {
   useEffect(() => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -16,11 +16,26 @@ import { placeOf } from './forms.ts';
 import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
-/** What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault with it. */
-interface SampleValues { readonly filled: unknown; readonly faulty: unknown }
+/**
+ * What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault
+ * with it.
+ */
+interface SampleValues {
+  readonly filled: unknown;
+  readonly faulty: unknown;
+}
 
-const PAGES = [{ title: '春の特集', url: 'https://www.example.com/spring', rate: 66.7 }, { title: LONG, url: 'https://www.example.com/é', rate: 33.3 }];
-const JUDGED = { auto_approval: true, approval_amount: true, approval_args: false, exclude_duplicate_ips: 30, exclude_duplicate_args: true };
+const PAGES = [
+  { title: '春の特集', url: 'https://www.example.com/spring', rate: 66.7 },
+  { title: LONG, url: 'https://www.example.com/é', rate: 33.3 },
+];
+const JUDGED = {
+  auto_approval: true,
+  approval_amount: true,
+  approval_args: false,
+  exclude_duplicate_ips: 30,
+  exclude_duplicate_args: true,
+};
 
 /** Typed as a full record: a widget without a sample does not compile. */
 const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
@@ -50,9 +65,20 @@ const STATES = ['empty', 'filled', 'faulty', 'disabled', 'read'] as const;
 type State = (typeof STATES)[number];
 /** What the server alone can find fault with. */
 const FIXED = [{ code: 'fixed' }];
-const WIDE: ReadonlySet<Widget> = new Set<Widget>(['area', 'landing_pages', 'parameters', 'judgements', 'mapping', 'many', 'addresses']);
+const WIDE: ReadonlySet<Widget> = new Set<Widget>([
+  'area',
+  'landing_pages',
+  'parameters',
+  'judgements',
+  'mapping',
+  'many',
+  'addresses',
+]);
 
-/** A widget in one of its states, in the place of a field that the product's own forms have. What is wrong is found by the check of the forms. */
+/**
+ * A widget in one of its states, in the place of a field that the product's own forms have. What is wrong is
+ * found by the check of the forms.
+ */
 const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: State }) => {
   const intl = useIntl();
   const { form, field } = placeOf(widget);
@@ -60,11 +86,29 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
   const faultText = useFaultText();
   const options = texts.optionsOf(field);
   const sample = SAMPLES[widget];
-  const filled = widget === 'choice' ? options.at(-1)?.value ?? null : widget === 'many' ? options.slice(0, 2).map(({ value }) => value) : sample.filled;
-  const [value, setValue] = useState<unknown>(state === 'empty' ? form.blank[field.field] : state === 'faulty' && sample.faulty !== null ? sample.faulty : filled);
+  const filled =
+    widget === 'choice'
+      ? (options.at(-1)?.value ?? null)
+      : widget === 'many'
+        ? options.slice(0, 2).map(({ value }) => value)
+        : sample.filled;
+  const [value, setValue] = useState<unknown>(
+    state === 'empty'
+      ? form.blank[field.field]
+      : state === 'faulty' && sample.faulty !== null
+        ? sample.faulty
+        : filled,
+  );
   if (state === 'read') {
     return (
-      <dl className="tp-facts demo-read"><div><dt>{texts.labelOf(field.field)}</dt><dd><Shown field={field} value={value} texts={texts} /></dd></div></dl>
+      <dl className="tp-facts demo-read">
+        <div>
+          <dt>{texts.labelOf(field.field)}</dt>
+          <dd>
+            <Shown field={field} value={value} texts={texts} />
+          </dd>
+        </div>
+      </dl>
     );
   }
   const constraint = form.constraints[field.field] ?? {};
@@ -72,14 +116,27 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
   const own = Object.keys(faults).length > 0 || state !== 'faulty' ? faults[field.field] : FIXED;
   const Draw = WIDGETS[widget];
   const marked = constraint.required === true && constraint.nullable !== true && widget !== 'switch';
-  const hint = texts.hintOf(field.field) ?? (constraint.maxLength === undefined ? undefined : intl.formatMessage({ id: 'form.within' }, { max: constraint.maxLength }));
+  const hint =
+    texts.hintOf(field.field) ??
+    (constraint.maxLength === undefined
+      ? undefined
+      : intl.formatMessage({ id: 'form.within' }, { max: constraint.maxLength }));
   return (
     <fieldset className="demo-form" disabled={state === 'disabled'}>
       <div className="tp-form">
         <div className="tp-wide">
           <Draw
-            field={field} texts={texts} value={value} required={marked} marked={marked} hint={hint} maxLength={constraint.maxLength} faults={faultText(own)}
-            faultsAt={path => faultText(faults[`${field.field}.${path}`])} onChange={setValue} onLeave={() => undefined}
+            field={field}
+            texts={texts}
+            value={value}
+            required={marked}
+            marked={marked}
+            hint={hint}
+            maxLength={constraint.maxLength}
+            faults={faultText(own)}
+            faultsAt={path => faultText(faults[`${field.field}.${path}`])}
+            onChange={setValue}
+            onLeave={() => undefined}
           />
         </div>
       </div>
@@ -92,8 +149,16 @@ const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
   return (
     <div className={WIDE.has(widget) ? 'demo-states demo-states-wide' : 'demo-states'}>
       {STATES.map(state => (
-        <div key={state} className="demo-state" data-state={state} role="group" aria-label={say(`demo.${state}`)}>
-          <span className="demo-state-name" aria-hidden="true">{say(`demo.${state}`)}</span>
+        <div
+          key={state}
+          className="demo-state"
+          data-state={state}
+          role="group"
+          aria-label={say(`demo.${state}`)}
+        >
+          <span className="demo-state-name" aria-hidden="true">
+            {say(`demo.${state}`)}
+          </span>
           <WidgetIn widget={widget} state={state} />
         </div>
       ))}
@@ -108,29 +173,71 @@ const Chosen = ({ speech: { say, ids } }: { readonly speech: Speech }) => {
   return (
     <div className="tp-fields">
       <Choice label={say('demo.widget.choice')} value={value} options={all} onChange={setValue} />
-      <Choice open label={say('demo.tones')} value={open} options={['a', 'b', 'c'].map((one, index) => ({ value: one, label: say(['demo.usual', 'demo.large', 'demo.small'][index] ?? 'demo.usual') }))} onChange={setOpen} />
+      <Choice
+        open
+        label={say('demo.tones')}
+        value={open}
+        options={['a', 'b', 'c'].map((one, index) => ({
+          value: one,
+          label: say(['demo.usual', 'demo.large', 'demo.small'][index] ?? 'demo.usual'),
+        }))}
+        onChange={setOpen}
+      />
     </div>
   );
 };
 
 const Ranged = () => {
   const end = useToday();
-  const [{ period, custom }, set] = useState<{ readonly period: Period; readonly custom: { readonly from: string; readonly to: string } | null }>({ period: 'last-month', custom: null });
-  return <div className="tp-fields"><DateRange period={period} days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end)} onChange={(next, days) => set({ period: next, custom: days })} /></div>;
+  const [{ period, custom }, set] = useState<{
+    readonly period: Period;
+    readonly custom: { readonly from: string; readonly to: string } | null;
+  }>({ period: 'last-month', custom: null });
+  return (
+    <div className="tp-fields">
+      <DateRange
+        period={period}
+        days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end)}
+        onChange={(next, days) => set({ period: next, custom: days })}
+      />
+    </div>
+  );
 };
 
 const Secret = ({ speech: { say } }: { readonly speech: Speech }) => {
   const [value, setValue] = useState('');
   return (
     <div className="demo-form">
-      <PasswordField name="demo-password" label={say('demo.passwords')} autoComplete="new-password" value={value} onChange={setValue} hint={say('form.within', { max: 128 })} />
+      <PasswordField
+        name="demo-password"
+        label={say('demo.passwords')}
+        autoComplete="new-password"
+        value={value}
+        onChange={setValue}
+        hint={say('form.within', { max: 128 })}
+      />
     </div>
   );
 };
 
 export const widgets = (speech: Speech): readonly Sample[] => [
-  ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({ id: `widget-${widget}`, name: speech.say(`demo.widget.${widget}`), code: widget, draw: <WidgetSample widget={widget} /> })),
-  { id: 'control-choice', name: speech.say('demo.choices'), code: 'Choice', draw: <Chosen speech={speech} /> },
+  ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({
+    id: `widget-${widget}`,
+    name: speech.say(`demo.widget.${widget}`),
+    code: widget,
+    draw: <WidgetSample widget={widget} />,
+  })),
+  {
+    id: 'control-choice',
+    name: speech.say('demo.choices'),
+    code: 'Choice',
+    draw: <Chosen speech={speech} />,
+  },
   { id: 'control-period', name: speech.say('demo.periods'), code: 'DateRange DayField', draw: <Ranged /> },
-  { id: 'control-password', name: speech.say('demo.passwords'), code: 'PasswordField', draw: <Secret speech={speech} /> },
+  {
+    id: 'control-password',
+    name: speech.say('demo.passwords'),
+    code: 'PasswordField',
+    draw: <Secret speech={speech} />,
+  },
 ];

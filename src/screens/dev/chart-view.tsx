@@ -2,7 +2,12 @@ import type { Box } from '../../../machines/charts/chart.ts';
 import { drawn, type Placed } from '../../../machines/charts/layout.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 
-const drawLines = (lines: Placed['lines']) => lines.map(line => <text key={line.y} className={line.kind} x={line.x} y={line.y}>{line.text}</text>);
+const drawLines = (lines: Placed['lines']) =>
+  lines.map(line => (
+    <text key={line.y} className={line.kind} x={line.x} y={line.y}>
+      {line.text}
+    </text>
+  ));
 
 interface ChartViewProps {
   readonly chart: Box;
@@ -14,27 +19,64 @@ interface ChartViewProps {
 /** A machine as it is written: states in each other, what leads from each to which, and where one stands. */
 export const ChartView = ({ chart, places, label }: ChartViewProps) => {
   const { width, height, placed, curves } = drawn(chart);
-  const isIn = (id: string) => places !== null && (id === chart.id || places.some(place => `${chart.id}.${place}` === id || `${chart.id}.${place}`.startsWith(`${id}.`)));
+  const isIn = (id: string) =>
+    places !== null &&
+    (id === chart.id ||
+      places.some(place => `${chart.id}.${place}` === id || `${chart.id}.${place}`.startsWith(`${id}.`)));
   const isAt = (id: string) => places?.some(place => `${chart.id}.${place}` === id) ?? false;
   const outer = placed.filter(({ box }) => box.boxes.length > 0);
   const drawBox = ({ box, x, y, width: wide, height: high, lines }: Placed, written: boolean) => (
-    <g key={box.id} className={`dev-box ${box.type}${isAt(box.id) ? ' here' : isIn(box.id) ? ' around' : ''}`} data-state={box.id}>
+    <g
+      key={box.id}
+      className={`dev-box ${box.type}${isAt(box.id) ? ' here' : isIn(box.id) ? ' around' : ''}`}
+      data-state={box.id}
+    >
       <rect x={x} y={y} width={wide} height={high} rx="6" />
       {written && drawLines(lines)}
     </g>
   );
   return (
     <ScrollBox className="dev-chart" label={label}>
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`${chart.id}${places === null ? '' : `: ${places.join(', ')}`}`}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${chart.id}${places === null ? '' : `: ${places.join(', ')}`}`}
+      >
         <defs>
-          {['dev-head', 'dev-head-onward'].map(id => <marker key={id} id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" /></marker>)}
+          {['dev-head', 'dev-head-onward'].map(id => (
+            <marker
+              key={id}
+              id={id}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+            >
+              <path d="M0,0 L8,4 L0,8 z" />
+            </marker>
+          ))}
         </defs>
         {outer.map(one => drawBox(one, false))}
         {/* Over the states that hold others, and behind those that hold text alone. What leads on from where one stands is over the rest. */}
-        {[...curves].sort((one, other) => Number(isIn(one.from)) - Number(isIn(other.from))).map(({ key, from, path }) => (
-          <path key={key + path} className={isIn(from) ? 'dev-curve onward' : 'dev-curve'} d={path} markerEnd={`url(#dev-head${isIn(from) ? '-onward' : ''})`} />
+        {[...curves]
+          .sort((one, other) => Number(isIn(one.from)) - Number(isIn(other.from)))
+          .map(({ key, from, path }) => (
+            <path
+              key={key + path}
+              className={isIn(from) ? 'dev-curve onward' : 'dev-curve'}
+              d={path}
+              markerEnd={`url(#dev-head${isIn(from) ? '-onward' : ''})`}
+            />
+          ))}
+        {outer.map(({ box, lines }) => (
+          <g key={box.id} className="dev-outer">
+            {drawLines(lines)}
+          </g>
         ))}
-        {outer.map(({ box, lines }) => <g key={box.id} className="dev-outer">{drawLines(lines)}</g>)}
         {placed.filter(({ box }) => box.boxes.length === 0).map(one => drawBox(one, true))}
       </svg>
     </ScrollBox>

@@ -4,7 +4,13 @@ import type { ActorLife } from '../../console/actor-registry.ts';
 import { useDevWords } from './words.ts';
 
 /** Since the page was opened. */
-const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'narrow', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const SECONDS = {
+  style: 'unit',
+  unit: 'second',
+  unitDisplay: 'narrow',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+} as const;
 
 interface LogViewProps {
   readonly life: ActorLife;
@@ -20,17 +26,35 @@ export const LogView = ({ life, at, onAt }: LogViewProps) => {
   const line = (index: number, event: string, places: readonly string[], when?: number) => (
     <li key={index}>
       <button type="button" aria-current={at === index ? 'step' : undefined} onClick={() => onAt(index)}>
-        <strong>{event}</strong> <span>{places.join(', ')}</span>{when !== undefined && <time>{intl.formatNumber(when / 1000, SECONDS)}</time>}
+        <strong>{event}</strong> <span>{places.join(', ')}</span>
+        {when !== undefined && <time>{intl.formatNumber(when / 1000, SECONDS)}</time>}
       </button>
     </li>
   );
   return (
     <>
       <p className="dev-when" role="status">
-        {at === null ? say('present') : <>{say('past')} <button type="button" className="p-button p-button-secondary p-button-sm" onClick={() => onAt(null)}>{say('now')}</button></>}
+        {at === null ? (
+          say('present')
+        ) : (
+          <>
+            {say('past')}{' '}
+            <button
+              type="button"
+              className="p-button p-button-secondary p-button-sm"
+              onClick={() => onAt(null)}
+            >
+              {say('now')}
+            </button>
+          </>
+        )}
       </p>
       <ol className="dev-log" reversed>
-        {life.steps.map(({ event, state, at: when }, index) => line(index, event.type, placesOf(state.value as never), when)).toReversed()}
+        {life.steps
+          .map(({ event, state, at: when }, index) =>
+            line(index, event.type, placesOf(state.value as never), when),
+          )
+          .toReversed()}
         {line(-1, life.forgotten > 0 ? say('forgotten') : say('began'), placesOf(life.began.value as never))}
       </ol>
     </>

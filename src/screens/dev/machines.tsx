@@ -19,7 +19,9 @@ import { SendForm } from './send-form.tsx';
 import { tryOut } from './tried.ts';
 import { useDevWords } from './words.ts';
 
-/** /dev/machines: every machine as it is written, those that live, what they went through, and events by hand. */
+/**
+ * /dev/machines: every machine as it is written, those that live, what they went through, and events by hand.
+ */
 export const Screen = () => (useMachinesShown() ? <Machines /> : <NotFound />);
 
 const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
@@ -38,8 +40,19 @@ const Machines = () => {
   const model = models.find(({ machine }) => machine.id === id)!;
   const chart = useMemo(() => chartOf(model.machine), [model]);
   const own = actorRegistry.all().filter(({ machine }) => machine === id);
-  const life = own.find(({ ref }) => ref === chosen) ?? own.findLast(one => lastOf(one).status === 'active') ?? own.at(-1) ?? null;
-  const state = life === null ? null : at === null ? lastOf(life) : at < 0 ? life.began : life.steps[at]?.state ?? lastOf(life);
+  const life =
+    own.find(({ ref }) => ref === chosen) ??
+    own.findLast(one => lastOf(one).status === 'active') ??
+    own.at(-1) ??
+    null;
+  const state =
+    life === null
+      ? null
+      : at === null
+        ? lastOf(life)
+        : at < 0
+          ? life.began
+          : (life.steps[at]?.state ?? lastOf(life));
   const look = (actor: AnyActorRef | null) => {
     setChosen(actor);
     setAt(null);
@@ -52,7 +65,9 @@ const Machines = () => {
   return (
     <article className="tp-screen">
       <div className="tp-screen-head">
-        <h1><FormattedMessage id="dev.machines.title" /></h1>
+        <h1>
+          <FormattedMessage id="dev.machines.title" />
+        </h1>
         <p>{say('lead')}</p>
       </div>
       <div className="dev-bar">
@@ -66,32 +81,60 @@ const Machines = () => {
               look(null);
             }}
           >
-            {models.map(({ machine }) => <option key={machine.id} value={machine.id}>{machine.id} · {speakerOf(machine.id, locale).title}</option>)}
-          </select>
-        </label>
-        <label>
-          <span>{say('actor')}</span>
-          <select className="p-inputtext" disabled={own.length === 0} value={life === null ? '' : String(own.indexOf(life))} onChange={({ target }) => look(own[Number(target.value)]?.ref ?? null)}>
-            {own.length === 0 && <option value="">{say('nobody')}</option>}
-            {own.map((one, index) => (
-              <option key={one.ref.sessionId} value={index}>
-                {one.ref.id}{tried.includes(one.ref) ? ` (${say('tried')})` : ''}{lastOf(one).status === 'active' ? '' : ` (${say('ended')})`} · {placesOf(lastOf(one).value as never).join(', ')}
+            {models.map(({ machine }) => (
+              <option key={machine.id} value={machine.id}>
+                {machine.id} · {speakerOf(machine.id, locale).title}
               </option>
             ))}
           </select>
         </label>
-        <button type="button" className="p-button p-button-secondary" onClick={tryOne}>{say('try')}</button>
-        <button type="button" className="p-button p-button-secondary" onClick={() => saveRecording(console)}>{say('save')}</button>
+        <label>
+          <span>{say('actor')}</span>
+          <select
+            className="p-inputtext"
+            disabled={own.length === 0}
+            value={life === null ? '' : String(own.indexOf(life))}
+            onChange={({ target }) => look(own[Number(target.value)]?.ref ?? null)}
+          >
+            {own.length === 0 && <option value="">{say('nobody')}</option>}
+            {own.map((one, index) => (
+              <option key={one.ref.sessionId} value={index}>
+                {one.ref.id}
+                {tried.includes(one.ref) ? ` (${say('tried')})` : ''}
+                {lastOf(one).status === 'active' ? '' : ` (${say('ended')})`} ·{' '}
+                {placesOf(lastOf(one).value as never).join(', ')}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="p-button p-button-secondary" onClick={tryOne}>
+          {say('try')}
+        </button>
+        <button type="button" className="p-button p-button-secondary" onClick={() => saveRecording(console)}>
+          {say('save')}
+        </button>
       </div>
-      <ChartView chart={chart} places={state === null ? null : placesOf(state.value as never)} label={say('chart')} />
+      <ChartView
+        chart={chart}
+        places={state === null ? null : placesOf(state.value as never)}
+        label={say('chart')}
+      />
       {life !== null && state !== null && (
         <div className="dev-parts">
-          <section className="tp-panel" aria-labelledby="dev-log"><h2 id="dev-log">{say('log')}</h2><LogView life={life} at={at} onAt={setAt} /></section>
-          <section className="tp-panel" aria-labelledby="dev-send"><h2 id="dev-send">{say('sending')}</h2><SendForm key={id} model={model} actor={life.ref} /></section>
+          <section className="tp-panel" aria-labelledby="dev-log">
+            <h2 id="dev-log">{say('log')}</h2>
+            <LogView life={life} at={at} onAt={setAt} />
+          </section>
+          <section className="tp-panel" aria-labelledby="dev-send">
+            <h2 id="dev-send">{say('sending')}</h2>
+            <SendForm key={id} model={model} actor={life.ref} />
+          </section>
           <section className="tp-panel" aria-labelledby="dev-context">
             <h2 id="dev-context">{say('context')}</h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable */}
-            <pre tabIndex={0} aria-labelledby="dev-context">{JSON.stringify(createSanitizer()(state.context), null, 2)}</pre>
+            <pre tabIndex={0} aria-labelledby="dev-context">
+              {JSON.stringify(createSanitizer()(state.context), null, 2)}
+            </pre>
           </section>
         </div>
       )}

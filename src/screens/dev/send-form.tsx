@@ -11,7 +11,9 @@ const written = (event: object): string => JSON.stringify(event, null, 2);
 const readEvent = (text: string): { readonly type: string } | null => {
   try {
     const event: unknown = JSON.parse(text);
-    return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string' ? { ...event, type: event.type } : null;
+    return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string'
+      ? { ...event, type: event.type }
+      : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -28,7 +30,10 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
   const [name, setName] = useState(names.find(does) ?? names[0]!);
   const [text, setText] = useState(() => written(model.happenings[name]!));
   const event = readEvent(text);
-  const groups = [['heard', names.filter(does)], ['unheard', names.filter(one => !does(one))]] as const;
+  const groups = [
+    ['heard', names.filter(does)],
+    ['unheard', names.filter(one => !does(one))],
+  ] as const;
   return (
     <form
       className="dev-send"
@@ -49,17 +54,35 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
             setText(written(model.happenings[target.value]!));
           }}
         >
-          {groups.map(([title, group]) => group.length > 0 && (
-            <optgroup key={title} label={say(title)}>{group.map(one => <option key={one} value={one}>{speaker.happening(one)}</option>)}</optgroup>
-          ))}
+          {groups.map(
+            ([title, group]) =>
+              group.length > 0 && (
+                <optgroup key={title} label={say(title)}>
+                  {group.map(one => (
+                    <option key={one} value={one}>
+                      {speaker.happening(one)}
+                    </option>
+                  ))}
+                </optgroup>
+              ),
+          )}
         </select>
       </label>
       <label>
         <span>{say('contents')}</span>
-        <textarea className="p-inputtext" rows={5} spellCheck={false} value={text} aria-invalid={event === null} onChange={({ target }) => setText(target.value)} />
+        <textarea
+          className="p-inputtext"
+          rows={5}
+          spellCheck={false}
+          value={text}
+          aria-invalid={event === null}
+          onChange={({ target }) => setText(target.value)}
+        />
       </label>
       {event === null && <p role="alert">{say('wrong')}</p>}
-      <button type="submit" className="p-button" disabled={event === null}>{say('send')}</button>
+      <button type="submit" className="p-button" disabled={event === null}>
+        {say('send')}
+      </button>
     </form>
   );
 };

@@ -5,11 +5,20 @@ import { silent } from '../../../machines/charts/silent.ts';
 import { watched } from '../../console/actor-registry.ts';
 
 /**
- * An actor to try: of the machine itself, with an outside that never answers. What would be answered is sent by hand, as everything else.
+ * An actor to try: of the machine itself, with an outside that never answers. What would be answered is sent
+ * by hand, as everything else.
  */
 export const tryOut = ({ machine, starts }: Model): AnyActorRef => {
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));
   const waits = fromPromise(() => new Promise<never>(() => undefined));
-  const actors = Object.fromEntries(Object.keys(machine.implementations.actors ?? {}).map(src => [src, (invoked.has(src) ? waits : silent) as AnyActorLogic]));
-  return createActor(machine.provide({ actors } as never), { ...watched, input: Object.values(starts)[0] }).start();
+  const actors = Object.fromEntries(
+    Object.keys(machine.implementations.actors ?? {}).map(src => [
+      src,
+      (invoked.has(src) ? waits : silent) as AnyActorLogic,
+    ]),
+  );
+  return createActor(machine.provide({ actors } as never), {
+    ...watched,
+    input: Object.values(starts)[0],
+  }).start();
 };

@@ -10,7 +10,10 @@ interface Props {
 /** What browsers offer first; a file of another name can be chosen too, and the server says what it is. */
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json';
 
-/** Takes one file: by a field, which every keyboard and screen reader knows, or dropped onto the place around it. */
+/**
+ * Takes one file: by a field, which every keyboard and screen reader knows, or dropped onto the place around
+ * it.
+ */
 export const DropZone = ({ onFile, describedBy }: Props) => {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -22,14 +25,32 @@ export const DropZone = ({ onFile, describedBy }: Props) => {
   };
   return (
     <div
-      className="tp-drop-zone" data-over={over} role="presentation"
-      onDragOver={event => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
+      className="tp-drop-zone"
+      data-over={over}
+      role="presentation"
+      onDragOver={event => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
     >
       <Icon name="up" />
-      <span aria-hidden="true"><FormattedMessage id="import.drop" /></span>
-      <label htmlFor={id} className="p-button p-button-sm tp-button"><span className="p-button-label"><FormattedMessage id="import.choose" /></span></label>
+      <span aria-hidden="true">
+        <FormattedMessage id="import.drop" />
+      </span>
+      <label htmlFor={id} className="p-button p-button-sm tp-button">
+        <span className="p-button-label">
+          <FormattedMessage id="import.choose" />
+        </span>
+      </label>
       <input
-        id={id} className="tp-drop-field" type="file" accept={ACCEPTED} data-first {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+        id={id}
+        className="tp-drop-field"
+        type="file"
+        accept={ACCEPTED}
+        data-first
+        {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
         onChange={event => {
           const file = event.target.files?.[0];
           // The same file, corrected, may be chosen again.

@@ -15,18 +15,38 @@ export const ErrorList = ({ errors, total, heading }: Props) => {
   return (
     <>
       <table className="tp-import-errors">
-        <caption><FormattedMessage id="import.errors.title" /></caption>
+        <caption>
+          <FormattedMessage id="import.errors.title" />
+        </caption>
         <tbody>
           {errors.map(({ row, field, code, values }) => (
             <tr key={`${row}/${field}/${code}`}>
-              <th scope="row">{row === 0 ? <FormattedMessage id="import.errors.file" /> : <FormattedMessage id="import.errors.row" values={{ row }} />}</th>
-              <td>{field === 'row' ? <FormattedMessage id="import.errors.whole_row" /> : field === 'file' ? '' : heading(field)}</td>
+              <th scope="row">
+                {row === 0 ? (
+                  <FormattedMessage id="import.errors.file" />
+                ) : (
+                  <FormattedMessage id="import.errors.row" values={{ row }} />
+                )}
+              </th>
+              <td>
+                {field === 'row' ? (
+                  <FormattedMessage id="import.errors.whole_row" />
+                ) : field === 'file' ? (
+                  ''
+                ) : (
+                  heading(field)
+                )}
+              </td>
               <td>{textOf([{ code, ...(values !== undefined && { values }) }])}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {total > errors.length && <p className="tp-note"><FormattedMessage id="import.errors.more" values={{ count: total - errors.length }} /></p>}
+      {total > errors.length && (
+        <p className="tp-note">
+          <FormattedMessage id="import.errors.more" values={{ count: total - errors.length }} />
+        </p>
+      )}
     </>
   );
 };

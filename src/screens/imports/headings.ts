@@ -1,9 +1,30 @@
 import { useIntl } from 'react-intl';
 import type { ImportKind } from '../../console/imports.ts';
 
-/** The fields of an import's template, in their order. The server knows more, and each by all of its headings. */
+/**
+ * The fields of an import's template, in their order. The server knows more, and each by all of its headings.
+ */
 const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
-  ads: ['id', 'name', 'redirect_url', 'ad_post_url', 'ad_description', 'ad_category', 'ad_type1', 'ad_type2', 'ad_type3', 'asp', 'agency', 'period_from', 'period_to', 'direct_link', 'click_cost', 'cv_cost', 'ad_fee', 'args'],
+  ads: [
+    'id',
+    'name',
+    'redirect_url',
+    'ad_post_url',
+    'ad_description',
+    'ad_category',
+    'ad_type1',
+    'ad_type2',
+    'ad_type3',
+    'asp',
+    'agency',
+    'period_from',
+    'period_to',
+    'direct_link',
+    'click_cost',
+    'cv_cost',
+    'ad_fee',
+    'args',
+  ],
   costs: ['ad_id', 'ad_name', 'day', 'cost'],
 };
 
@@ -13,7 +34,12 @@ export const useHeadings = (kind: ImportKind): ((field: string) => string) => {
   return field => {
     // `lpo_entries.0.url`: the first part is the field that has a name.
     const [name = field] = field.split('.');
-    const id = [`import.field.${name}`, `column.${kind}.${name}`, `field.${kind}.${name}`, `column.${name}`].find(one => one in intl.messages);
+    const id = [
+      `import.field.${name}`,
+      `column.${kind}.${name}`,
+      `field.${kind}.${name}`,
+      `column.${name}`,
+    ].find(one => one in intl.messages);
     return id === undefined ? field : intl.formatMessage({ id });
   };
 };
@@ -21,11 +47,16 @@ export const useHeadings = (kind: ImportKind): ((field: string) => string) => {
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A file with the headings and nothing else, which Excel reads as UTF-8. */
-export const useTemplate = (kind: ImportKind): (() => { readonly name: string; readonly contents: Blob; readonly rows: number }) => {
+export const useTemplate = (
+  kind: ImportKind,
+): (() => { readonly name: string; readonly contents: Blob; readonly rows: number }) => {
   const intl = useIntl();
   const heading = useHeadings(kind);
   return () => ({
-    name: intl.formatMessage({ id: `import.template_name.${kind}` }), rows: 0,
-    contents: new Blob([`\uFEFF${FIELDS[kind].map(field => cell(heading(field))).join(',')}\r\n`], { type: 'text/csv; charset=utf-8' }),
+    name: intl.formatMessage({ id: `import.template_name.${kind}` }),
+    rows: 0,
+    contents: new Blob([`\uFEFF${FIELDS[kind].map(field => cell(heading(field))).join(',')}\r\n`], {
+      type: 'text/csv; charset=utf-8',
+    }),
   });
 };

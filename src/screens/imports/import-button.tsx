@@ -20,8 +20,16 @@ export const ImportButton = ({ kind, productId }: Props) => {
   if (!mayWrite) return null;
   return (
     <>
-      <Button label={intl.formatMessage({ id: `import.title.${kind}` })} icon={<Icon name="up" />} onClick={() => setOpen(true)} />
-      {open && <Suspense><ImportDialog kind={kind} productId={productId} onClose={() => setOpen(false)} /></Suspense>}
+      <Button
+        label={intl.formatMessage({ id: `import.title.${kind}` })}
+        icon={<Icon name="up" />}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <ImportDialog kind={kind} productId={productId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -22,28 +22,47 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Faults of a refusal as errors of rows: `rows.12.cost` is the cost of row 12, everything else concerns the whole file. */
-const errorsOf = ({ fields = {} }: Failure): ImportError[] => Object.entries(fields).flatMap(([path, faults]) => {
-  const [, row, field] = /^rows\.(\d+)\.(.+)$/.exec(path) ?? [];
-  return faults.map(fault => ({ row: Number(row ?? 0), field: field ?? path, ...fault }));
-});
+/**
+ * Faults of a refusal as errors of rows: `rows.12.cost` is the cost of row 12, everything else concerns the
+ * whole file.
+ */
+const errorsOf = ({ fields = {} }: Failure): ImportError[] =>
+  Object.entries(fields).flatMap(([path, faults]) => {
+    const [, row, field] = /^rows\.(\d+)\.(.+)$/.exec(path) ?? [];
+    return faults.map(fault => ({ row: Number(row ?? 0), field: field ?? path, ...fault }));
+  });
 
-const Refused = ({ failure, heading }: { readonly failure: Failure; readonly heading: (field: string) => string }) => {
+const Refused = ({
+  failure,
+  heading,
+}: {
+  readonly failure: Failure;
+  readonly heading: (field: string) => string;
+}) => {
   const textOf = useFailureText();
   const errors = errorsOf(failure);
   return (
     <div role="alert">
-      <p><FormattedMessage id="import.failed" values={{ reason: errors.length > 0 ? '' : textOf(failure) }} /></p>
-      {errors.length > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={errors.length} heading={heading} /></div>}
+      <p>
+        <FormattedMessage id="import.failed" values={{ reason: errors.length > 0 ? '' : textOf(failure) }} />
+      </p>
+      {errors.length > 0 && (
+        <div className="tp-import-box">
+          <ErrorList errors={errors} total={errors.length} heading={heading} />
+        </div>
+      )}
     </div>
   );
 };
 
 const Done = ({ outcome: { counts } }: { readonly outcome: ImportOutcome }) => (
-  <p className="tp-import-done" role="status"><Icon name="check" /> <FormattedMessage id="import.done" values={{ ...counts }} /></p>
+  <p className="tp-import-done" role="status">
+    <Icon name="check" /> <FormattedMessage id="import.done" values={{ ...counts }} />
+  </p>
 );
 
-const changesOf = ({ preview }: ImportView): number => (preview === null ? 0 : preview.counts.create + preview.counts.update + preview.counts.replace);
+const changesOf = ({ preview }: ImportView): number =>
+  preview === null ? 0 : preview.counts.create + preview.counts.update + preview.counts.replace;
 
 const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: () => void }) => {
   const intl = useIntl();
@@ -52,41 +71,89 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
   const changes = changesOf(view);
   return (
     <div className="tp-dialog-foot">
-      {is === 'reading' ? <Button label={say('import.cancel')} onClick={() => send('cancel')} /> : is !== 'choosing' && is !== 'applying' && <Button label={say('import.another')} onClick={() => send('another')} />}
+      {is === 'reading' ? (
+        <Button label={say('import.cancel')} onClick={() => send('cancel')} />
+      ) : (
+        is !== 'choosing' &&
+        is !== 'applying' && <Button label={say('import.another')} onClick={() => send('another')} />
+      )}
       {is === 'refused' && <Button label={say('import.again')} onClick={() => send('again')} />}
       {is === 'previewed' && preview?.error_total === 0 && (
-        <Button tone="primary" disabled={changes === 0} label={changes === 0 ? say('import.nothing') : intl.formatMessage({ id: 'import.apply' }, { count: changes })} onClick={() => send('apply')} />
+        <Button
+          tone="primary"
+          disabled={changes === 0}
+          label={
+            changes === 0
+              ? say('import.nothing')
+              : intl.formatMessage({ id: 'import.apply' }, { count: changes })
+          }
+          onClick={() => send('apply')}
+        />
       )}
-      {is !== 'applying' && is !== 'reading' && <Button label={say('import.close')} tone={is === 'done' ? 'primary' : 'plain'} onClick={onClose} />}
+      {is !== 'applying' && is !== 'reading' && (
+        <Button label={say('import.close')} tone={is === 'done' ? 'primary' : 'plain'} onClick={onClose} />
+      )}
     </div>
   );
 };
 
-/** Imports ads or costs of a product from a file: choose, look, apply. It stays while something is applied, since that cannot be called back. */
+/**
+ * Imports ads or costs of a product from a file: choose, look, apply. It stays while something is applied,
+ * since that cannot be called back.
+ */
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const id = useId();
   const intl = useIntl();
   const tellChanged = useTellChanged();
-  const view = useImport(kind, productId, () => { if (kind === 'ads') tellChanged({ name: 'ads', selection: 'ad' }); });
+  const view = useImport(kind, productId, () => {
+    if (kind === 'ads') tellChanged({ name: 'ads', selection: 'ad' });
+  });
   const heading = useHeadings(kind);
   const template = useTemplate(kind);
   const { is, busy, file, preview, outcome, failure, choose } = view;
-  const answered = { previewed: preview, done: outcome, choosing: null, reading: null, applying: null, refused: null }[is];
-  const leave = () => { if (is !== 'applying') onClose(); };
+  const answered = {
+    previewed: preview,
+    done: outcome,
+    choosing: null,
+    reading: null,
+    applying: null,
+    refused: null,
+  }[is];
+  const leave = () => {
+    if (is !== 'applying') onClose();
+  };
   return (
     <Dialog title={<FormattedMessage id={`import.title.${kind}`} />} busy={busy} onClose={leave}>
       <div className="tp-dialog-body">
         {is === 'choosing' && (
           <>
             <div id={id} className="tp-import-lead">
-              <p><FormattedMessage id={`import.lead.${kind}`} /></p>
-              <p className="tp-note"><FormattedMessage id="import.limits" /></p>
+              <p>
+                <FormattedMessage id={`import.lead.${kind}`} />
+              </p>
+              <p className="tp-note">
+                <FormattedMessage id="import.limits" />
+              </p>
             </div>
             <DropZone onFile={choose} describedBy={id} />
-            <p><Button label={intl.formatMessage({ id: 'import.template' })} icon={<Icon name="download" />} onClick={() => keepFile(template())} /></p>
+            <p>
+              <Button
+                label={intl.formatMessage({ id: 'import.template' })}
+                icon={<Icon name="download" />}
+                onClick={() => keepFile(template())}
+              />
+            </p>
           </>
         )}
-        {busy && <p className="tp-import-busy" role="status"><progress aria-hidden="true" /> <FormattedMessage id={is === 'reading' ? 'import.reading' : 'import.applying'} values={{ name: file?.name ?? '' }} /></p>}
+        {busy && (
+          <p className="tp-import-busy" role="status">
+            <progress aria-hidden="true" />{' '}
+            <FormattedMessage
+              id={is === 'reading' ? 'import.reading' : 'import.applying'}
+              values={{ name: file?.name ?? '' }}
+            />
+          </p>
+        )}
         {is === 'previewed' && preview !== null && <PreviewView preview={preview} heading={heading} />}
         {is === 'refused' && failure !== null && <Refused failure={failure} heading={heading} />}
         {is === 'done' && outcome !== null && <Done outcome={outcome} />}

@@ -20,25 +20,45 @@ const YEN: ReadonlySet<string> = new Set(['cost', 'click_cost', 'cv_cost', 'ad_f
 const shown = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (DAYS.has(field) && typeof value === 'string') return date(value);
-  if (YEN.has(field) && Number.isFinite(Number(value))) return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(Number(value));
+  if (YEN.has(field) && Number.isFinite(Number(value)))
+    return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(Number(value));
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 };
 
-const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; readonly errors: number; readonly total: number }) => {
+const Counts = ({
+  counts,
+  errors,
+  total,
+}: {
+  readonly counts: ImportCounts;
+  readonly errors: number;
+  readonly total: number;
+}) => {
   const intl = useIntl();
   return (
     <ul className="tp-import-counts">
-      <li><FormattedMessage id="import.counts.total" values={{ count: total }} /></li>
+      <li>
+        <FormattedMessage id="import.counts.total" values={{ count: total }} />
+      </li>
       {ACTIONS.filter(action => counts[action] > 0).map(action => (
-        <li key={action}><FormattedMessage id={`import.counts.${action}`} /> <b>{intl.formatNumber(counts[action])}</b></li>
+        <li key={action}>
+          <FormattedMessage id={`import.counts.${action}`} /> <b>{intl.formatNumber(counts[action])}</b>
+        </li>
       ))}
-      {errors > 0 && <li data-errors><FormattedMessage id="import.counts.errors" /> <b>{intl.formatNumber(errors)}</b></li>}
+      {errors > 0 && (
+        <li data-errors>
+          <FormattedMessage id="import.counts.errors" /> <b>{intl.formatNumber(errors)}</b>
+        </li>
+      )}
     </ul>
   );
 };
 
 /** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
-export const PreviewView = ({ preview: { counts, columns, errors, error_total: wrong, rows, total, unknown }, heading }: Props) => {
+export const PreviewView = ({
+  preview: { counts, columns, errors, error_total: wrong, rows, total, unknown },
+  heading,
+}: Props) => {
   const [showsAll, setWhole] = useState(false);
   const caption = useId();
   const { brought, others } = previewFields({ columns, rows });
@@ -47,26 +67,55 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
   return (
     <>
       <Counts counts={counts} errors={wrong} total={total} />
-      <p role="status"><FormattedMessage id={wrong > 0 ? 'import.unsound' : 'import.sound'} /></p>
-      {nameless.length > 0 && <p className="tp-note"><FormattedMessage id="import.columns.unknown" values={{ names: nameless.join(', ') }} /></p>}
-      {wrong > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={wrong} heading={heading} /></div>}
+      <p role="status">
+        <FormattedMessage id={wrong > 0 ? 'import.unsound' : 'import.sound'} />
+      </p>
+      {nameless.length > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="import.columns.unknown" values={{ names: nameless.join(', ') }} />
+        </p>
+      )}
+      {wrong > 0 && (
+        <div className="tp-import-box">
+          <ErrorList errors={errors} total={wrong} heading={heading} />
+        </div>
+      )}
       {rows.length > 0 && (
         <ScrollBox className="tp-import-box" labelledBy={caption}>
           <table className="tp-import-rows">
-            <caption id={caption}><FormattedMessage id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'} values={{ count: rows.length }} /></caption>
+            <caption id={caption}>
+              <FormattedMessage
+                id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'}
+                values={{ count: rows.length }}
+              />
+            </caption>
             <thead>
               <tr>
-                <th scope="col"><FormattedMessage id="import.rows.row" /></th>
-                <th scope="col"><FormattedMessage id="import.rows.action" /></th>
-                {fields.map(field => <th key={field} scope="col" data-number={YEN.has(field)}>{heading(field)}</th>)}
+                <th scope="col">
+                  <FormattedMessage id="import.rows.row" />
+                </th>
+                <th scope="col">
+                  <FormattedMessage id="import.rows.action" />
+                </th>
+                {fields.map(field => (
+                  <th key={field} scope="col" data-number={YEN.has(field)}>
+                    {heading(field)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rows.map(({ row, action, values }) => (
                 <tr key={row} data-action={action}>
                   <td>{row}</td>
-                  <td><FormattedMessage id={`import.counts.${action}`} /></td>
-                  {fields.map(field => <td key={field} data-number={YEN.has(field)}>{shown(field, values[field])}</td>)}
+                  <td>
+                    <FormattedMessage id={`import.counts.${action}`} />
+                  </td>
+                  {fields.map(field => (
+                    <td key={field} data-number={YEN.has(field)}>
+                      {shown(field, values[field])}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -74,7 +123,19 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
         </ScrollBox>
       )}
       {others.length > 0 && (
-        <p><button type="button" className="tp-quiet" aria-expanded={showsAll} onClick={() => setWhole(!showsAll)}><FormattedMessage id={showsAll ? 'import.rows.less' : 'import.rows.more'} values={{ count: others.length }} /></button></p>
+        <p>
+          <button
+            type="button"
+            className="tp-quiet"
+            aria-expanded={showsAll}
+            onClick={() => setWhole(!showsAll)}
+          >
+            <FormattedMessage
+              id={showsAll ? 'import.rows.less' : 'import.rows.more'}
+              values={{ count: others.length }}
+            />
+          </button>
+        </p>
       )}
     </>
   );

@@ -14,12 +14,22 @@ export interface Runnable {
 }
 
 /** Runs an import now, by its source or with a file, and shows what becomes of it. */
-export const RunDialog = ({ of: { id, name, productId, kind, hasSource }, onClose }: { readonly of: Runnable; readonly onClose: () => void }) => {
+export const RunDialog = ({
+  of: { id, name, productId, kind, hasSource },
+  onClose,
+}: {
+  readonly of: Runnable;
+  readonly onClose: () => void;
+}) => {
   const intl = useIntl();
   return (
     <Dialog title={<FormattedMessage id="sync.run_title" values={{ name }} />} onClose={onClose}>
-      <div className="tp-dialog-body"><SyncRuns id={id} kind={kind} begins={{ fromSource: hasSource, productId }} /></div>
-      <div className="tp-dialog-foot"><Button label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose} /></div>
+      <div className="tp-dialog-body">
+        <SyncRuns id={id} kind={kind} begins={{ fromSource: hasSource, productId }} />
+      </div>
+      <div className="tp-dialog-foot">
+        <Button label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose} />
+      </div>
     </Dialog>
   );
 };

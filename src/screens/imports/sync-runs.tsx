@@ -15,14 +15,28 @@ interface RunsProps {
   readonly id: number;
   /** What its file holds. */
   readonly kind: ImportKind;
-  /** What one may begin here: a run with a file, and with its source where it has one; absent: nothing, the runs are read. */
+  /**
+   * What one may begin here: a run with a file, and with its source where it has one; absent: nothing, the
+   * runs are read.
+   */
   readonly begins?: { readonly fromSource: boolean; readonly productId: number };
 }
 
 /** Errors as the gateway answers them: fields of a list may be missing there. */
-const errorsOf = ({ errors }: SyncRunRow): ImportError[] => (errors ?? []).flatMap(error => (error === null ? [] : [{
-  row: error.row, field: error.field, code: error.code, ...(error.values !== null && error.values !== undefined && { values: error.values as ImportError['values'] & object }),
-}]));
+const errorsOf = ({ errors }: SyncRunRow): ImportError[] =>
+  (errors ?? []).flatMap(error =>
+    error === null
+      ? []
+      : [
+          {
+            row: error.row,
+            field: error.field,
+            code: error.code,
+            ...(error.values !== null &&
+              error.values !== undefined && { values: error.values as ImportError['values'] & object }),
+          },
+        ],
+  );
 
 const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (field: string) => string }) => {
   const intl = useIntl();
@@ -31,13 +45,27 @@ const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (fi
   return (
     <li data-state={run.state}>
       <header>
-        <strong><FormattedMessage id={`sync.state.${run.state}`} /></strong>
+        <strong>
+          <FormattedMessage id={`sync.state.${run.state}`} />
+        </strong>
         <span>{run.user_name ?? <FormattedMessage id="sync.by_schedule" />}</span>
         <time dateTime={run.started_at}>{time(run.started_at)}</time>
       </header>
-      {run.state === 'done' && <p><FormattedMessage id="sync.applied" values={{ rows: run.rows, applied: run.applied }} /></p>}
-      {run.state === 'failed' && <p><FormattedMessage id={`sync.failure.${failure}`} values={{ status: run.http_status ?? '' }} /></p>}
-      {errors.length > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={errors.length} heading={heading} /></div>}
+      {run.state === 'done' && (
+        <p>
+          <FormattedMessage id="sync.applied" values={{ rows: run.rows, applied: run.applied }} />
+        </p>
+      )}
+      {run.state === 'failed' && (
+        <p>
+          <FormattedMessage id={`sync.failure.${failure}`} values={{ status: run.http_status ?? '' }} />
+        </p>
+      )}
+      {errors.length > 0 && (
+        <div className="tp-import-box">
+          <ErrorList errors={errors} total={errors.length} heading={heading} />
+        </div>
+      )}
     </li>
   );
 };
@@ -50,19 +78,40 @@ export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
   const waits = is !== 'resting' || running;
   return (
     <section className="tp-sync-runs" aria-busy={is === 'beginning'}>
-      <h3><FormattedMessage id="sync.runs.title" /></h3>
+      <h3>
+        <FormattedMessage id="sync.runs.title" />
+      </h3>
       {begins !== undefined && (
         <>
-          {begins.fromSource && <p><Button label={intl.formatMessage({ id: 'sync.run_now' })} disabled={waits} onClick={() => run(null)} /></p>}
+          {begins.fromSource && (
+            <p>
+              <Button
+                label={intl.formatMessage({ id: 'sync.run_now' })}
+                disabled={waits}
+                onClick={() => run(null)}
+              />
+            </p>
+          )}
           {!waits && <DropZone onFile={run} />}
         </>
       )}
       {runs?.some(one => one.costs_unused) === true && <UnusedCosts productId={begins?.productId ?? null} />}
       {is === 'resting' && failure !== null && <FailureNote failure={failure} />}
-      {is === 'unseen' && failure !== null ? <Failed trouble={failure} onAgain={look} />
-        : runs === null ? <RowsAwaited rows={3} />
-          : runs.length === 0 ? <p className="tp-note"><FormattedMessage id="sync.runs.none" /></p>
-            : <ol className="tp-history" aria-live="polite">{runs.map(one => <Run key={one.id} run={one} heading={heading} />)}</ol>}
+      {is === 'unseen' && failure !== null ? (
+        <Failed trouble={failure} onAgain={look} />
+      ) : runs === null ? (
+        <RowsAwaited rows={3} />
+      ) : runs.length === 0 ? (
+        <p className="tp-note">
+          <FormattedMessage id="sync.runs.none" />
+        </p>
+      ) : (
+        <ol className="tp-history" aria-live="polite">
+          {runs.map(one => (
+            <Run key={one.id} run={one} heading={heading} />
+          ))}
+        </ol>
+      )}
     </section>
   );
 };

@@ -19,10 +19,14 @@ const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
   const tellChanged = useTellChanged();
   const turnOn = async () => {
     const { one: document, update } = operations;
-    if (document === undefined || update === undefined || form === undefined) throw new Error('Products cannot be changed.');
+    if (document === undefined || update === undefined || form === undefined)
+      throw new Error('Products cannot be changed.');
     const { one } = await ask(document, { id: productId });
     if (one === null) throw failureOf({ kind: 'missing', code: 'not_found' });
-    await ask(update, { id: productId, input: { ...form.draftOf(one), ad_cost_linkage: true, updated_at: one.updated_at } });
+    await ask(update, {
+      id: productId,
+      input: { ...form.draftOf(one), ad_cost_linkage: true, updated_at: one.updated_at },
+    });
   };
   return async () => {
     try {
@@ -42,13 +46,21 @@ const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
   };
 };
 
-const Switch = ({ productId, onTurnedOn }: { readonly productId: number; readonly onTurnedOn: () => void }) => {
+const Switch = ({
+  productId,
+  onTurnedOn,
+}: {
+  readonly productId: number;
+  readonly onTurnedOn: () => void;
+}) => {
   const intl = useIntl();
   const turnOn = useCostLinkage(productId);
   const press = async () => {
     if (await turnOn()) onTurnedOn();
   };
-  return <Button label={intl.formatMessage({ id: 'import.unused_costs.switch' })} onClick={() => void press()} />;
+  return (
+    <Button label={intl.formatMessage({ id: 'import.unused_costs.switch' })} onClick={() => void press()} />
+  );
 };
 
 interface Props {
@@ -56,18 +68,35 @@ interface Props {
   readonly productId: number | null;
 }
 
-/** Says that reports do not use the costs of an import, with the switch that changes it, or who can change it. */
+/**
+ * Says that reports do not use the costs of an import, with the switch that changes it, or who can change it.
+ */
 export const UnusedCosts = ({ productId }: Props) => {
   const { change: mayChange } = useAllowed(products);
   const [isOn, setIsOn] = useState(false);
-  if (isOn) return <p className="tp-import-done" role="status"><Icon name="check" /> <FormattedMessage id="import.unused_costs.done" /></p>;
+  if (isOn)
+    return (
+      <p className="tp-import-done" role="status">
+        <Icon name="check" /> <FormattedMessage id="import.unused_costs.done" />
+      </p>
+    );
   return (
     <div className="tp-import-unused" role="status">
       <Icon name="warning" />
       <div>
-        <p><FormattedMessage id="import.unused_costs" /></p>
-        {!mayChange && <p><FormattedMessage id="import.unused_costs.ask" /></p>}
-        {mayChange && productId === null && <p><FormattedMessage id="import.unused_costs.where" /></p>}
+        <p>
+          <FormattedMessage id="import.unused_costs" />
+        </p>
+        {!mayChange && (
+          <p>
+            <FormattedMessage id="import.unused_costs.ask" />
+          </p>
+        )}
+        {mayChange && productId === null && (
+          <p>
+            <FormattedMessage id="import.unused_costs.where" />
+          </p>
+        )}
       </div>
       {mayChange && productId !== null && <Switch productId={productId} onTurnedOn={() => setIsOn(true)} />}
     </div>

@@ -3,7 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { importingMachine, type Previewed } from '../../../machines/importing.ts';
-import { useImports, type ChosenFile, type ImportKind, type ImportOutcome, type ImportPreview } from '../../console/imports.ts';
+import {
+  useImports,
+  type ChosenFile,
+  type ImportKind,
+  type ImportOutcome,
+  type ImportPreview,
+} from '../../console/imports.ts';
 import { watched } from '../../console/actor-registry.ts';
 
 export interface ImportView {
@@ -17,24 +23,50 @@ export interface ImportView {
   readonly send: (event: 'another' | 'cancel' | 'again' | 'apply') => void;
 }
 
-/** The workflow of one import (machines/importing.ts); leaving the dialog takes back what is only being read. @param onApplied with what was done, once */
-export const useImport = (kind: ImportKind, productId: number, onApplied: (outcome: ImportOutcome) => void): ImportView => {
+/**
+ * The workflow of one import (machines/importing.ts); leaving the dialog takes back what is only being read.
+ *
+ * @param onApplied with what was done, once
+ */
+export const useImport = (
+  kind: ImportKind,
+  productId: number,
+  onApplied: (outcome: ImportOutcome) => void,
+): ImportView => {
   const imports = useImports();
   // Provided anew with each rendering: the actor takes the latest up.
-  const actor = useActorRef(importingMachine.provide({
-    actors: {
-      preview: fromPromise<Previewed, { readonly chosen: object }>(({ input, signal }) => imports.preview(input.chosen as ChosenFile, signal)),
-      apply: fromPromise<object, { readonly chosen: object; readonly digest: string }>(({ input, signal }) => imports.apply(input.chosen as ChosenFile, input.digest, signal)),
-    },
-  }), watched);
-  const { value, context, busy } = useSelector(actor, snapshot => ({ value: snapshot.value, context: snapshot.context, busy: snapshot.hasTag('busy') }), (a, b) => a.value === b.value && a.context === b.context);
+  const actor = useActorRef(
+    importingMachine.provide({
+      actors: {
+        preview: fromPromise<Previewed, { readonly chosen: object }>(({ input, signal }) =>
+          imports.preview(input.chosen as ChosenFile, signal),
+        ),
+        apply: fromPromise<object, { readonly chosen: object; readonly digest: string }>(
+          ({ input, signal }) => imports.apply(input.chosen as ChosenFile, input.digest, signal),
+        ),
+      },
+    }),
+    watched,
+  );
+  const { value, context, busy } = useSelector(
+    actor,
+    snapshot => ({ value: snapshot.value, context: snapshot.context, busy: snapshot.hasTag('busy') }),
+    (a, b) => a.value === b.value && a.context === b.context,
+  );
   const outcome = context.outcome as ImportOutcome | null;
-  const tell = useEffectEvent(() => { if (outcome !== null) onApplied(outcome); });
+  const tell = useEffectEvent(() => {
+    if (outcome !== null) onApplied(outcome);
+  });
   useEffect(() => {
     if (value === 'done') tell();
   }, [value]);
   return {
-    is: value, busy, file: (context.chosen as ChosenFile | null)?.file ?? null, preview: context.preview as ImportPreview | null, outcome, failure: context.failure,
+    is: value,
+    busy,
+    file: (context.chosen as ChosenFile | null)?.file ?? null,
+    preview: context.preview as ImportPreview | null,
+    outcome,
+    failure: context.failure,
     choose: file => actor.send({ type: 'choose', chosen: { file, kind, productId } satisfies ChosenFile }),
     send: type => actor.send({ type }),
   };

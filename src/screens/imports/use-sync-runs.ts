@@ -1,6 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { fromPromise } from 'xstate';
-import { SyncRunNowDocument, SyncRunsDocument, type SyncRunsQuery } from '../../../graphql/generated/graphql.ts';
+import {
+  SyncRunNowDocument,
+  SyncRunsDocument,
+  type SyncRunsQuery,
+} from '../../../graphql/generated/graphql.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { syncRunsMachine, type Runs } from '../../../machines/sync-runs.ts';
 import { useAsk } from '../../console/context.ts';
@@ -25,20 +29,30 @@ export const useSyncRuns = (id: number): SyncRunsView => {
   const ask = useAsk();
   const imports = useImports();
   // Provided anew with each rendering: the actor takes the latest up.
-  const actor = useActorRef(syncRunsMachine.provide({
-    actors: {
-      look: fromPromise<Runs, undefined>(async ({ signal }) => {
-        const { page } = await ask(SyncRunsDocument, { id }, signal);
-        const runs = present(page?.results);
-        return { runs, running: runs.some(({ state }) => state === 'running') };
-      }),
-      begin: fromPromise<unknown, { readonly file: object | null }>(({ input, signal }) =>
-        (input.file === null ? ask(SyncRunNowDocument, { id }, signal) : imports.upload(id, input.file as File, signal))),
-    },
-  }), watched);
+  const actor = useActorRef(
+    syncRunsMachine.provide({
+      actors: {
+        look: fromPromise<Runs, undefined>(async ({ signal }) => {
+          const { page } = await ask(SyncRunsDocument, { id }, signal);
+          const runs = present(page?.results);
+          return { runs, running: runs.some(({ state }) => state === 'running') };
+        }),
+        begin: fromPromise<unknown, { readonly file: object | null }>(({ input, signal }) =>
+          input.file === null
+            ? ask(SyncRunNowDocument, { id }, signal)
+            : imports.upload(id, input.file as File, signal),
+        ),
+      },
+    }),
+    watched,
+  );
   const { value, context } = useSelector(actor, snapshot => snapshot);
   return {
-    is: value, runs: context.seen?.runs as readonly SyncRunRow[] | undefined ?? null, running: context.seen?.running ?? false, failure: context.failure,
-    run: file => actor.send({ type: 'run', file }), look: () => actor.send({ type: 'look' }),
+    is: value,
+    runs: (context.seen?.runs as readonly SyncRunRow[] | undefined) ?? null,
+    running: context.seen?.running ?? false,
+    failure: context.failure,
+    run: file => actor.send({ type: 'run', file }),
+    look: () => actor.send({ type: 'look' }),
   };
 };

@@ -4,4 +4,6 @@ import { ImportButton } from '../imports/import-button.tsx';
 import { ListScreen } from './list-screen.tsx';
 
 /** /ad/setting */
-export const Screen = () => <ListScreen resource={ads} deed={<ImportButton kind="ads" productId={useProduct().id} />} />;
+export const Screen = () => (
+  <ListScreen resource={ads} deed={<ImportButton kind="ads" productId={useProduct().id} />} />
+);

@@ -3,8 +3,18 @@ import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useFailureText } from '../failure-text.ts';
 import type { Bulk } from './use-bulk.ts';
 
-/** How far the change is; and where it did not reach every row, which stayed as they were and why. @param names of the rows, by their numbers */
-export const BulkOutcome = ({ bulk: { state, send }, names }: { readonly bulk: Bulk; readonly names: ReadonlyMap<number, string> }) => {
+/**
+ * How far the change is; and where it did not reach every row, which stayed as they were and why.
+ *
+ * @param names of the rows, by their numbers
+ */
+export const BulkOutcome = ({
+  bulk: { state, send },
+  names,
+}: {
+  readonly bulk: Bulk;
+  readonly names: ReadonlyMap<number, string>;
+}) => {
   const intl = useIntl();
   const failureText = useFailureText();
   const { left, done, unchanged } = state.context;
@@ -14,11 +24,28 @@ export const BulkOutcome = ({ bulk: { state, send }, names }: { readonly bulk: B
     return (
       <>
         <div className="tp-dialog-body tp-bulk">
-          <progress aria-label={intl.formatMessage({ id: 'bulk.progress' }, { done: answered, total })} value={answered} max={total} />
-          <span role="status"><FormattedMessage id={state.matches({ sending: 'stopping' }) ? 'bulk.stopping' : 'bulk.progress'} values={{ done: answered, total }} /></span>
+          <progress
+            aria-label={intl.formatMessage({ id: 'bulk.progress' }, { done: answered, total })}
+            value={answered}
+            max={total}
+          />
+          <span role="status">
+            <FormattedMessage
+              id={state.matches({ sending: 'stopping' }) ? 'bulk.stopping' : 'bulk.progress'}
+              values={{ done: answered, total }}
+            />
+          </span>
         </div>
         <div className="tp-dialog-foot">
-          <button type="button" className="p-button p-button-secondary" data-first disabled={state.matches({ sending: 'stopping' })} onClick={() => send({ type: 'stop' })}><FormattedMessage id="bulk.stop" /></button>
+          <button
+            type="button"
+            className="p-button p-button-secondary"
+            data-first
+            disabled={state.matches({ sending: 'stopping' })}
+            onClick={() => send({ type: 'stop' })}
+          >
+            <FormattedMessage id="bulk.stop" />
+          </button>
         </div>
       </>
     );
@@ -26,20 +53,40 @@ export const BulkOutcome = ({ bulk: { state, send }, names }: { readonly bulk: B
   return (
     <>
       <div className="tp-dialog-body tp-bulk">
-        <p role="alert"><FormattedMessage id="bulk.partly" values={{ done: done.length, total }} /></p>
+        <p role="alert">
+          <FormattedMessage id="bulk.partly" values={{ done: done.length, total }} />
+        </p>
         <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.reason' })}>
           <table className="tp-bulk-table">
             <tbody>
-              {unchanged.map(({ id, failure }) => <tr key={id}><th scope="row">{names.get(id)}</th><td>{failureText(failure)}</td></tr>)}
-              {left.map(id => <tr key={id}><th scope="row">{names.get(id)}</th><td><FormattedMessage id="bulk.unsent" /></td></tr>)}
+              {unchanged.map(({ id, failure }) => (
+                <tr key={id}>
+                  <th scope="row">{names.get(id)}</th>
+                  <td>{failureText(failure)}</td>
+                </tr>
+              ))}
+              {left.map(id => (
+                <tr key={id}>
+                  <th scope="row">{names.get(id)}</th>
+                  <td>
+                    <FormattedMessage id="bulk.unsent" />
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </ScrollBox>
-        <p className="tp-note"><FormattedMessage id="bulk.again_hint" /></p>
+        <p className="tp-note">
+          <FormattedMessage id="bulk.again_hint" />
+        </p>
       </div>
       <div className="tp-dialog-foot">
-        <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'close' })}><FormattedMessage id="shell.close" /></button>
-        <button type="button" className="p-button" data-first onClick={() => send({ type: 'again' })}><FormattedMessage id="state.again" /></button>
+        <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'close' })}>
+          <FormattedMessage id="shell.close" />
+        </button>
+        <button type="button" className="p-button" data-first onClick={() => send({ type: 'again' })}>
+          <FormattedMessage id="state.again" />
+        </button>
       </div>
     </>
   );

@@ -23,26 +23,62 @@ export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
   const intl = useIntl();
   const changed = fields.filter(({ field }) => field in values);
   const shownDrafts = drafts.slice(0, MAX_ROWS_SHOWN);
-  const side = (draft: AnyDraft) => changed.map(field => (
-    <div key={field.field}>{changed.length > 1 && <span className="tp-bulk-of">{texts.labelOf(field.field)}</span>} <Shown field={field} value={draft[field.field]} texts={texts} /></div>
-  ));
+  const side = (draft: AnyDraft) =>
+    changed.map(field => (
+      <div key={field.field}>
+        {changed.length > 1 && <span className="tp-bulk-of">{texts.labelOf(field.field)}</span>}{' '}
+        <Shown field={field} value={draft[field.field]} texts={texts} />
+      </div>
+    ));
   return (
     <>
       <div className="tp-dialog-body tp-bulk">
-        <p><FormattedMessage id="bulk.seen" values={{ count: drafts.length, field: changed.map(({ field }) => texts.labelOf(field)).join(' / ') }} /></p>
+        <p>
+          <FormattedMessage
+            id="bulk.seen"
+            values={{
+              count: drafts.length,
+              field: changed.map(({ field }) => texts.labelOf(field)).join(' / '),
+            }}
+          />
+        </p>
         <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.look' })}>
           <table className="tp-bulk-table">
-            <thead><tr><th scope="col">{capitalised(texts.one)}</th><th scope="col"><FormattedMessage id="bulk.before" /></th><th scope="col"><FormattedMessage id="bulk.after" /></th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{capitalised(texts.one)}</th>
+                <th scope="col">
+                  <FormattedMessage id="bulk.before" />
+                </th>
+                <th scope="col">
+                  <FormattedMessage id="bulk.after" />
+                </th>
+              </tr>
+            </thead>
             <tbody>
-              {shownDrafts.map(({ row, draft }) => <tr key={row.id}><th scope="row">{row.label}</th><td>{side(draft)}</td><td>{side(values)}</td></tr>)}
+              {shownDrafts.map(({ row, draft }) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.label}</th>
+                  <td>{side(draft)}</td>
+                  <td>{side(values)}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </ScrollBox>
-        {drafts.length > shownDrafts.length && <p className="tp-note"><FormattedMessage id="filter.more" values={{ count: drafts.length - shownDrafts.length }} /></p>}
+        {drafts.length > shownDrafts.length && (
+          <p className="tp-note">
+            <FormattedMessage id="filter.more" values={{ count: drafts.length - shownDrafts.length }} />
+          </p>
+        )}
       </div>
       <div className="tp-dialog-foot">
-        <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'back' })}><FormattedMessage id="bulk.back" /></button>
-        <button type="button" className="p-button" data-first onClick={() => send({ type: 'confirm' })}><FormattedMessage id="bulk.confirm" values={{ count: drafts.length }} /></button>
+        <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'back' })}>
+          <FormattedMessage id="bulk.back" />
+        </button>
+        <button type="button" className="p-button" data-first onClick={() => send({ type: 'confirm' })}>
+          <FormattedMessage id="bulk.confirm" values={{ count: drafts.length }} />
+        </button>
       </div>
     </>
   );

@@ -7,7 +7,9 @@ import { adTypes } from '../../resources/ad-types.ts';
 import { ListScreen } from './list-screen.tsx';
 
 const LISTS = ['categories', 'types'] as const;
-const readTab = (raw: Readonly<Record<string, string>>) => ({ tab: LISTS.find(list => list === raw['list']) ?? 'categories' });
+const readTab = (raw: Readonly<Record<string, string>>) => ({
+  tab: LISTS.find(list => list === raw['list']) ?? 'categories',
+});
 
 /** /ad/category-setting: what ads are grouped by, the categories and the three types. */
 export const Screen = () => {
@@ -17,13 +19,28 @@ export const Screen = () => {
     <>
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'nav.ad.category-setting' })}>
         {LISTS.map(list => (
-          // Another list, another question: nothing of the address is kept but the product. The router would take both for current, being of one path.
-          <Link key={list} to="/ad/category-setting" search={list === 'categories' ? {} : { list } as object} activeOptions={{ exact: true, includeSearch: true }} aria-current={list === tab ? 'page' : undefined}>
-            {capitalised(intl.formatMessage({ id: list === 'categories' ? 'resource.adCategories.one' : 'resource.adTypes.one' }))}
+          // Another list, another question: nothing of the address is kept but the product. The router would
+          // take both for current, being of one path.
+          <Link
+            key={list}
+            to="/ad/category-setting"
+            search={list === 'categories' ? {} : ({ list } as object)}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={list === tab ? 'page' : undefined}
+          >
+            {capitalised(
+              intl.formatMessage({
+                id: list === 'categories' ? 'resource.adCategories.one' : 'resource.adTypes.one',
+              }),
+            )}
           </Link>
         ))}
       </nav>
-      {tab === 'types' ? <ListScreen key="types" resource={adTypes} /> : <ListScreen key="categories" resource={adCategories} />}
+      {tab === 'types' ? (
+        <ListScreen key="types" resource={adTypes} />
+      ) : (
+        <ListScreen key="categories" resource={adCategories} />
+      )}
     </>
   );
 };

@@ -31,7 +31,14 @@ export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) =
   const notify = useNotify();
   const { locale } = useLocale();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const download = useDownload(rows => notify({ kind: 'SUCCESS', ...(rows === null ? { message: 'download.kept' } : { message: 'download.done', values: { total: rows } }) }));
+  const download = useDownload(rows =>
+    notify({
+      kind: 'SUCCESS',
+      ...(rows === null
+        ? { message: 'download.kept' }
+        : { message: 'download.done', values: { total: rows } }),
+    }),
+  );
   const [narrowed, setNarrowed] = useState(true);
   const chosen = picked.length === 0 ? null : wherePicked(query['where'], picked);
   const busy = download.is === 'preparing' || download.is === 'receiving';
@@ -44,14 +51,36 @@ export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) =
           <p>{say('download.hint')}</p>
           {picked.length > 0 && (
             <label className="tp-item">
-              <input type="checkbox" checked={narrowed && chosen !== null} disabled={chosen === null} onChange={event => setNarrowed(event.target.checked)} />
-              <span>{intl.formatMessage({ id: chosen === null ? 'download.too_many_picked' : 'download.picked' }, { count: picked.length })}</span>
+              <input
+                type="checkbox"
+                checked={narrowed && chosen !== null}
+                disabled={chosen === null}
+                onChange={event => setNarrowed(event.target.checked)}
+              />
+              <span>
+                {intl.formatMessage(
+                  { id: chosen === null ? 'download.too_many_picked' : 'download.picked' },
+                  { count: picked.length },
+                )}
+              </span>
             </label>
           )}
           {FORMATS.map(format => (
             <button
-              key={format} type="button" className="tp-item" disabled={busy}
-              onClick={() => { download.start({ path: FILES[path] ?? path, format, columns, locale, query: narrowed && chosen !== null ? { ...query, where: chosen } : query }); setAnchor(null); }}
+              key={format}
+              type="button"
+              className="tp-item"
+              disabled={busy}
+              onClick={() => {
+                download.start({
+                  path: FILES[path] ?? path,
+                  format,
+                  columns,
+                  locale,
+                  query: narrowed && chosen !== null ? { ...query, where: chosen } : query,
+                });
+                setAnchor(null);
+              }}
             >
               {say(`download.${format}`)}
             </button>

@@ -10,21 +10,40 @@ const MEGABYTE = 1_000_000;
 /** How far a file has come, in words: rows where the file tells them as it comes, else its size. */
 const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
   if (rows !== null && total !== null) return intl.formatMessage({ id: 'download.rows' }, { rows, total });
-  const size = intl.formatNumber(bytes / MEGABYTE, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return total === null ? intl.formatMessage({ id: 'download.bytes_only' }, { size }) : intl.formatMessage({ id: 'download.bytes' }, { size, total });
+  const size = intl.formatNumber(bytes / MEGABYTE, {
+    style: 'unit',
+    unit: 'megabyte',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return total === null
+    ? intl.formatMessage({ id: 'download.bytes_only' }, { size })
+    : intl.formatMessage({ id: 'download.bytes' }, { size, total });
 };
 
-/** What becomes of a download beside its button: how far it is and how to stop it, or why it failed and another try. */
-export const DownloadState = ({ download: { is, progress, failure, send } }: { readonly download: Download }) => {
+/**
+ * What becomes of a download beside its button: how far it is and how to stop it, or why it failed and
+ * another try.
+ */
+export const DownloadState = ({
+  download: { is, progress, failure, send },
+}: {
+  readonly download: Download;
+}) => {
   const intl = useIntl();
   const failureText = useFailureText();
   const say = (id: string) => intl.formatMessage({ id });
   if (is === 'preparing' || is === 'receiving') {
-    const known = progress !== null && progress.rows !== null && progress.total !== null && progress.total > 0;
+    const known =
+      progress !== null && progress.rows !== null && progress.total !== null && progress.total > 0;
     const text = progress === null ? say('download.preparing') : textOf(intl, progress);
     return (
       <>
-        <progress aria-label={say('download.preparing')} aria-valuetext={text} {...(known && { value: progress.rows, max: progress.total })} />
+        <progress
+          aria-label={say('download.preparing')}
+          aria-valuetext={text}
+          {...(known && { value: progress.rows, max: progress.total })}
+        />
         <span className="tp-download-text">{text}</span>
         <Button label={say('download.cancel')} onClick={() => send('cancel')} />
       </>
@@ -33,7 +52,9 @@ export const DownloadState = ({ download: { is, progress, failure, send } }: { r
   if (is !== 'failed' || failure === null) return null;
   return (
     <>
-      <span className="tp-download-text" role="alert">{intl.formatMessage({ id: 'download.failed' }, { reason: failureText(failure) })}</span>
+      <span className="tp-download-text" role="alert">
+        {intl.formatMessage({ id: 'download.failed' }, { reason: failureText(failure) })}
+      </span>
       {failure.kind !== 'denied' && <Button label={say('state.again')} onClick={() => send('again')} />}
       <Button label={say('download.dismiss')} onClick={() => send('dismiss')} />
     </>

@@ -11,7 +11,10 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** The conditions that leave rows out, each a sentence that opens to be changed, with a cross that takes it away. */
+/**
+ * The conditions that leave rows out, each a sentence that opens to be changed, with a cross that takes it
+ * away.
+ */
 export const FilterBar = ({ words, conditions, onEdit, onRemove, onClear }: Props) => {
   const intl = useIntl();
   return (
@@ -20,12 +23,29 @@ export const FilterBar = ({ words, conditions, onEdit, onRemove, onClear }: Prop
         const sentence = words.sentence(condition);
         return (
           <li key={`${condition.field}__${condition.op}`} className="tp-chip">
-            <button type="button" aria-haspopup="dialog" title={intl.formatMessage({ id: 'filter.edit' })} onClick={event => onEdit(condition, event.currentTarget)}>{sentence}</button>
-            <button type="button" aria-label={intl.formatMessage({ id: 'filter.remove' }, { filter: sentence })} onClick={() => onRemove(condition)}><Icon name="close" /></button>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              title={intl.formatMessage({ id: 'filter.edit' })}
+              onClick={event => onEdit(condition, event.currentTarget)}
+            >
+              {sentence}
+            </button>
+            <button
+              type="button"
+              aria-label={intl.formatMessage({ id: 'filter.remove' }, { filter: sentence })}
+              onClick={() => onRemove(condition)}
+            >
+              <Icon name="close" />
+            </button>
           </li>
         );
       })}
-      <li><button type="button" className="tp-quiet" onClick={onClear}>{intl.formatMessage({ id: 'filter.clear' })}</button></li>
+      <li>
+        <button type="button" className="tp-quiet" onClick={onClear}>
+          {intl.formatMessage({ id: 'filter.clear' })}
+        </button>
+      </li>
     </ul>
   );
 };

@@ -34,14 +34,31 @@ const FilterSearch = ({ label, list, group, values, several, faults, onChange }:
   const { product } = useProductChoice();
   const ids = values.filter(value => value !== '').map(Number);
   const field = { name: 'value', label, list, group, product: product?.id, faults };
-  return several
-    ? <SearchedMany {...field} value={ids} onChange={chosen => onChange(chosen.map(String))} />
-    : <SearchedChoice {...field} required value={ids[0] ?? null} onChange={chosen => onChange([String(chosen ?? '')])} />;
+  return several ? (
+    <SearchedMany {...field} value={ids} onChange={chosen => onChange(chosen.map(String))} />
+  ) : (
+    <SearchedChoice
+      {...field}
+      required
+      value={ids[0] ?? null}
+      onChange={chosen => onChange([String(chosen ?? '')])}
+    />
+  );
 };
 
 const FilterMany = ({ label, options, values, faults, onChange }: Props) => {
-  const inOrder = (chosen: readonly (number | string)[]) => options.map(({ value }) => value).filter(value => chosen.includes(value));
-  return <ManyField name="value" label={label} value={values} options={options} faults={faults} onChange={chosen => onChange(inOrder(chosen))} />;
+  const inOrder = (chosen: readonly (number | string)[]) =>
+    options.map(({ value }) => value).filter(value => chosen.includes(value));
+  return (
+    <ManyField
+      name="value"
+      label={label}
+      value={values}
+      options={options}
+      faults={faults}
+      onChange={chosen => onChange(inOrder(chosen))}
+    />
+  );
 };
 
 const FilterOne = ({ label, options, values, faults, onChange }: Props) => {
@@ -49,8 +66,17 @@ const FilterOne = ({ label, options, values, faults, onChange }: Props) => {
   return (
     <label className="field" htmlFor={id}>
       <span className="field-label">{label}</span>
-      <select id={id} className="p-inputtext" value={values[0] ?? ''} onChange={event => onChange([event.target.value])}>
-        {options.map(option => <option key={option.value} value={option.value}>{option.label}</option>)}
+      <select
+        id={id}
+        className="p-inputtext"
+        value={values[0] ?? ''}
+        onChange={event => onChange([event.target.value])}
+      >
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
       {faults && <span className="field-fault">{faults}</span>}
     </label>

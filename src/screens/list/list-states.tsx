@@ -21,12 +21,20 @@ interface Props {
 /** What stands in the place of rows, if anything: why there are none, and what to do about it. */
 export const insteadOfRows = (props: Props): ReactNode => {
   // What cannot be asked is not answered better another time.
-  if (props.is === 'failed' && props.failure?.kind === 'invalid' && props.narrowed) return <Refused {...props} />;
+  if (props.is === 'failed' && props.failure?.kind === 'invalid' && props.narrowed)
+    return <Refused {...props} />;
   switch (props.is) {
-    case 'failed': case 'denied': return props.failure === null ? undefined : <Failed trouble={props.failure} onAgain={props.onAgain} />;
-    case 'empty': return <NothingYet {...props} />;
-    case 'unfound': return <NothingFound {...props} />;
-    case 'asking': case 'beyond': case 'filled': return undefined;
+    case 'failed':
+    case 'denied':
+      return props.failure === null ? undefined : <Failed trouble={props.failure} onAgain={props.onAgain} />;
+    case 'empty':
+      return <NothingYet {...props} />;
+    case 'unfound':
+      return <NothingFound {...props} />;
+    case 'asking':
+    case 'beyond':
+    case 'filled':
+      return undefined;
   }
 };
 
@@ -36,7 +44,9 @@ const NothingYet = ({ one, onAdd }: Props) => {
     <Nothing title={<FormattedMessage id="list.empty" values={{ one }} />}>
       {onAdd !== null && (
         <>
-          <p><FormattedMessage id="list.empty_hint" /></p>
+          <p>
+            <FormattedMessage id="list.empty_hint" />
+          </p>
           <Button label={intl.formatMessage({ id: 'list.add' }, { one })} tone="primary" onClick={onAdd} />
         </>
       )}
@@ -48,7 +58,9 @@ const Refused = ({ onClear }: Props) => {
   const intl = useIntl();
   return (
     <Nothing title={<FormattedMessage id="list.refused" />}>
-      <p><FormattedMessage id="list.refused_hint" /></p>
+      <p>
+        <FormattedMessage id="list.refused_hint" />
+      </p>
       <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
     </Nothing>
   );
@@ -58,7 +70,9 @@ const NothingFound = ({ onClear }: Props) => {
   const intl = useIntl();
   return (
     <Nothing title={<FormattedMessage id="list.unfound" />}>
-      <p><FormattedMessage id="list.unfound_hint" /></p>
+      <p>
+        <FormattedMessage id="list.unfound_hint" />
+      </p>
       <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
     </Nothing>
   );

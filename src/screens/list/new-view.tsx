@@ -11,11 +11,18 @@ import type { Views } from './use-views.ts';
 const BLANK = { name: '', shared: false };
 
 /** Asks for the name of a new view. A chunk of its own: most views are chosen, not saved. */
-const NewView = ({ views, onClosed }: { readonly views: Views; readonly onClosed: (id: number | null) => void }) => {
+const NewView = ({
+  views,
+  onClosed,
+}: {
+  readonly views: Views;
+  readonly onClosed: (id: number | null) => void;
+}) => {
   const intl = useIntl();
   const faultText = useFaultText();
   const editor = useEditor<typeof BLANK, { readonly id: number }>({
-    id: null, blank: BLANK,
+    id: null,
+    blank: BLANK,
     check: ({ name }) => check({ name: name.trim() }, { name: savedViewConstraints.name }),
     save: ({ draft, key }, signal) => views.save({ ...draft, key }, signal),
     onClosed: saved => onClosed(saved?.id ?? null),
@@ -24,10 +31,21 @@ const NewView = ({ views, onClosed }: { readonly views: Views; readonly onClosed
   return (
     <EditorDialog title={<FormattedMessage id="view.save_as" />} editor={editor} shown={() => null}>
       <LineField
-        kind="text" name="name" label={intl.formatMessage({ id: 'view.name' })} required value={draft.name} faults={faultText(faults['name'])}
-        onChange={name => change('name', String(name))} onLeave={() => leave('name')}
+        kind="text"
+        name="name"
+        label={intl.formatMessage({ id: 'view.name' })}
+        required
+        value={draft.name}
+        faults={faultText(faults['name'])}
+        onChange={name => change('name', String(name))}
+        onLeave={() => leave('name')}
       />
-      <SwitchField name="shared" label={intl.formatMessage({ id: 'view.share' })} value={draft.shared} onChange={shared => change('shared', shared)} />
+      <SwitchField
+        name="shared"
+        label={intl.formatMessage({ id: 'view.share' })}
+        value={draft.shared}
+        onChange={shared => change('shared', shared)}
+      />
     </EditorDialog>
   );
 };

@@ -10,10 +10,16 @@ export interface Parted {
 }
 
 /**
- * Leaves out of conditions what names things of another product: a saved view is used in each product, and the product may be changed over a list. What no
+ * Leaves out of conditions what names things of another product: a saved view is used in each product, and
+ * the product may be changed over a list. What no
  * start-up list knows may be deleted, and stays: its rows are there.
  */
-export const partConditions = (conditions: readonly Condition[], filters: readonly AnyFilter[], lists: Lists, product: number): Parted => {
+export const partConditions = (
+  conditions: readonly Condition[],
+  filters: readonly AnyFilter[],
+  lists: Lists,
+  product: number,
+): Parted => {
   const foreign: string[] = [];
   const own = conditions.flatMap(condition => {
     const choices = filters.find(({ field }) => field === condition.field)?.choices;

@@ -4,4 +4,13 @@ import { SetupPanel } from '../setup/lazy-views.ts';
 import { ListScreen } from './list-screen.tsx';
 
 /** /config/product */
-export const Screen = () => <ListScreen resource={products} notice={<Suspense><SetupPanel /></Suspense>} />;
+export const Screen = () => (
+  <ListScreen
+    resource={products}
+    notice={
+      <Suspense>
+        <SetupPanel />
+      </Suspense>
+    }
+  />
+);

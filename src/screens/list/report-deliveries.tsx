@@ -3,9 +3,22 @@ import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { ReportTold } from '../record/report-query-view.tsx';
 import { ListScreen } from './list-screen.tsx';
 
-/** What it needs of the analyses comes with the first form that is opened: a file with a list's needs in it would be one more for every analysis. */
-const AskedFacts = lazy(async () => ({ default: (await import('../analysis/search/applied-conditions.tsx')).AskedFacts }));
-const tell = (address: string) => <Suspense><AskedFacts address={address} /></Suspense>;
+/**
+ * What it needs of the analyses comes with the first form that is opened: a file with a list's needs in it
+ * would be one more for every analysis.
+ */
+const AskedFacts = lazy(async () => ({
+  default: (await import('../analysis/search/applied-conditions.tsx')).AskedFacts,
+}));
+const tell = (address: string) => (
+  <Suspense>
+    <AskedFacts address={address} />
+  </Suspense>
+);
 
 /** /analyze/delivery */
-export const Screen = () => <ReportTold value={tell}><ListScreen resource={reportDeliveries} /></ReportTold>;
+export const Screen = () => (
+  <ReportTold value={tell}>
+    <ListScreen resource={reportDeliveries} />
+  </ReportTold>
+);

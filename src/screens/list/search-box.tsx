@@ -15,7 +15,10 @@ interface Props {
   readonly onRepeat: () => void;
 }
 
-/** Words to search for: they are told when the typing rests or Enter is pressed, never while an input method composes (machines/debounce.ts). */
+/**
+ * Words to search for: they are told when the typing rests or Enter is pressed, never while an input method
+ * composes (machines/debounce.ts).
+ */
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);
@@ -24,7 +27,9 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   useEffect(() => {
     const typed = actor.on('told', event => tell(event.text));
     const repeated = actor.on('repeated', () => repeat());
-    return () => { for (const { unsubscribe } of [typed, repeated]) unsubscribe(); };
+    return () => {
+      for (const { unsubscribe } of [typed, repeated]) unsubscribe();
+    };
   }, [actor]);
   // By the browser's way back, a link or a saved view the address may say something else now.
   useEffect(() => {
@@ -34,10 +39,19 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
     <span className="tp-search">
       <Icon name="search" />
       <input
-        type="search" className="p-inputtext" value={typed} aria-label={label} placeholder={label} enterKeyHint="search" maxLength={MAX_SEARCH_LENGTH}
+        type="search"
+        className="p-inputtext"
+        value={typed}
+        aria-label={label}
+        placeholder={label}
+        enterKeyHint="search"
+        maxLength={MAX_SEARCH_LENGTH}
         onChange={event => actor.send({ type: 'type', text: event.target.value })}
-        onCompositionStart={() => actor.send({ type: 'compose' })} onCompositionEnd={() => actor.send({ type: 'composed' })}
-        onKeyDown={event => { if (event.key === 'Enter' && !isComposing(event)) actor.send({ type: 'send' }); }}
+        onCompositionStart={() => actor.send({ type: 'compose' })}
+        onCompositionEnd={() => actor.send({ type: 'composed' })}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && !isComposing(event)) actor.send({ type: 'send' });
+        }}
       />
     </span>
   );

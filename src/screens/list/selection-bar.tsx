@@ -17,7 +17,10 @@ interface Props {
 
 const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id }) => id);
 
-/** How many rows are picked, and what can be done to all of them at once: to those that are there, and to those that are deleted. */
+/**
+ * How many rows are picked, and what can be done to all of them at once: to those that are there, and to
+ * those that are deleted.
+ */
 export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: Props) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });
@@ -27,12 +30,37 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
   const deleted = picked.filter(({ status }) => !status);
   return (
     <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-      <strong role="status"><FormattedMessage id="list.picked" values={{ count: picked.length }} /></strong>
-      {onChange !== null && there.length > 0 && <Button label={say('deed.bulk')} icon={<Icon name="edit" />} disabled={list.doing} onClick={onChange} />}
-      {canRemove && there.length > 0 && <Button label={say('deed.remove')} icon={<Icon name="bin" />} disabled={list.doing} onClick={() => onAct('remove', idsOf(there))} />}
-      {canRestore && deleted.length > 0 && <Button label={say('deed.restore')} icon={<Icon name="restore" />} disabled={list.doing} onClick={() => onAct('restore', idsOf(deleted))} />}
+      <strong role="status">
+        <FormattedMessage id="list.picked" values={{ count: picked.length }} />
+      </strong>
+      {onChange !== null && there.length > 0 && (
+        <Button
+          label={say('deed.bulk')}
+          icon={<Icon name="edit" />}
+          disabled={list.doing}
+          onClick={onChange}
+        />
+      )}
+      {canRemove && there.length > 0 && (
+        <Button
+          label={say('deed.remove')}
+          icon={<Icon name="bin" />}
+          disabled={list.doing}
+          onClick={() => onAct('remove', idsOf(there))}
+        />
+      )}
+      {canRestore && deleted.length > 0 && (
+        <Button
+          label={say('deed.restore')}
+          icon={<Icon name="restore" />}
+          disabled={list.doing}
+          onClick={() => onAct('restore', idsOf(deleted))}
+        />
+      )}
       <GatherAll total={list.count} picked={picked.length} limit={MOST_PICKED} onGather={list.gather} />
-      <button type="button" className="tp-quiet" onClick={() => list.pick([])}>{say('list.unpick')}</button>
+      <button type="button" className="tp-quiet" onClick={() => list.pick([])}>
+        {say('list.unpick')}
+      </button>
     </span>
   );
 };

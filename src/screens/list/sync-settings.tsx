@@ -11,8 +11,13 @@ import { ListScreen } from './list-screen.tsx';
 
 const RunDialog = lazy(async () => ({ default: (await import('../imports/run-dialog.tsx')).RunDialog }));
 
-const runnableOf = ({ id, name, product_id, kind, source_url }: RowOf<typeof syncSettings>): Runnable =>
-  ({ id, name, productId: product_id, kind: kind === 'ads' ? 'ads' : 'costs', hasSource: source_url !== '' });
+const runnableOf = ({ id, name, product_id, kind, source_url }: RowOf<typeof syncSettings>): Runnable => ({
+  id,
+  name,
+  productId: product_id,
+  kind: kind === 'ads' ? 'ads' : 'costs',
+  hasSource: source_url !== '',
+});
 
 /** /ad/sync-setting: an import is begun from the menu of its row, since its detail is read only. */
 export const Screen = () => {
@@ -20,13 +25,33 @@ export const Screen = () => {
   const product = useProduct();
   const mayWrite = useMayWrite('settings');
   const [running, setRunning] = useState<Runnable | null>(null);
-  const actions = useMemo((): readonly RowAction<RowOf<typeof syncSettings>>[] => (mayWrite
-    ? [{ id: 'run', label: intl.formatMessage({ id: 'sync.run' }), icon: 'renew', offered: row => row.status, run: row => setRunning(runnableOf(row)) }] : []),
-  [intl, mayWrite]);
+  const actions = useMemo(
+    (): readonly RowAction<RowOf<typeof syncSettings>>[] =>
+      mayWrite
+        ? [
+            {
+              id: 'run',
+              label: intl.formatMessage({ id: 'sync.run' }),
+              icon: 'renew',
+              offered: row => row.status,
+              run: row => setRunning(runnableOf(row)),
+            },
+          ]
+        : [],
+    [intl, mayWrite],
+  );
   return (
     <>
-      <ListScreen resource={syncSettings} actions={actions} deed={<ImportButton kind="costs" productId={product.id} />} />
-      {running !== null && <Suspense><RunDialog of={running} onClose={() => setRunning(null)} /></Suspense>}
+      <ListScreen
+        resource={syncSettings}
+        actions={actions}
+        deed={<ImportButton kind="costs" productId={product.id} />}
+      />
+      {running !== null && (
+        <Suspense>
+          <RunDialog of={running} onClose={() => setRunning(null)} />
+        </Suspense>
+      )}
     </>
   );
 };

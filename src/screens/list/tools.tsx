@@ -27,19 +27,29 @@ interface Props {
   readonly go: (next: ListSearch) => void;
 }
 
-/** What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the rows. */
+/**
+ * What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the
+ * rows.
+ */
 const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props) => {
   const intl = useIntl();
   const location = useRouterState({ select: state => state.location });
   const copied = useCopied();
   const copyLink = () => {
     const link = `${window.location.origin}${location.pathname}${stringifySearch({ ...location.search, ...writeListSearch({ ...search, modal: null }) })}`;
-    return copy(link).then(() => copied(true), () => copied(false));
+    return copy(link).then(
+      () => copied(true),
+      () => copied(false),
+    );
   };
   return (
     <>
       <ViewsMenu savable={useSavableList(name, search, shape, go)} />
-      <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copyLink()} />
+      <Button
+        label={intl.formatMessage({ id: 'list.copy_link' })}
+        icon={<Icon name="link" />}
+        onClick={() => void copyLink()}
+      />
       <DownloadMenu path={path} query={{ ...query }} picked={picked} columns={columns} />
     </>
   );

@@ -7,9 +7,18 @@ import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
-/** Changes many rows alike (machines/bulk-change.ts). @param onSettled told whenever rows may have become others, with how many did */
+/**
+ * Changes many rows alike (machines/bulk-change.ts).
+ *
+ * @param onSettled told whenever rows may have become others, with how many did
+ */
 export const useBulk = <Row extends Identified, Draft extends object>(
-  { operations, form }: Resource<Row, Draft>, rows: readonly Row[], { onSettled, onClosed }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
+  { operations, form }: Resource<Row, Draft>,
+  rows: readonly Row[],
+  {
+    onSettled,
+    onClosed,
+  }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
   const ask = useAsk();
   // Provided anew with each rendering: the actor takes the latest up.
@@ -17,10 +26,15 @@ export const useBulk = <Row extends Identified, Draft extends object>(
     actors: {
       change: fromPromise<unknown, Changing>(async ({ input: { id, values, anew }, signal }) => {
         const { one, update } = operations;
-        if (one === undefined || update === undefined || form === undefined) throw new Error('Rows that nobody can change were to be changed.');
+        if (one === undefined || update === undefined || form === undefined)
+          throw new Error('Rows that nobody can change were to be changed.');
         const row = anew ? (await ask(one, { id }, signal)).one : rows.find(seen => seen.id === id);
         if (row?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
-        return ask(update, { id, input: { ...form.draftOf(row), ...values, updated_at: row.updated_at } }, signal);
+        return ask(
+          update,
+          { id, input: { ...form.draftOf(row), ...values, updated_at: row.updated_at } },
+          signal,
+        );
       }),
     },
   });

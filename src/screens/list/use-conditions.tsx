@@ -14,23 +14,47 @@ interface ConditionOptions {
   readonly onChange: (conditions: readonly Condition[]) => void;
 }
 
-/** What leaves rows out: the button that adds a condition, those that there are, and the small window in which one is written. */
-export const useConditions = ({ words, conditions, onChange }: ConditionOptions): { readonly add: ReactNode; readonly bar: ReactNode; readonly editor: ReactNode } => {
+/**
+ * What leaves rows out: the button that adds a condition, those that there are, and the small window in which
+ * one is written.
+ */
+export const useConditions = ({
+  words,
+  conditions,
+  onChange,
+}: ConditionOptions): { readonly add: ReactNode; readonly bar: ReactNode; readonly editor: ReactNode } => {
   const intl = useIntl();
-  const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
+  const [editing, setEditing] = useState<{
+    readonly condition: Condition | null;
+    readonly anchor: HTMLElement;
+  } | null>(null);
   return {
-    add: words.filters.length > 0 && <Button label={intl.formatMessage({ id: 'filter.add' })} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />,
+    add: words.filters.length > 0 && (
+      <Button
+        label={intl.formatMessage({ id: 'filter.add' })}
+        icon={<Icon name="filter" />}
+        opens
+        onClick={anchor => setEditing({ condition: null, anchor })}
+      />
+    ),
     bar: conditions.length > 0 && (
       <FilterBar
-        words={words} conditions={conditions} onEdit={(condition, anchor) => setEditing({ condition, anchor })}
-        onRemove={condition => onChange(conditions.filter(other => other !== condition))} onClear={() => onChange([])}
+        words={words}
+        conditions={conditions}
+        onEdit={(condition, anchor) => setEditing({ condition, anchor })}
+        onRemove={condition => onChange(conditions.filter(other => other !== condition))}
+        onClear={() => onChange([])}
       />
     ),
     editor: editing !== null && (
       <Suspense>
         <FilterEditor
-          key={editing.condition === null ? '' : `${editing.condition.field}__${editing.condition.op}`} anchor={editing.anchor} words={words} condition={editing.condition}
-          onApply={next => onChange(withCondition(conditions, next, editing.condition))} onClose={() => setEditing(null)}
+          key={editing.condition === null ? '' : `${editing.condition.field}__${editing.condition.op}`}
+          anchor={editing.anchor}
+          words={words}
+          condition={editing.condition}
+          onApply={next => onChange(withCondition(conditions, next, editing.condition))}
+          onClose={() => setEditing(null)}
         />
       </Suspense>
     ),

@@ -14,13 +14,19 @@ export interface Download {
   readonly send: (event: 'cancel' | 'again' | 'dismiss') => void;
 }
 
-/** Fetches a file and keeps it (machines/download.ts); leaving the screen cancels. @param onKept with the rows that the file has, where that is known */
+/**
+ * Fetches a file and keeps it (machines/download.ts); leaving the screen cancels.
+ *
+ * @param onKept with the rows that the file has, where that is known
+ */
 export const useDownload = (onKept: (rows: number | null) => void): Download => {
   const fetchFile = useFetchFile();
   // Provided anew with each rendering: the actor takes the latest up.
   const machine = downloadMachine.provide({
     actors: {
-      fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) => keepFile(await fetchFile(input.wanted as FileWanted, input.tell, signal))),
+      fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) =>
+        keepFile(await fetchFile(input.wanted as FileWanted, input.tell, signal)),
+      ),
     },
   });
   const actor = useActorRef(machine, watched);
@@ -31,7 +37,9 @@ export const useDownload = (onKept: (rows: number | null) => void): Download => 
     if (is === 'finished') tell();
   }, [is]);
   return {
-    is, progress: context.progress, failure: context.failure,
+    is,
+    progress: context.progress,
+    failure: context.failure,
     start: wanted => actor.send({ type: 'start', wanted }),
     send: type => actor.send({ type }),
   };

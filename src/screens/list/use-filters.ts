@@ -8,7 +8,10 @@ import { date } from '../../components/formats.ts';
 import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
 import { useWords } from '../use-words.ts';
 
-export interface FilterOption { readonly value: string; readonly label: string }
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** The filters of a resource in words. */
 export interface FilterWords {
@@ -28,13 +31,21 @@ const NAMED = 3;
 const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter[]): EntryIds => {
   const named = conditions.flatMap(condition => {
     const choices = filters.find(({ field }) => field === condition.field)?.choices;
-    return choices === undefined || !('list' in choices) ? [] : valuesOf(condition).map(value => ({ list: choices.list, id: Number(value) }));
+    return choices === undefined || !('list' in choices)
+      ? []
+      : valuesOf(condition).map(value => ({ list: choices.list, id: Number(value) }));
   });
-  return Object.fromEntries(named.map(({ list }) => [list, named.filter(one => one.list === list).map(({ id }) => id)]));
+  return Object.fromEntries(
+    named.map(({ list }) => [list, named.filter(one => one.list === list).map(({ id }) => id)]),
+  );
 };
 
 /** @param name of the resource @param conditions those that are shown */
-export const useFilterWords = (name: string, filters: readonly AnyFilter[], conditions: readonly Condition[]): FilterWords => {
+export const useFilterWords = (
+  name: string,
+  filters: readonly AnyFilter[],
+  conditions: readonly Condition[],
+): FilterWords => {
   const intl = useIntl();
   const words = useWords(name);
   const choosable = useChoosable();
@@ -45,11 +56,18 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[], cond
     const heading = (field: string): string => words.column(of(field)?.column ?? field);
     const options = (filter: AnyFilter): readonly FilterOption[] => {
       const { choices, field, kind } = filter;
-      if (kind === 'flag') return ['true', 'false'].map(value => ({ value, label: words.choice(field, value) }));
+      if (kind === 'flag')
+        return ['true', 'false'].map(value => ({ value, label: words.choice(field, value) }));
       if (choices === undefined) return [];
       if ('values' in choices) {
         const { words: message } = choices;
-        return choices.values.map(value => ({ value: String(value), label: message === undefined ? words.choice(field, String(value)) : intl.formatMessage({ id: message.replace('*', String(value)) }) }));
+        return choices.values.map(value => ({
+          value: String(value),
+          label:
+            message === undefined
+              ? words.choice(field, String(value))
+              : intl.formatMessage({ id: message.replace('*', String(value)) }),
+        }));
       }
       return choosable(choices).map(({ id, title }) => ({ value: String(id), label: title }));
     };
@@ -58,20 +76,43 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[], cond
       if (DATED.has(filter.kind)) return date(value);
       const { choices } = filter;
       // Another product's own, in a view that was saved of it.
-      const elsewhere = choices !== undefined && 'list' in choices ? lists[choices.list].find(({ id }) => String(id) === value)?.title : undefined;
-      return options(filter).find(option => option.value === value)?.label ?? elsewhere ?? (filter.kind === 'choice' ? `#${value}` : value);
+      const elsewhere =
+        choices !== undefined && 'list' in choices
+          ? lists[choices.list].find(({ id }) => String(id) === value)?.title
+          : undefined;
+      return (
+        options(filter).find(option => option.value === value)?.label ??
+        elsewhere ??
+        (filter.kind === 'choice' ? `#${value}` : value)
+      );
     };
-    const operator = (kind: AnyFilter['kind'], op: Operator): string => intl.formatMessage({ id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}` });
+    const operator = (kind: AnyFilter['kind'], op: Operator): string =>
+      intl.formatMessage({
+        id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}`,
+      });
     return {
-      filters, options, operator,
+      filters,
+      options,
+      operator,
       name: heading,
       sentence: condition => {
         const filter = of(condition.field);
         const values = valuesOf(condition);
         const shown = values.slice(0, NAMED).map(value => valueText(filter, value));
-        const value = intl.formatList([...shown, ...(values.length > NAMED ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })] : [])], { type: 'disjunction' });
+        const value = intl.formatList(
+          [
+            ...shown,
+            ...(values.length > NAMED
+              ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })]
+              : []),
+          ],
+          { type: 'disjunction' },
+        );
         const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
-        return intl.formatMessage({ id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` }, { field: heading(condition.field), value });
+        return intl.formatMessage(
+          { id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
+          { field: heading(condition.field), value },
+        );
       },
     };
   }, [intl, words, choosable, lists, filters]);

@@ -8,27 +8,58 @@ import { readListSearch, writeListSearch, type Fillable, type ListSearch, type S
 
 /** A resource whose rows are of no interest here. */
 interface AnyResource {
-  readonly columns: readonly { readonly field: string; readonly sortable?: boolean; readonly hidden?: boolean }[];
+  readonly columns: readonly {
+    readonly field: string;
+    readonly sortable?: boolean;
+    readonly hidden?: boolean;
+  }[];
   readonly filters?: readonly AnyFilter[];
-  readonly form?: { readonly fields: readonly { readonly field: string; readonly widget: string; readonly choices?: Choices }[] };
+  readonly form?: {
+    readonly fields: readonly {
+      readonly field: string;
+      readonly widget: string;
+      readonly choices?: Choices;
+    }[];
+  };
 }
 
 const LONGEST_REPORT = 8000;
 /** What a link may say of a field; null: nothing, as what it chooses from is not known here. */
-const fillableOf = ({ widget, choices }: { readonly widget: string; readonly choices?: Choices }): Fillable | null =>
-  (widget === 'report' ? { maxLength: LONGEST_REPORT } : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many') ? null : { values: choices.values, many: widget === 'many' });
+const fillableOf = ({
+  widget,
+  choices,
+}: {
+  readonly widget: string;
+  readonly choices?: Choices;
+}): Fillable | null =>
+  widget === 'report'
+    ? { maxLength: LONGEST_REPORT }
+    : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many')
+      ? null
+      : { values: choices.values, many: widget === 'many' };
 
 /** What of a resource its addresses are read by. */
 export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({
-  columns: columns.map(({ field }) => field), sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field), filters,
-  fillable: Object.fromEntries((form?.fields ?? []).flatMap(own => { const fillable = fillableOf(own); return fillable === null ? [] : [[own.field, fillable] as const]; })),
+  columns: columns.map(({ field }) => field),
+  sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field),
+  filters,
+  fillable: Object.fromEntries(
+    (form?.fields ?? []).flatMap(own => {
+      const fillable = fillableOf(own);
+      return fillable === null ? [] : [[own.field, fillable] as const];
+    }),
+  ),
 });
 
 /** What a link filled in goes with the record that it was for. */
-const notFilled = ({ fillable = {} }: Shape): Readonly<Record<string, undefined>> => Object.fromEntries(Object.keys(fillable).map(field => [field, undefined]));
+const notFilled = ({ fillable = {} }: Shape): Readonly<Record<string, undefined>> =>
+  Object.fromEntries(Object.keys(fillable).map(field => [field, undefined]));
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(width => typeof width === 'number');
 
 /** Which columns are shown, how wide and in which order. */
 export interface Arrangement {
@@ -42,34 +73,61 @@ export interface Arrangement {
 
 /** The fields of the columns that are shown, in their order. */
 export const shownOf = (columns: readonly string[], { hidden, order }: Arrangement): readonly string[] =>
-  arranged(columns.map(field => ({ field })), order).map(({ field }) => field).filter((field, index) => index === 0 || !hidden.includes(field));
+  arranged(
+    columns.map(field => ({ field })),
+    order,
+  )
+    .map(({ field }) => field)
+    .filter((field, index) => index === 0 || !hidden.includes(field));
 
 /**
- * The question of a list, which its address owns, and the arrangement of its columns: what the address says, else what this user
- * chose here last. What was chosen is in the address too, so that a link shows the same to whoever it is sent to; widths, which depend on one's
+ * The question of a list, which its address owns, and the arrangement of its columns: what the address says,
+ * else what this user
+ * chose here last. What was chosen is in the address too, so that a link shows the same to whoever it is sent
+ * to; widths, which depend on one's
  * own screen, are not.
  */
 export const useListSearch = (name: string, resource: AnyResource) => {
   const shape = useMemo(() => shapeOf(resource), [resource]);
   const [search, change] = useAddress(raw => readListSearch(raw, shape));
-  const hiddenAtFirst = useMemo(() => resource.columns.filter(column => column.hidden === true).map(({ field }) => field), [resource]);
+  const hiddenAtFirst = useMemo(
+    () => resource.columns.filter(column => column.hidden === true).map(({ field }) => field),
+    [resource],
+  );
   const [{ hidden, order: usualOrder, pinned }, keepColumns] = useColumns(name);
   const usual = hidden ?? hiddenAtFirst;
   const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
 
-  const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change({ ...notFilled(shape), ...writeListSearch(next) }, how);
-  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {}, pinned };
+  const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void =>
+    change({ ...notFilled(shape), ...writeListSearch(next) }, how);
+  const arrangement: Arrangement = {
+    hidden: search.hide ?? usual,
+    hiddenAtFirst,
+    order: search.order ?? usualOrder ?? [],
+    widths: widths ?? {},
+    pinned,
+  };
   /** The search with its columns named, whoever reads it. */
-  const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order.length > 0 ? arrangement.order : search.order };
+  const explicit: ListSearch = {
+    ...search,
+    hide: arrangement.hidden,
+    order: arrangement.order.length > 0 ? arrangement.order : search.order,
+  };
 
-  const own = (search.hide === null && usual !== hiddenAtFirst && String(usual) !== String(hiddenAtFirst)) || (search.order === null && (usualOrder ?? []).length > 0);
+  const own =
+    (search.hide === null && usual !== hiddenAtFirst && String(usual) !== String(hiddenAtFirst)) ||
+    (search.order === null && (usualOrder ?? []).length > 0);
   const tell = useEffectEvent(() => go(explicit, { replace: true }));
   useEffect(() => {
     if (own) tell();
   }, [own]);
 
   return {
-    search, go, arrangement, explicit, shape,
+    search,
+    go,
+    arrangement,
+    explicit,
+    shape,
     arrange: {
       hide: (names: readonly string[]) => {
         const hide = shape.columns.filter(field => names.includes(field));

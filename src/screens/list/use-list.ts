@@ -3,7 +3,14 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { inquiryMachine } from '../../../machines/query.ts';
-import { listMachine, rowsIn, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
+import {
+  listMachine,
+  rowsIn,
+  type Deed,
+  type Doing,
+  type ListPage,
+  type ListQuestion,
+} from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/row-changes.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
@@ -45,8 +52,14 @@ interface Plan<Row> {
   readonly onUngathered: (failure: Failure) => void;
 }
 
-/** Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the resource's types are here and nowhere else. */
-export const useList = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, plan: Plan<Row>): List<Row> => {
+/**
+ * Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the
+ * resource's types are here and nowhere else.
+ */
+export const useList = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+  plan: Plan<Row>,
+): List<Row> => {
   const ask = useAsk();
   const tellChanged = useTellChanged();
   const pageOf = async (variables: PageQuestion, signal: AbortSignal): Promise<ListPage> => {
@@ -59,10 +72,15 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
     actors: {
       inquiry: inquiryMachine.provide({
         actors: {
-          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> => pageOf((input as ListQuestion).variables, signal)),
+          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
+            pageOf((input as ListQuestion).variables, signal),
+          ),
         },
       }),
-      gather: fromPromise<ListPage['rows'], ListQuestion>(async ({ input: { variables }, signal }) => (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows),
+      gather: fromPromise<ListPage['rows'], ListQuestion>(
+        async ({ input: { variables }, signal }) =>
+          (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows,
+      ),
       act: fromPromise<boolean, Doing>(({ input }) => plan.act(input.kind, input.rows as readonly Row[])),
     },
   });
@@ -85,7 +103,9 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
     const done = actor.on('done', ({ deed }) => onDone(deed));
     const failed = actor.on('failed', ({ deed, failure }) => onFailed(deed, failure));
     const ungathered = actor.on('ungathered', ({ failure }) => onUngathered(failure));
-    return () => { for (const { unsubscribe } of [done, failed, ungathered]) unsubscribe(); };
+    return () => {
+      for (const { unsubscribe } of [done, failed, ungathered]) unsubscribe();
+    };
   }, [actor]);
   useChanged(resource.name, () => {
     if (!own.current) actor.send({ type: 'again' });
@@ -95,12 +115,17 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
   const { page, failure, picked, gathered } = state.context;
   const again = () => actor.send({ type: 'again' });
   useRefreshable({ answer: page, busy: state.matches({ rows: 'asking' }), again });
-  const pickedRows = useMemo(() => rowsIn({ page, gathered }, picked) as readonly Row[], [page, gathered, picked]);
+  const pickedRows = useMemo(
+    () => rowsIn({ page, gathered }, picked) as readonly Row[],
+    [page, gathered, picked],
+  );
   return {
     is: state.value.rows,
     rows: (page?.rows ?? null) as readonly Row[] | null,
     count: page?.count ?? null,
-    failure, picked, pickedRows,
+    failure,
+    picked,
+    pickedRows,
     doing: state.matches({ work: 'doing' }),
     gathering: state.matches({ work: 'gathering' }),
     again,

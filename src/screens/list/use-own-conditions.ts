@@ -6,17 +6,33 @@ import type { Condition } from '../../resources/filter.ts';
 import { partConditions } from './own-conditions.ts';
 import type { FilterWords } from './use-filters.ts';
 
-/** Takes conditions that name things of another product out of a list, and says so: they would leave no row, and nobody would know why. */
-export const useOwnConditions = (conditions: readonly Condition[], words: FilterWords, onOwn: (own: readonly Condition[]) => void): void => {
+/**
+ * Takes conditions that name things of another product out of a list, and says so: they would leave no row,
+ * and nobody would know why.
+ */
+export const useOwnConditions = (
+  conditions: readonly Condition[],
+  words: FilterWords,
+  onOwn: (own: readonly Condition[]) => void,
+): void => {
   const intl = useIntl();
   const notify = useNotify();
   const { lists } = useKnown();
   const { product } = useProductChoice();
-  const { own, foreign } = product === null ? { own: conditions, foreign: [] } : partConditions(conditions, words.filters, lists, product.id);
-  const narrowed = own.length !== conditions.length || own.some((condition, at) => condition !== conditions[at]);
+  const { own, foreign } =
+    product === null
+      ? { own: conditions, foreign: [] }
+      : partConditions(conditions, words.filters, lists, product.id);
+  const narrowed =
+    own.length !== conditions.length || own.some((condition, at) => condition !== conditions[at]);
   const tidy = useEffectEvent(() => {
     onOwn(own);
-    if (foreign.length > 0) notify({ kind: 'INFO', message: 'filter.foreign', values: { fields: intl.formatList(foreign.map(words.name), { type: 'conjunction' }) } });
+    if (foreign.length > 0)
+      notify({
+        kind: 'INFO',
+        message: 'filter.foreign',
+        values: { fields: intl.formatList(foreign.map(words.name), { type: 'conjunction' }) },
+      });
   });
   useEffect(() => {
     if (narrowed) tidy();

@@ -5,7 +5,10 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 import { useOverlay } from '../use-overlay.ts';
 import { writeListSearch, type ListSearch, type Modal } from './view.ts';
 
-interface Link<Row> { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void }
+interface Link<Row> {
+  readonly to: (row: Row) => string | null;
+  readonly open: (row: Row) => void;
+}
 
 export interface RecordNavigation<Row> {
   readonly add: () => void;
@@ -16,9 +19,14 @@ export interface RecordNavigation<Row> {
   readonly close: () => void;
 }
 
-/** The ways from a list to its records: to a page of their own where the resource has one, else into a modal, which is in the address too. */
+/**
+ * The ways from a list to its records: to a page of their own where the resource has one, else into a modal,
+ * which is in the address too.
+ */
 export const useWays = <Row extends Identified, Draft extends object>(
-  resource: Resource<Row, Draft>, search: ListSearch, go: (next: ListSearch, how?: { readonly replace?: boolean }) => void,
+  resource: Resource<Row, Draft>,
+  search: ListSearch,
+  go: (next: ListSearch, how?: { readonly replace?: boolean }) => void,
 ): RecordNavigation<Row> => {
   const navigate = useNavigate();
   const location = useRouterState({ select: state => state.location });
@@ -44,7 +52,8 @@ export const useWays = <Row extends Identified, Draft extends object>(
   return {
     add: () => show({ kind: 'add' }),
     open: (kind, { id }) => {
-      if (kind === 'detail' && page !== undefined) void navigate({ to: page, params: { id: String(id) } } as never);
+      if (kind === 'detail' && page !== undefined)
+        void navigate({ to: page, params: { id: String(id) } } as never);
       else show({ kind, id });
     },
     link,

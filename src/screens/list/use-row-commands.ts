@@ -28,15 +28,22 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   };
   const failed = ({ kind }: Deed, failure: Failure, again?: () => void): void =>
     notify({
-      kind: 'ERROR', message: 'message.failed_because', values: { action: say(kind), reason: reasonOf(failure) }, timeout: -1, reference: referenceOf(failure),
+      kind: 'ERROR',
+      message: 'message.failed_because',
+      values: { action: say(kind), reason: reasonOf(failure) },
+      timeout: -1,
+      reference: referenceOf(failure),
       ...(again !== undefined && { action: { label: 'state.again', act: again } }),
     });
   /** The list it was done in may not be on the screen any more: so it does not go through its machine. */
   const undo = (deed: Deed): void => {
-    send(deed).then(() => {
-      notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(deed.kind) } });
-      tellChanged(resource);
-    }, (failure: Failure) => failed(deed, failure, () => undo(deed)));
+    send(deed).then(
+      () => {
+        notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(deed.kind) } });
+        tellChanged(resource);
+      },
+      (failure: Failure) => failed(deed, failure, () => undo(deed)),
+    );
   };
 
   return {
@@ -50,20 +57,35 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
       const names = rows.slice(0, NAMED).map(({ label }) => label);
       const more = rows.length - names.length;
       return confirm({
-        kind: 'do', action: say(kind),
-        subject: intl.formatList([...names, ...(more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [])], { type: 'conjunction' }),
+        kind: 'do',
+        action: say(kind),
+        subject: intl.formatList(
+          [...names, ...(more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [])],
+          { type: 'conjunction' },
+        ),
         act: () => send(deed),
       });
     },
     onDone: ({ kind, ids }: Deed): void =>
       notify({
-        kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(kind) },
-        ...(kind === 'remove' && restore !== undefined && { action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) } }),
+        kind: 'SUCCESS',
+        message: 'message.succeeded',
+        values: { action: say(kind) },
+        ...(kind === 'remove' &&
+          restore !== undefined && {
+            action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
+          }),
       }),
     /** The dialog has said already why nothing was deleted. */
     onFailed: (deed: Deed, failure: Failure): void => {
       if (deed.kind === 'restore') failed(deed, failure);
     },
-    onUngathered: (failure: Failure): void => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: reasonOf(failure) }, reference: referenceOf(failure) }),
+    onUngathered: (failure: Failure): void =>
+      notify({
+        kind: 'ERROR',
+        message: 'message.failed_because',
+        values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: reasonOf(failure) },
+        reference: referenceOf(failure),
+      }),
   };
 };

@@ -8,17 +8,37 @@ import { searchOfView, viewOf, writeListSearch, type ListSearch, type Shape } fr
 /** A search as a saved view keeps it: the question part of an address, without its mark. */
 const addressOf = (search: ListSearch): string => stringifySearch(writeListSearch(viewOf(search))).slice(1);
 
-/** A list as something that can be saved by name. @param screen the resource's name @param search what is shown, with its columns named */
-export const useSavableList = (screen: string, search: ListSearch, shape: Shape, go: (next: ListSearch) => void): Savable => {
+/**
+ * A list as something that can be saved by name.
+ *
+ * @param screen the resource's name
+ * @param search what is shown, with its columns named
+ */
+export const useSavableList = (
+  screen: string,
+  search: ListSearch,
+  shape: Shape,
+  go: (next: ListSearch) => void,
+): Savable => {
   const { lists } = useKnown();
   const { product } = useProductChoice();
-  /** A view as it was saved: what of it is of another product than its list has now, the list leaves out and says so. */
+  /**
+   * A view as it was saved: what of it is of another product than its list has now, the list leaves out and
+   * says so.
+   */
   const searchOf = (address: string): ListSearch => searchOfView(parseSearch(address), shape);
   return {
-    screen, address: addressOf(search), hidden: search.hide ?? [], saved: search.saved,
+    screen,
+    address: addressOf(search),
+    hidden: search.hide ?? [],
+    saved: search.saved,
     meant: address => {
       const saved = searchOf(address);
-      return addressOf(product === null ? saved : { ...saved, conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own });
+      return addressOf(
+        product === null
+          ? saved
+          : { ...saved, conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own },
+      );
     },
     show: (address, saved) => go({ ...searchOf(address), saved }),
     mark: saved => go({ ...search, saved }),

@@ -12,7 +12,10 @@ import { useDeeds } from './use-row-commands.ts';
 export interface Savable {
   /** The resource's name, or the analysis'. */
   readonly screen: string;
-  /** What is shown, as an address says it behind the question mark: without its product and what is open over it; what is hidden is named. */
+  /**
+   * What is shown, as an address says it behind the question mark: without its product and what is open over
+   * it; what is hidden is named.
+   */
   readonly address: string;
   readonly hidden: readonly string[];
   /** The saved view that it came from; null: none. */
@@ -35,7 +38,10 @@ export interface Views {
   readonly changed: boolean;
   readonly mayChange: (view: SavedView) => boolean;
   /** @param view.key of the form that it is saved by */
-  readonly save: (view: { readonly name: string; readonly shared: boolean; readonly key: string }, signal: AbortSignal) => Promise<{ readonly id: number }>;
+  readonly save: (
+    view: { readonly name: string; readonly shared: boolean; readonly key: string },
+    signal: AbortSignal,
+  ) => Promise<{ readonly id: number }>;
   readonly update: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
 }
@@ -48,39 +54,68 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
   const reasonOf = useFailureReason();
   const commands = useDeeds(savedViews);
   const { profile, role } = useKnown();
-  const where = useMemo(() => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }), [screen]);
+  const where = useMemo(
+    () => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }),
+    [screen],
+  );
   const { answer, failure, busy, again } = useAllRows(savedViews.operations.page, where);
   useChanged(savedViews.name, again);
   const views = answer?.rows ?? [];
   const current = views.find(({ id }) => id === chosen) ?? null;
-  const inputOf = (name: string, shared: boolean) => ({ screen, name: name.trim(), shared, address, hidden: [...hidden] });
+  const inputOf = (name: string, shared: boolean) => ({
+    screen,
+    name: name.trim(),
+    shared,
+    address,
+    hidden: [...hidden],
+  });
   const announce = (name: string) => {
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
     tellChanged(savedViews);
   };
   return {
-    views, busy, failure, again, current,
+    views,
+    busy,
+    failure,
+    again,
+    current,
     changed: current !== null && meant(current.address) !== address,
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
     save: async ({ name, shared, key }, signal) => {
-      const { saved } = await ask(savedViewWrites.create, { input: inputOf(name, shared), idempotency_key: key }, signal);
+      const { saved } = await ask(
+        savedViewWrites.create,
+        { input: inputOf(name, shared), idempotency_key: key },
+        signal,
+      );
       announce(name);
       return { id: saved?.id ?? 0 };
     },
     update: ({ id, name, shared, updated_at }) => {
-      ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(() => announce(name), (reason: Failure) => {
-        notify({ kind: 'ERROR', message: 'view.not_saved', values: { name, reason: reasonOf(reason) }, timeout: -1, reference: referenceOf(reason) });
-        // Somebody else may have changed it: then it is shown as it is now.
-        again();
-      });
+      ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(
+        () => announce(name),
+        (reason: Failure) => {
+          notify({
+            kind: 'ERROR',
+            message: 'view.not_saved',
+            values: { name, reason: reasonOf(reason) },
+            timeout: -1,
+            reference: referenceOf(reason),
+          });
+          // Somebody else may have changed it: then it is shown as it is now.
+          again();
+        },
+      );
     },
     remove: view => {
       const deed = { kind: 'remove', ids: [view.id] } as const;
-      commands.act('remove', [view]).then(happened => {
-        if (!happened) return;
-        tellChanged(savedViews);
-        commands.onDone(deed);
-      }, (reason: Failure) => commands.onFailed(deed, reason));
+      commands.act('remove', [view]).then(
+        happened => {
+          if (!happened) return;
+          tellChanged(savedViews);
+          commands.onDone(deed);
+        },
+        (reason: Failure) => commands.onFailed(deed, reason),
+      );
     },
   };
 };

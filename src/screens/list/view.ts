@@ -8,7 +8,10 @@ export type Size = (typeof SIZES)[number];
 export const ALL: Size = 9999;
 const USUAL: Size = 100;
 
-export interface ListSort { readonly field: string; readonly descending: boolean }
+export interface ListSort {
+  readonly field: string;
+  readonly descending: boolean;
+}
 
 /** What is asked of a list and how it is shown: all that a saved view keeps. */
 export interface View {
@@ -26,17 +29,27 @@ export interface View {
 
 /** What a link fills a new record in with, by the names of its fields. */
 export type PresetValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
-export type Modal = { readonly kind: 'add'; readonly given?: PresetValues } | { readonly kind: 'edit' | 'detail'; readonly id: number };
+export type Modal =
+  | { readonly kind: 'add'; readonly given?: PresetValues }
+  | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
-/** A view in the address, with the page one is on, the record that is open over it and the saved view that it came from. */
+/**
+ * A view in the address, with the page one is on, the record that is open over it and the saved view that it
+ * came from.
+ */
 export interface ListSearch extends View {
   readonly page: number;
   readonly modal: Modal | null;
   readonly saved: number | null;
 }
 
-/** The values that there are to choose from: one, or several in their order; or whatever a link says, up to a length. */
-export type Fillable = { readonly values: readonly (string | number)[]; readonly many: boolean } | { readonly maxLength: number }
+/**
+ * The values that there are to choose from: one, or several in their order; or whatever a link says, up to a
+ * length.
+ */
+export type Fillable =
+  | { readonly values: readonly (string | number)[]; readonly many: boolean }
+  | { readonly maxLength: number };
 
 /** What of a resource its addresses are read by. */
 export interface Shape {
@@ -49,7 +62,8 @@ export interface Shape {
 
 /** No column at all, since an address leaves out what is empty. */
 const NONE = '-';
-const numberOf = (text: string | undefined): number | null => (text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+const numberOf = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
 /** Names in the address's order; those that it does not know are left out. */
 export const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
@@ -58,8 +72,10 @@ export const namesOf = (text: string | undefined, known: readonly string[]): rea
   return names.length > 0 || text === NONE ? names : null;
 };
 /** What is hidden has no order of its own. */
-const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null => (names === null ? null : columns.filter(name => names.includes(name)));
-export const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
+const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null =>
+  names === null ? null : columns.filter(name => names.includes(name));
+export const textOfNames = (names: readonly string[] | null): string | undefined =>
+  names === null ? undefined : names.length === 0 ? NONE : names.join(',');
 
 export const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
   const descending = text?.startsWith('-') ?? false;
@@ -72,9 +88,12 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
   const kind = raw['modal'];
   if (kind === 'add') {
     const presets = Object.entries(fields).flatMap(([field, fillable]): [string, PresetValues[string]][] => {
-      if ('maxLength' in fillable) return raw[field] === undefined || raw[field].length > fillable.maxLength ? [] : [[field, raw[field]]];
+      if ('maxLength' in fillable)
+        return raw[field] === undefined || raw[field].length > fillable.maxLength
+          ? []
+          : [[field, raw[field]]];
       const { values, many } = fillable;
-      const texts = many ? raw[field]?.split(',') ?? [] : [raw[field]];
+      const texts = many ? (raw[field]?.split(',') ?? []) : [raw[field]];
       const found = values.filter(value => texts.includes(String(value)));
       return found[0] === undefined ? [] : [[field, many ? found : found[0]]];
     });
@@ -83,17 +102,26 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
 
-/** What of a link opens for somebody: who may not change reads what the sender changed, and who may not make records makes none. */
+/**
+ * What of a link opens for somebody: who may not change reads what the sender changed, and who may not make
+ * records makes none.
+ */
 export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Modal | null => {
   switch (modal?.kind) {
-    case 'add': return keep ? modal : null;
-    case 'edit': return change ? modal : { kind: 'detail', id: modal.id };
-    default: return modal;
+    case 'add':
+      return keep ? modal : null;
+    case 'edit':
+      return change ? modal : { kind: 'detail', id: modal.id };
+    default:
+      return modal;
   }
 };
 
 /** The question in a list's address; what is absent or wrong is the default. */
-export const readListSearch = (raw: RawSearch, { sortable, columns, filters, fillable = {} }: Shape): ListSearch => {
+export const readListSearch = (
+  raw: RawSearch,
+  { sortable, columns, filters, fillable = {} }: Shape,
+): ListSearch => {
   const size = numberOf(raw['size']);
   return {
     page: numberOf(raw['page']) ?? 1,
@@ -109,7 +137,9 @@ export const readListSearch = (raw: RawSearch, { sortable, columns, filters, fil
   };
 };
 
-/** The names under which a list's address holds its question, each with its text or, for a default, nothing. */
+/**
+ * The names under which a list's address holds its question, each with its text or, for a default, nothing.
+ */
 export const writeListSearch = (search: ListSearch): Readonly<Record<string, string | undefined>> => ({
   page: search.page === 1 ? undefined : String(search.page),
   size: search.size === USUAL ? undefined : String(search.size),
@@ -122,14 +152,29 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
   view: search.saved === null ? undefined : String(search.saved),
   modal: search.modal?.kind,
   id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
-  ...(search.modal?.kind === 'add' && search.modal.given && Object.fromEntries(Object.entries(search.modal.given).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : String(value)]))),
+  ...(search.modal?.kind === 'add' &&
+    search.modal.given &&
+    Object.fromEntries(
+      Object.entries(search.modal.given).map(([field, value]) => [
+        field,
+        Array.isArray(value) ? value.join(',') : String(value),
+      ]),
+    )),
 });
 
 /** The same search with something of its question changed: it begins at its first page again. */
-export const withChanges = (search: ListSearch, changes: Partial<View>): ListSearch => ({ ...search, ...changes, page: 1 });
+export const withChanges = (search: ListSearch, changes: Partial<View>): ListSearch => ({
+  ...search,
+  ...changes,
+  page: 1,
+});
 
 /** What a saved view keeps of a search: its question and its columns. */
 export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1, modal: null, saved: null });
 
-/** The search that a saved view stands for. Its address may be anybody's: it opens no record, as none that is saved here does. */
-export const searchOfView = (address: RawSearch, shape: Shape): ListSearch => viewOf(readListSearch(address, shape));
+/**
+ * The search that a saved view stands for. Its address may be anybody's: it opens no record, as none that is
+ * saved here does.
+ */
+export const searchOfView = (address: RawSearch, shape: Shape): ListSearch =>
+  viewOf(readListSearch(address, shape));

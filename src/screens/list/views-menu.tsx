@@ -20,35 +20,92 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   return (
     <>
       <Button
-        label={current?.name ?? say('view.button')} icon={<Icon name="view" />} opens {...(changed && { name: `${current?.name ?? ''} (${say('view.changed')})` })}
-        onClick={menu => setOpen({ menu })} {...(changed && { mark: <span className="tp-changed" title={say('view.changed')} /> })}
+        label={current?.name ?? say('view.button')}
+        icon={<Icon name="view" />}
+        opens
+        {...(changed && { name: `${current?.name ?? ''} (${say('view.changed')})` })}
+        onClick={menu => setOpen({ menu })}
+        {...(changed && { mark: <span className="tp-changed" title={say('view.changed')} /> })}
       />
       {open !== null && 'menu' in open && (
         <Popover anchor={open.menu} label={say('view.title')} onClose={close}>
           <div className="tp-views">
             <strong className="tp-views-title">{say('view.title')}</strong>
-            {views.failure !== null ? <Failed trouble={views.failure} onAgain={views.again} />
-              : views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>}
+            {views.failure !== null ? (
+              <Failed trouble={views.failure} onAgain={views.again} />
+            ) : (
+              views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
+            )}
             {views.views.map(view => (
-              <ViewRow key={view.id} view={view} views={views} onChoose={() => { savable.show(view.address, view.id); close(); }} onRemove={() => { close(); views.remove(view); }} />
+              <ViewRow
+                key={view.id}
+                view={view}
+                views={views}
+                onChoose={() => {
+                  savable.show(view.address, view.id);
+                  close();
+                }}
+                onRemove={() => {
+                  close();
+                  views.remove(view);
+                }}
+              />
             ))}
             <hr />
             {current !== null && changed && views.mayChange(current) && (
-              <button type="button" className="tp-item" onClick={() => { views.update(current); close(); }}>{say('view.update', { name: current.name })}</button>
+              <button
+                type="button"
+                className="tp-item"
+                onClick={() => {
+                  views.update(current);
+                  close();
+                }}
+              >
+                {say('view.update', { name: current.name })}
+              </button>
             )}
-            <button type="button" className="tp-item" onClick={() => setOpen({ form: true })}>{say('view.save_as')}</button>
-            <button type="button" className="tp-item" onClick={() => { savable.show('', null); close(); }}>{say('view.reset')}</button>
+            <button type="button" className="tp-item" onClick={() => setOpen({ form: true })}>
+              {say('view.save_as')}
+            </button>
+            <button
+              type="button"
+              className="tp-item"
+              onClick={() => {
+                savable.show('', null);
+                close();
+              }}
+            >
+              {say('view.reset')}
+            </button>
           </div>
         </Popover>
       )}
       {open !== null && 'form' in open && (
-        <Suspense><NewView views={views} onClosed={id => { close(); if (id !== null) savable.mark(id); }} /></Suspense>
+        <Suspense>
+          <NewView
+            views={views}
+            onClosed={id => {
+              close();
+              if (id !== null) savable.mark(id);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );
 };
 
-const ViewRow = ({ view, views, onChoose, onRemove }: { readonly view: SavedView; readonly views: Views; readonly onChoose: () => void; readonly onRemove: () => void }) => {
+const ViewRow = ({
+  view,
+  views,
+  onChoose,
+  onRemove,
+}: {
+  readonly view: SavedView;
+  readonly views: Views;
+  readonly onChoose: () => void;
+  readonly onRemove: () => void;
+}) => {
   const intl = useIntl();
   const chosen = views.current?.id === view.id;
   const own = views.mayChange(view);
@@ -57,10 +114,23 @@ const ViewRow = ({ view, views, onChoose, onRemove }: { readonly view: SavedView
       <button type="button" className="tp-item" aria-current={chosen} onClick={onChoose}>
         <Icon name={chosen ? 'check' : 'view'} />
         <span>{view.name}</span>
-        {view.shared && <small>{view.user_name === null ? intl.formatMessage({ id: 'view.shared' }) : intl.formatMessage({ id: 'view.shared_by' }, { name: view.user_name })}</small>}
+        {view.shared && (
+          <small>
+            {view.user_name === null
+              ? intl.formatMessage({ id: 'view.shared' })
+              : intl.formatMessage({ id: 'view.shared_by' }, { name: view.user_name })}
+          </small>
+        )}
       </button>
       {own && (
-        <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })} onClick={onRemove}><Icon name="bin" /></button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })}
+          onClick={onRemove}
+        >
+          <Icon name="bin" />
+        </button>
       )}
     </div>
   );

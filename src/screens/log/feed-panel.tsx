@@ -18,7 +18,11 @@ import type { Feed } from './use-feed.ts';
 
 interface Props<Row extends object> {
   readonly feed: Feed<Row>;
-  readonly grid: Pick<GridProps<Row>, 'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'> & Partial<GridProps<Row>>;
+  readonly grid: Pick<
+    GridProps<Row>,
+    'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'
+  > &
+    Partial<GridProps<Row>>;
   /** Instead of those that were read: some of them were dealt with meanwhile. */
   readonly rows?: readonly Row[] | null;
   /** Rows of the question; null: not known. */
@@ -34,16 +38,36 @@ interface Props<Row extends object> {
   readonly instead?: ReactNode;
 }
 
-/** Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went wrong or that they end. */
-export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, total, estimated = false, leftOut = null, news, onNews, panel, instead: refused }: Props<Row>) => {
+/**
+ * Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went
+ * wrong or that they end.
+ */
+export const FeedPanel = <Row extends object>({
+  feed,
+  grid,
+  rows = feed.rows,
+  total,
+  estimated = false,
+  leftOut = null,
+  news,
+  onNews,
+  panel,
+  instead: refused,
+}: Props<Row>) => {
   const intl = useIntl();
   const copied = useCopied();
   const box = useRef<HTMLDivElement>(null);
   const { failure, stuck, busy, again, more, retryMore } = feed;
   const reached = busy || stuck !== null ? null : feed.reached;
   const isEmpty = rows?.length === 0 && !busy && reached === null;
-  const failed = failure === null ? undefined : refused ?? <Failed trouble={failure} onAgain={again} />;
-  const instead = failed ?? (isEmpty ? <Suspense><EmptyData /></Suspense> : undefined);
+  const failed = failure === null ? undefined : (refused ?? <Failed trouble={failure} onAgain={again} />);
+  const instead =
+    failed ??
+    (isEmpty ? (
+      <Suspense>
+        <EmptyData />
+      </Suspense>
+    ) : undefined);
   const ended = more === null && stuck === null && !busy;
   const showNews = () => {
     box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
@@ -52,11 +76,34 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
   return (
     <section ref={panel} className="tp-panel">
       <div ref={box} className="tp-news" role="status">
-        {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
+        {news > 0 && (
+          <Button
+            label={intl.formatMessage({ id: 'log.news' }, { count: news })}
+            icon={<Icon name="up" />}
+            onClick={showNews}
+          />
+        )}
       </div>
       <DataGrid
-        cards={cards} {...grid} tools={<><CopyLink />{grid.tools}</>} rows={rows} busy={busy} instead={instead} onMore={reached === null ? more : null} onCopied={copied}
-        caption={rows !== null && failure === null && <RowRange loaded={rows.length} total={total} estimated={estimated} ended={ended} />}
+        cards={cards}
+        {...grid}
+        tools={
+          <>
+            <CopyLink />
+            {grid.tools}
+          </>
+        }
+        rows={rows}
+        busy={busy}
+        instead={instead}
+        onMore={reached === null ? more : null}
+        onCopied={copied}
+        caption={
+          rows !== null &&
+          failure === null && (
+            <RowRange loaded={rows.length} total={total} estimated={estimated} ended={ended} />
+          )
+        }
       />
       {stuck !== null && <MoreFailed onAgain={retryMore} />}
       {reached !== null && more !== null && <SearchedSoFar reached={reached} onMore={more} />}

@@ -12,13 +12,26 @@ interface Props {
 /** What is said below the rows of a log: that they end, and how many reports leave out. */
 export const LogNotes = ({ ended, leftOut, estimated }: Props) => (
   <>
-    {ended && <p className="tp-note tp-end"><FormattedMessage id="log.end" /></p>}
+    {ended && (
+      <p className="tp-note tp-end">
+        <FormattedMessage id="log.end" />
+      </p>
+    )}
     {leftOut !== null && (
       <p className="tp-note">
-        {estimated && <><FormattedMessage id="log.left_out_about" />{' '}</>}
-        {leftOut.repeated === undefined
-          ? <FormattedMessage id="log.left_out" values={{ bot: leftOut.bot, excluded: leftOut.excluded_ip }} />
-          : <FormattedMessage id="analysis.left_out" values={{ bot: leftOut.bot, repeated: leftOut.repeated, excluded: leftOut.excluded_ip }} />}
+        {estimated && (
+          <>
+            <FormattedMessage id="log.left_out_about" />{' '}
+          </>
+        )}
+        {leftOut.repeated === undefined ? (
+          <FormattedMessage id="log.left_out" values={{ bot: leftOut.bot, excluded: leftOut.excluded_ip }} />
+        ) : (
+          <FormattedMessage
+            id="analysis.left_out"
+            values={{ bot: leftOut.bot, repeated: leftOut.repeated, excluded: leftOut.excluded_ip }}
+          />
+        )}
       </p>
     )}
   </>

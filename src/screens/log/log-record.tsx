@@ -17,18 +17,35 @@ import { useWays, useWhither } from './use-row-ways.ts';
 /**
  * A row of a log on a page of its own: all that is known of it, and the ways to its neighbours.
  *
- * @param more what else there is to tell, before all that is known: also where the log itself does not know the row
+ * @param more what else there is to tell, before all that is known: also where the log itself does not know
+ *   the row
  */
-export const LogRecordScreen = <Raw extends object, Row extends object>({ log, more }: { readonly log: Log<Raw, Row>; readonly more?: (id: string) => ReactNode }) => {
+export const LogRecordScreen = <Raw extends object, Row extends object>({
+  log,
+  more,
+}: {
+  readonly log: Log<Raw, Row>;
+  readonly more?: (id: string) => ReactNode;
+}) => {
   const { id } = useParams({ strict: false });
-  return id !== undefined && log.one !== undefined && isValue({ kind: 'id' }, id)
-    ? <LogRecord key={id} log={log} id={id} one={log.one} {...(more !== undefined && { more })} />
-    : <Missing log={log} />;
+  return id !== undefined && log.one !== undefined && isValue({ kind: 'id' }, id) ? (
+    <LogRecord key={id} log={log} id={id} one={log.one} {...(more !== undefined && { more })} />
+  ) : (
+    <Missing log={log} />
+  );
 };
 
-interface Props<Raw extends object, Row extends object> { readonly log: Log<Raw, Row>; readonly id: string; readonly one: NonNullable<Log<Raw, Row>['one']>; readonly more?: (id: string) => ReactNode }
+interface Props<Raw extends object, Row extends object> {
+  readonly log: Log<Raw, Row>;
+  readonly id: string;
+  readonly one: NonNullable<Log<Raw, Row>['one']>;
+  readonly more?: (id: string) => ReactNode;
+}
 
-/** What is as wide as this in the log takes the width of the page: addresses of pages and what browsers call themselves. */
+/**
+ * What is as wide as this in the log takes the width of the page: addresses of pages and what browsers call
+ * themselves.
+ */
 const WIDE = 240;
 
 const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
@@ -40,23 +57,41 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
   const { href, follow } = useWhither();
   const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
-  if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy)) return <Missing log={log}>{more?.(id)}</Missing>;
+  if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy))
+    return <Missing log={log}>{more?.(id)}</Missing>;
   const row = raw === null ? null : log.row(raw);
-  const led = row === null ? [] : navigation.flatMap(way => {
-    const whither = way.to(row);
-    return whither === null ? [] : [{ id: way.id, whither }];
-  });
+  const led =
+    row === null
+      ? []
+      : navigation.flatMap(way => {
+          const whither = way.to(row);
+          return whither === null ? [] : [{ id: way.id, whither }];
+        });
   return (
     <article className="tp-screen" aria-busy={busy}>
       <header className="tp-record-head">
         <div className="tp-screen-head">
-          <h1><FormattedMessage id={`log.${log.name}.one`} /></h1>
-          <p className="tp-record-id"><FormattedMessage id="record.id" values={{ id }} /></p>
+          <h1>
+            <FormattedMessage id={`log.${log.name}.one`} />
+          </h1>
+          <p className="tp-record-id">
+            <FormattedMessage id="record.id" values={{ id }} />
+          </p>
         </div>
         {led.length > 0 && (
           <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
             {led.map(way => (
-              <a key={way.id} className="p-button p-button-sm p-button-outlined p-button-secondary tp-button" href={href(way.whither)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(way.whither); } }}>
+              <a
+                key={way.id}
+                className="p-button p-button-sm p-button-outlined p-button-secondary tp-button"
+                href={href(way.whither)}
+                onClick={event => {
+                  if (isPlain(event)) {
+                    event.preventDefault();
+                    follow(way.whither);
+                  }
+                }}
+              >
                 <FormattedMessage id={`log.way.${way.id}`} />
               </a>
             ))}
@@ -65,34 +100,71 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
       </header>
       {more?.(id)}
       <section className="tp-panel">
-        {failure !== null ? <Failed trouble={failure} onAgain={again} />
-          : row === null ? <RowsAwaited rows={6} />
-          : (
-            <div className="tp-details">
-              <dl>
-                {log.columns.map(column => (
-                  <div key={column.field} data-field={column.field} className={(column.size ?? WIDTH_OF[column.format]) >= WIDE ? 'tp-wide' : undefined}>
-                    <dt>{words.column(column.field)}</dt>
-                    <dd>{format(column.format, row[column.field] as string | number | boolean | null, column.field)}</dd>
-                  </div>
-                ))}
-              </dl>
-            </div>
-          )}
+        {failure !== null ? (
+          <Failed trouble={failure} onAgain={again} />
+        ) : row === null ? (
+          <RowsAwaited rows={6} />
+        ) : (
+          <div className="tp-details">
+            <dl>
+              {log.columns.map(column => (
+                <div
+                  key={column.field}
+                  data-field={column.field}
+                  className={(column.size ?? WIDTH_OF[column.format]) >= WIDE ? 'tp-wide' : undefined}
+                >
+                  <dt>{words.column(column.field)}</dt>
+                  <dd>
+                    {format(
+                      column.format,
+                      row[column.field] as string | number | boolean | null,
+                      column.field,
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
       </section>
     </article>
   );
 };
 
 /** A click that is not meant for another tab. */
-export const isPlain = (event: { readonly button: number; readonly metaKey: boolean; readonly ctrlKey: boolean; readonly shiftKey: boolean; readonly altKey: boolean }): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+export const isPlain = (event: {
+  readonly button: number;
+  readonly metaKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** There is no such row, or none that one may see. */
-const Missing = <Raw extends object, Row extends object>({ log, children }: { readonly log: Log<Raw, Row>; readonly children?: ReactNode }) => (
+const Missing = <Raw extends object, Row extends object>({
+  log,
+  children,
+}: {
+  readonly log: Log<Raw, Row>;
+  readonly children?: ReactNode;
+}) => (
   <article className="tp-screen">
-    <header className="tp-screen-head"><h1><FormattedMessage id={`log.${log.name}.one`} /></h1></header>
-    {children ?? <section className="tp-panel"><Empty title="log.detail.missing" hint="log.detail.missing_hint" /></section>}
-    {log.one !== undefined && <p className="tp-history-more"><Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="log.detail.back" /></Link></p>}
+    <header className="tp-screen-head">
+      <h1>
+        <FormattedMessage id={`log.${log.name}.one`} />
+      </h1>
+    </header>
+    {children ?? (
+      <section className="tp-panel">
+        <Empty title="log.detail.missing" hint="log.detail.missing_hint" />
+      </section>
+    )}
+    {log.one !== undefined && (
+      <p className="tp-history-more">
+        <Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined">
+          <FormattedMessage id="log.detail.back" />
+        </Link>
+      </p>
+    )}
   </article>
 );

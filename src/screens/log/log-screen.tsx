@@ -34,34 +34,71 @@ const LogViews = lazy(() => import('./log-views.tsx')) as unknown as typeof LogV
 
 const NONE: readonly string[] = [];
 
-/** A log: its period, filters and order, and its rows, as many as one scrolls to. What comes meanwhile is announced, and shown when one says so. */
-export const LogScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
+/**
+ * A log: its period, filters and order, and its rows, as many as one scrolls to. What comes meanwhile is
+ * announced, and shown when one says so.
+ */
+export const LogScreen = <Raw extends object, Row extends object>({
+  log,
+}: {
+  readonly log: Log<Raw, Row>;
+}) => {
   const intl = useIntl();
   const product = useProduct();
   const today = useToday();
-  const shape = useMemo((): LogShape => ({ filters: log.filters as readonly AnyFilter[], columns: log.columns.map(({ field }) => field), sorted: log.sorted ?? NONE }), [log]);
+  const shape = useMemo(
+    (): LogShape => ({
+      filters: log.filters as readonly AnyFilter[],
+      columns: log.columns.map(({ field }) => field),
+      sorted: log.sorted ?? NONE,
+    }),
+    [log],
+  );
   const [search, go] = useAddress(raw => readLogSearch(raw, shape));
   const days = daysOf(search.period, search, today);
   const baseQuestion: LogQuestion = {
-    product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...(search.conditions.length > 0 && { where: writeConditions(search.conditions) }),
+    product_id: product.id,
+    ...days,
+    ...(log.flagged && { show: search.show }),
+    ...(search.conditions.length > 0 && { where: writeConditions(search.conditions) }),
   };
-  const question: LogQuestion = { ...baseQuestion, ...(search.sort !== null && { ordering: textOfSort(search.sort) }) };
+  const question: LogQuestion = {
+    ...baseQuestion,
+    ...(search.sort !== null && { ordering: textOfSort(search.sort) }),
+  };
   const feed = useFeed(log, question);
   const { columns, shown, arrangement } = useLogColumns(log, {
-    hide: search.hide, order: search.order,
-    onChange: ({ hide, order }) => go({ hide: hide.length === 0 ? '-' : hide.join(','), order: order.length === 0 ? undefined : order.join(',') }, { replace: true }),
+    hide: search.hide,
+    order: search.order,
+    onChange: ({ hide, order }) =>
+      go(
+        {
+          hide: hide.length === 0 ? '-' : hide.join(','),
+          order: order.length === 0 ? undefined : order.join(','),
+        },
+        { replace: true },
+      ),
   });
   const { head, busy, failure } = feed;
-  // Nothing new comes into days that are over, and rows in another order than that of time have no newest one.
-  const newRows = useNews(log, baseQuestion, busy || days.to < today || search.sort !== null ? null : head?.latest ?? null);
+  // Nothing new comes into days that are over, and rows in another order than that of time have no newest
+  // one.
+  const newRows = useNews(
+    log,
+    baseQuestion,
+    busy || days.to < today || search.sort !== null ? null : (head?.latest ?? null),
+  );
   const { link, actions } = useRowWays(log);
 
   const words = useFilterWords(log.list, shape.filters, search.conditions);
-  const putConditions = (next: readonly Condition[], how: { readonly replace?: boolean } = {}) => go(writeLogConditions(next, shape.filters), how);
+  const putConditions = (next: readonly Condition[], how: { readonly replace?: boolean } = {}) =>
+    go(writeLogConditions(next, shape.filters), how);
   useOwnConditions(search.conditions, words, own => putConditions(own, { replace: true }));
   const conditions = useConditions({ words, conditions: search.conditions, onChange: putConditions });
   const sortBy = (sort: ListSort | null) => go({ sort: sort === null ? undefined : textOfSort(sort) });
-  const sort = search.sort as { readonly field: typeof log.columns[number]['field']; readonly descending: boolean } | null;
+  const sort = search.sort as {
+    readonly field: (typeof log.columns)[number]['field'];
+    readonly descending: boolean;
+  } | null;
 
   const title = intl.formatMessage({ id: `log.${log.name}.title` });
   const rowKey = (row: Row) => String(row[log.key]);
@@ -70,37 +107,82 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const explicit = { ...search, hide: arrangement.hidden, order: arrangement.order ?? null };
   const facts = [
     { name: intl.formatMessage({ id: 'analysis.product' }), text: product.title },
-    { name: intl.formatMessage({ id: 'period.label' }), text: intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) }) },
-    ...(search.conditions.length === 0 ? [] : [{ name: intl.formatMessage({ id: 'filter.active' }), text: intl.formatList(search.conditions.map(words.sentence), { type: 'conjunction' }) }]),
+    {
+      name: intl.formatMessage({ id: 'period.label' }),
+      text: intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) }),
+    },
+    ...(search.conditions.length === 0
+      ? []
+      : [
+          {
+            name: intl.formatMessage({ id: 'filter.active' }),
+            text: intl.formatList(search.conditions.map(words.sentence), { type: 'conjunction' }),
+          },
+        ]),
   ];
 
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
         <h1>{title}</h1>
-        <p><FormattedMessage id={`log.${log.name}.lead`} /></p>
+        <p>
+          <FormattedMessage id={`log.${log.name}.lead`} />
+        </p>
       </header>
       <div className="tp-fields">
-        <DateRange period={search.period} days={days} onChange={(period, custom) => go(writePeriod(period, custom))} />
+        <DateRange
+          period={search.period}
+          days={days}
+          onChange={(period, custom) => go(writePeriod(period, custom))}
+        />
         {log.flagged && (
           <label className="check">
-            <input type="checkbox" checked={search.show === 'all'} onChange={event => go({ show: event.target.checked ? 'all' : undefined })} />
-            <FormattedMessage id={head?.left_out && head.left_out.repeated === undefined ? 'log.filter.show_flagged' : 'log.filter.show_all'} />
+            <input
+              type="checkbox"
+              checked={search.show === 'all'}
+              onChange={event => go({ show: event.target.checked ? 'all' : undefined })}
+            />
+            <FormattedMessage
+              id={
+                head?.left_out && head.left_out.repeated === undefined
+                  ? 'log.filter.show_flagged'
+                  : 'log.filter.show_all'
+              }
+            />
           </label>
         )}
       </div>
       <PaperHead facts={facts} />
       <FeedPanel
-        feed={feed} total={total} estimated={estimated} leftOut={head?.left_out ?? null} news={newRows} onNews={feed.again}
-        {...(tooManyToSort(failure) !== null && { instead: <TooManyToSort max={tooManyToSort(failure) ?? 0} onByTime={() => sortBy(null)} /> })}
+        feed={feed}
+        total={total}
+        estimated={estimated}
+        leftOut={head?.left_out ?? null}
+        news={newRows}
+        onNews={feed.again}
+        {...(tooManyToSort(failure) !== null && {
+          instead: <TooManyToSort max={tooManyToSort(failure) ?? 0} onByTime={() => sortBy(null)} />,
+        })}
         grid={{
-          label: title, columns, rowKey, ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }),
+          label: title,
+          columns,
+          rowKey,
+          ...arrangement,
+          ...(link !== undefined && { link }),
+          ...(actions.length > 0 && { actions }),
           ...(log.sorted !== undefined && { sort, onSort: sortBy, presorted: true }),
-          lead: <div className="tp-bar" role="search">{conditions.add}</div>,
+          lead: (
+            <div className="tp-bar" role="search">
+              {conditions.add}
+            </div>
+          ),
           note: conditions.bar,
           tools: (
             <>
-              <Suspense><LogViews name={log.name} shape={shape} search={explicit} go={go} /><LogPrint feed={feed} total={total} /></Suspense>
+              <Suspense>
+                <LogViews name={log.name} shape={shape} search={explicit} go={go} />
+                <LogPrint feed={feed} total={total} />
+              </Suspense>
               <DownloadMenu path={log.path} query={question} columns={shown} />
             </>
           ),
@@ -109,7 +191,15 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
       {conditions.editor}
       {feed.rows !== null && failure === null && (
         <Paper
-          title={title} columns={columns} hidden={arrangement.hidden} order={arrangement.order ?? NONE} sort={sort} rows={feed.rows} rowKey={rowKey} totals={undefined} beneath={undefined}
+          title={title}
+          columns={columns}
+          hidden={arrangement.hidden}
+          order={arrangement.order ?? NONE}
+          sort={sort}
+          rows={feed.rows}
+          rowKey={rowKey}
+          totals={undefined}
+          beneath={undefined}
           {...(total !== null && !estimated && { total })}
         />
       )}

@@ -13,9 +13,16 @@ interface Props {
   readonly here: boolean;
 }
 
-const NEEDS = { contact: 'interaction_log', access: 'access_log', conversion: 'cv_log' } as const satisfies Record<StepKind, string>;
+const NEEDS = {
+  contact: 'interaction_log',
+  access: 'access_log',
+  conversion: 'cv_log',
+} as const satisfies Record<StepKind, string>;
 
-/** One thing that a visitor did: when, how long after the one before, what, and by which ad. It leads to its page. */
+/**
+ * One thing that a visitor did: when, how long after the one before, what, and by which ad. It leads to its
+ * page.
+ */
 export const PathStep = ({ step, before, here }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
@@ -25,28 +32,73 @@ export const PathStep = ({ step, before, here }: Props) => {
   const since = before === null ? 0 : (Date.parse(step.time) - Date.parse(before.time)) / 1000;
   const time = <time dateTime={step.time}>{format('time', step.time)}</time>;
   return (
-    <li className={`tp-step tp-step-${step.kind}${here ? ' tp-step-here' : ''}`} {...(here && { 'aria-current': 'location' as const })}>
+    <li
+      className={`tp-step tp-step-${step.kind}${here ? ' tp-step-here' : ''}`}
+      {...(here && { 'aria-current': 'location' as const })}
+    >
       <div className="tp-step-head">
-        <strong className="tp-step-kind"><FormattedMessage id={`log.path.kind.${step.kind}`} /></strong>
-        {permissions[NEEDS[step.kind]] === 'none'
-          ? time
-          : <a href={href(whither)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(whither); } }}>{time}</a>}
-        {since >= 1 && <small><FormattedMessage id="log.path.since" values={{ duration: format('duration', since) }} /></small>}
+        <strong className="tp-step-kind">
+          <FormattedMessage id={`log.path.kind.${step.kind}`} />
+        </strong>
+        {permissions[NEEDS[step.kind]] === 'none' ? (
+          time
+        ) : (
+          <a
+            href={href(whither)}
+            onClick={event => {
+              if (isPlain(event)) {
+                event.preventDefault();
+                follow(whither);
+              }
+            }}
+          >
+            {time}
+          </a>
+        )}
+        {since >= 1 && (
+          <small>
+            <FormattedMessage id="log.path.since" values={{ duration: format('duration', since) }} />
+          </small>
+        )}
         {step.left_out !== '' && <span className="tp-step-out">{format('tags', step.left_out)}</span>}
-        {here && <span className="tp-step-mark"><FormattedMessage id="log.path.here" /></span>}
+        {here && (
+          <span className="tp-step-mark">
+            <FormattedMessage id="log.path.here" />
+          </span>
+        )}
       </div>
-      <p className="tp-step-ad">{step.ad_name === '' ? <span className="tp-step-none"><FormattedMessage id="log.path.direct" /></span> : step.ad_name}</p>
+      <p className="tp-step-ad">
+        {step.ad_name === '' ? (
+          <span className="tp-step-none">
+            <FormattedMessage id="log.path.direct" />
+          </span>
+        ) : (
+          step.ad_name
+        )}
+      </p>
       {step.kind === 'conversion' && (
         <p className="tp-step-cv">
           {[
-            format('choice', step.cv_type, 'cv_type'), step.cv_setting_name,
-            step.amount === null || step.amount === 0 ? '' : intl.formatMessage({ id: 'log.path.amount' }, { amount: step.amount }),
-            step.args, step.contacts === null || step.contacts === 0 ? '' : intl.formatMessage({ id: 'log.path.contacts' }, { count: step.contacts }),
-          ].filter(text => text !== '').join(' · ')}
+            format('choice', step.cv_type, 'cv_type'),
+            step.cv_setting_name,
+            step.amount === null || step.amount === 0
+              ? ''
+              : intl.formatMessage({ id: 'log.path.amount' }, { amount: step.amount }),
+            step.args,
+            step.contacts === null || step.contacts === 0
+              ? ''
+              : intl.formatMessage({ id: 'log.path.contacts' }, { count: step.contacts }),
+          ]
+            .filter(text => text !== '')
+            .join(' · ')}
         </p>
       )}
       {step.url !== '' && <p className="tp-step-url">{step.url}</p>}
-      <p className="tp-step-client">{[step.device === '' ? '' : format('word', step.device), step.os, step.browser, step.ip_address].filter(text => text !== '').join(' · ')}</p>
+      <p className="tp-step-client">
+        {[step.device === '' ? '' : format('word', step.device), step.os, step.browser, step.ip_address]
+          .filter(text => text !== '')
+          .join(' · ')}
+      </p>
     </li>
   );
 };

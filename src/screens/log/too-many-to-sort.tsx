@@ -9,7 +9,10 @@ export const tooManyToSort = (failure: Failure | null): number | null => {
   return fault === undefined ? null : Number(fault.values?.['max'] ?? 0);
 };
 
-interface Props { readonly max: number; readonly onByTime: () => void }
+interface Props {
+  readonly max: number;
+  readonly onByTime: () => void;
+}
 
 /** More rows match than are sorted by a column, and the way back to the order of time. */
 export const TooManyToSort = ({ max, onByTime }: Props) => {

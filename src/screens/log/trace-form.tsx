@@ -22,14 +22,29 @@ export const TraceForm = ({ id, onSearch }: Props) => {
   return (
     <form className="tp-trace" role="search" noValidate onSubmit={search}>
       <label className="field" htmlFor={name}>
-        <span className="field-label"><FormattedMessage id="log.trace.field" /></span>
+        <span className="field-label">
+          <FormattedMessage id="log.trace.field" />
+        </span>
         <input
-          id={name} className="p-inputtext" value={text} maxLength={200} autoComplete="off" spellCheck={false} enterKeyHint="search"
-          aria-invalid={missing} aria-describedby={`${name}-note`} onKeyDown={leaveToInputMethod}
-          onChange={event => { setText(event.target.value); setMissing(false); }}
+          id={name}
+          className="p-inputtext"
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-invalid={missing}
+          aria-describedby={`${name}-note`}
+          onKeyDown={leaveToInputMethod}
+          onChange={event => {
+            setText(event.target.value);
+            setMissing(false);
+          }}
         />
       </label>
-      <button type="submit" className="p-button p-button-sm"><FormattedMessage id="log.trace.search" /></button>
+      <button type="submit" className="p-button p-button-sm">
+        <FormattedMessage id="log.trace.search" />
+      </button>
       <p id={`${name}-note`} className={missing ? 'field-fault' : 'field-hint'}>
         <FormattedMessage id={missing ? 'log.trace.missing' : 'log.trace.hint'} />
       </p>

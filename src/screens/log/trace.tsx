@@ -14,8 +14,12 @@ export const Screen = () => {
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
-        <h1><FormattedMessage id="log.trace.title" /></h1>
-        <p><FormattedMessage id="log.trace.lead" /></p>
+        <h1>
+          <FormattedMessage id="log.trace.title" />
+        </h1>
+        <p>
+          <FormattedMessage id="log.trace.lead" />
+        </p>
       </header>
       <section className="tp-panel">
         <TraceForm key={id} id={id} onSearch={text => go({ id: text })} />

@@ -10,9 +10,10 @@ const useDetails = (row: TracedRow): string => {
   const intl = useIntl();
   const format = useFormatter();
   const word = (field: string, value: number | string | null): string =>
-    (value === null || value === '' ? '' : format('choice', value, field));
+    value === null || value === '' ? '' : format('choice', value, field);
   const { amount } = row;
-  const yen = amount === null || amount === 0 ? '' : intl.formatMessage({ id: 'log.path.amount' }, { amount });
+  const yen =
+    amount === null || amount === 0 ? '' : intl.formatMessage({ id: 'log.path.amount' }, { amount });
   const status = word('approval_status', row.approval_status);
   const answer = row.http_status === null ? '' : `HTTP ${row.http_status}`;
   const details: Readonly<Record<TracedRow['kind'], readonly string[]>> = {
@@ -35,18 +36,36 @@ export const TracedStep = ({ row }: { readonly row: TracedRow }) => {
   return (
     <li className={`tp-step tp-step-${row.kind}`} data-kind={row.kind}>
       <div className="tp-step-head">
-        <strong className="tp-step-kind"><FormattedMessage id={`log.trace.kind.${row.kind}`} /></strong>
-        <a href={href(page)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(page); } }}>
+        <strong className="tp-step-kind">
+          <FormattedMessage id={`log.trace.kind.${row.kind}`} />
+        </strong>
+        <a
+          href={href(page)}
+          onClick={event => {
+            if (isPlain(event)) {
+              event.preventDefault();
+              follow(page);
+            }
+          }}
+        >
           <time dateTime={row.time}>{format('time', row.time)}</time>
         </a>
         <small>ID {row.id}</small>
         {row.left_out !== '' && <span className="tp-step-out">{format('tags', row.left_out)}</span>}
-        {row.bears && <span className="tp-step-mark"><FormattedMessage id="log.trace.bears" /></span>}
+        {row.bears && (
+          <span className="tp-step-mark">
+            <FormattedMessage id="log.trace.bears" />
+          </span>
+        )}
       </div>
       <p className="tp-step-ad">
-        {row.ad_name === ''
-          ? <span className="tp-step-none"><FormattedMessage id="log.path.direct" /></span>
-          : row.ad_name}
+        {row.ad_name === '' ? (
+          <span className="tp-step-none">
+            <FormattedMessage id="log.path.direct" />
+          </span>
+        ) : (
+          row.ad_name
+        )}
       </p>
       {details !== '' && <p className="tp-step-cv">{details}</p>}
       {row.url !== '' && <p className="tp-step-url">{row.url}</p>}

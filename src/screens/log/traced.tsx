@@ -20,18 +20,35 @@ export const Traced = ({ id }: { readonly id: string }) => {
 
   const { rows, more, unread } = traceOf(page);
   const nameOf = (kind: TracedKind): string => intl.formatMessage({ id: `log.trace.kind.${kind}` });
-  const namesOf = (kinds: readonly TracedKind[]): string => intl.formatList(kinds.map(nameOf), { type: 'conjunction' });
+  const namesOf = (kinds: readonly TracedKind[]): string =>
+    intl.formatList(kinds.map(nameOf), { type: 'conjunction' });
   const counts = TRACED_KINDS.filter(kind => !unread.includes(kind)).map(kind => (
-    <li key={kind}>{nameOf(kind)} <strong>{intl.formatNumber(rows.filter(row => row.kind === kind).length)}</strong></li>
+    <li key={kind}>
+      {nameOf(kind)} <strong>{intl.formatNumber(rows.filter(row => row.kind === kind).length)}</strong>
+    </li>
   ));
   return (
     <div className="tp-traced" aria-busy={busy}>
-      <div role="status"><ul className="tp-trace-counts">{counts}</ul></div>
-      {more.length > 0 && <p className="tp-note"><FormattedMessage id="log.trace.more" values={{ kinds: namesOf(more) }} /></p>}
-      {unread.length > 0 && <p className="tp-note"><FormattedMessage id="log.trace.unread" values={{ kinds: namesOf(unread) }} /></p>}
-      {rows.length === 0 ? <Empty title="log.trace.empty" hint="log.trace.empty_hint" /> : (
+      <div role="status">
+        <ul className="tp-trace-counts">{counts}</ul>
+      </div>
+      {more.length > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="log.trace.more" values={{ kinds: namesOf(more) }} />
+        </p>
+      )}
+      {unread.length > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="log.trace.unread" values={{ kinds: namesOf(unread) }} />
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <Empty title="log.trace.empty" hint="log.trace.empty_hint" />
+      ) : (
         <ol className="tp-path" aria-label={intl.formatMessage({ id: 'log.trace.found' })}>
-          {rows.map(row => <TracedStep key={row.key} row={row} />)}
+          {rows.map(row => (
+            <TracedStep key={row.key} row={row} />
+          ))}
         </ol>
       )}
     </div>

@@ -17,13 +17,27 @@ export interface FeedHead {
 export type Feed<Row> = Pages<Row, FeedHead>;
 
 /** Reads a log page by page. */
-export const useFeed = <Raw extends object, Row extends object>(log: Pick<Log<Raw, Row>, 'operation' | 'row'>, question: LogQuestion): Feed<Row> => {
+export const useFeed = <Raw extends object, Row extends object>(
+  log: Pick<Log<Raw, Row>, 'operation' | 'row'>,
+  question: LogQuestion,
+): Feed<Row> => {
   const ask = useAsk();
   const pages = usePages<LogQuestion, Row, FeedHead>(question, async (pageQuestion, after, signal) => {
-    const { page } = await ask(log.operation, { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) }, signal);
+    const { page } = await ask(
+      log.operation,
+      { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) },
+      signal,
+    );
     return {
-      rows: present(page?.results).map(log.row), next: page?.next ?? null, reached: page?.reached ?? null,
-      head: { total: page?.total ?? null, total_estimated: page?.total_estimated ?? false, left_out: page?.left_out ?? null, latest: page?.latest ?? null },
+      rows: present(page?.results).map(log.row),
+      next: page?.next ?? null,
+      reached: page?.reached ?? null,
+      head: {
+        total: page?.total ?? null,
+        total_estimated: page?.total_estimated ?? false,
+        left_out: page?.left_out ?? null,
+        latest: page?.latest ?? null,
+      },
     };
   });
   useRefreshable({ answer: pages.head, busy: pages.busy, again: pages.again });

@@ -7,27 +7,47 @@ import { useKept } from '../use-stored-value.ts';
 import { useWords } from '../use-words.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(width => typeof width === 'number');
 
 /** Columns that an address names: they come before those that the user chose last. */
 export interface AddressedColumns {
   readonly hide: readonly string[] | null;
   readonly order: readonly string[] | null;
   /** The user chose columns. */
-  readonly onChange: (columns: { readonly hide: readonly string[]; readonly order: readonly string[] }) => void;
+  readonly onChange: (columns: {
+    readonly hide: readonly string[];
+    readonly order: readonly string[];
+  }) => void;
 }
 
-/** The columns of a log with their headings, and which of them this user sees, how wide and in which order. */
-export const useLogColumns = <Raw extends object, Row extends object>(log: Log<Raw, Row>, addressed?: AddressedColumns) => {
+/**
+ * The columns of a log with their headings, and which of them this user sees, how wide and in which order.
+ */
+export const useLogColumns = <Raw extends object, Row extends object>(
+  log: Log<Raw, Row>,
+  addressed?: AddressedColumns,
+) => {
   const words = useWords(log.list);
-  const hiddenAtFirst = useMemo(() => log.columns.filter(column => column.hidden === true).map(column => column.field), [log]);
+  const hiddenAtFirst = useMemo(
+    () => log.columns.filter(column => column.hidden === true).map(column => column.field),
+    [log],
+  );
   const [{ hidden: usualHidden, order: usualOrder }, keepColumns] = useColumns(`log_${log.name}`);
   const [widths, keepWidths] = useKept(`widths_log_${log.name}`, isWidths);
   const columns = useMemo(
-    () => log.columns.map(({ field, format, size }): GridColumn<Row> => ({
-      field, format, label: words.column(field), ...(size !== undefined && { size }), ...(log.sorted?.includes(field) === true && { sortable: true }),
-    })),
-    [log, words]);
+    () =>
+      log.columns.map(({ field, format, size }): GridColumn<Row> => ({
+        field,
+        format,
+        label: words.column(field),
+        ...(size !== undefined && { size }),
+        ...(log.sorted?.includes(field) === true && { sortable: true }),
+      })),
+    [log, words],
+  );
   const hidden = addressed?.hide ?? usualHidden ?? hiddenAtFirst;
   const order = addressed?.order ?? usualOrder ?? [];
   const hide = (next: readonly string[]) => {
@@ -39,9 +59,20 @@ export const useLogColumns = <Raw extends object, Row extends object>(log: Log<R
     addressed?.onChange({ hide: hidden, order: next });
   };
   return {
-    columns, words,
+    columns,
+    words,
     /** The fields that are shown, in their order. */
-    shown: arranged(columns, order).map(({ field }) => field).filter((field, at) => at === 0 || !hidden.includes(field)) as readonly string[],
-    arrangement: { hidden, hiddenAtFirst, onHidden: hide, ...(order.length > 0 && { order }), onOrder: reorder, widths: widths ?? {}, onWidths: keepWidths },
+    shown: arranged(columns, order)
+      .map(({ field }) => field)
+      .filter((field, at) => at === 0 || !hidden.includes(field)) as readonly string[],
+    arrangement: {
+      hidden,
+      hiddenAtFirst,
+      onHidden: hide,
+      ...(order.length > 0 && { order }),
+      onOrder: reorder,
+      widths: widths ?? {},
+      onWidths: keepWidths,
+    },
   };
 };

@@ -11,7 +11,11 @@ import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
  *
  * @param latest the place of the newest row; null: nothing is looked for
  */
-export const useNews = <Raw extends object, Row extends object>({ newer }: Log<Raw, Row>, question: LogQuestion, latest: string | null): number => {
+export const useNews = <Raw extends object, Row extends object>(
+  { newer }: Log<Raw, Row>,
+  question: LogQuestion,
+  latest: string | null,
+): number => {
   const ask = useAsk();
   const [machine] = useState(() =>
     newsMachine.provide({
@@ -21,7 +25,8 @@ export const useNews = <Raw extends object, Row extends object>({ newer }: Log<R
           return (await ask(newer, input as NewerQuestion, signal)).newer?.count ?? 0;
         }),
       },
-    }));
+    }),
+  );
   const actor = useActorRef(machine, watched);
   const words = latest === null || newer === undefined ? null : JSON.stringify({ ...question, than: latest });
   useEffect(() => {

@@ -17,7 +17,8 @@ export const useWhither = () => {
     const searchOf = ({ search }: Whither) => ({ product_id: String(product.id), ...search });
     return {
       href: (whither: Whither): string => `${whither.path}${stringifySearch(searchOf(whither))}`,
-      follow: (whither: Whither): void => void navigate({ to: whither.path, search: searchOf(whither) } as never),
+      follow: (whither: Whither): void =>
+        void navigate({ to: whither.path, search: searchOf(whither) } as never),
     };
   }, [navigate, product.id]);
 };
@@ -25,23 +26,38 @@ export const useWhither = () => {
 /** The ways that the user may go: who may not read a log is not led there. */
 export const useWays = <Row>(logWays: readonly LogWay<Row>[] | undefined): readonly LogWay<Row>[] => {
   const { permissions } = useKnown().role;
-  return useMemo(() => (logWays ?? []).filter(({ needs }) => permissions[needs] !== 'none'), [logWays, permissions]);
+  return useMemo(
+    () => (logWays ?? []).filter(({ needs }) => permissions[needs] !== 'none'),
+    [logWays, permissions],
+  );
 };
 
 /** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
-export const useRowWays = <Raw extends object, Row extends object>({ one, key, ways: logWays }: Log<Raw, Row>) => {
+export const useRowWays = <Raw extends object, Row extends object>({
+  one,
+  key,
+  ways: logWays,
+}: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
   const allowed = useWays(logWays);
-  return useMemo(() => ({
-    link: one && { to: (row: Row) => href(pageOf(one.page, row[key])), open: (row: Row) => follow(pageOf(one.page, row[key])) },
-    actions: allowed.map(({ id, to }): RowAction<Row> => ({
-      id, label: intl.formatMessage({ id: `log.way.${id}` }), icon: 'next',
-      offered: row => to(row) !== null,
-      run: row => {
-        const whither = to(row);
-        if (whither !== null) follow(whither);
+  return useMemo(
+    () => ({
+      link: one && {
+        to: (row: Row) => href(pageOf(one.page, row[key])),
+        open: (row: Row) => follow(pageOf(one.page, row[key])),
       },
-    })),
-  }), [intl, one, key, allowed, href, follow]);
+      actions: allowed.map(({ id, to }): RowAction<Row> => ({
+        id,
+        label: intl.formatMessage({ id: `log.way.${id}` }),
+        icon: 'next',
+        offered: row => to(row) !== null,
+        run: row => {
+          const whither = to(row);
+          if (whither !== null) follow(whither);
+        },
+      })),
+    }),
+    [intl, one, key, allowed, href, follow],
+  );
 };

@@ -17,13 +17,20 @@ interface SavableLogOptions {
 export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): Savable => {
   const { lists } = useKnown();
   const product = useProduct();
-  const addressOf = (one: LogSearch): string => stringifySearch(writeLogSearch({ ...one, saved: null }, shape)).slice(1);
+  const addressOf = (one: LogSearch): string =>
+    stringifySearch(writeLogSearch({ ...one, saved: null }, shape)).slice(1);
   const searchOf = (address: string): LogSearch => readLogSearch(parseSearch(address), shape);
   return {
-    screen: `log_${name}`, address: addressOf(search), hidden: search.hide ?? [], saved: search.saved,
+    screen: `log_${name}`,
+    address: addressOf(search),
+    hidden: search.hide ?? [],
+    saved: search.saved,
     meant: address => {
       const saved = searchOf(address);
-      return addressOf({ ...saved, conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own });
+      return addressOf({
+        ...saved,
+        conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own,
+      });
     },
     show: (address, saved) => go(writeLogSearch({ ...searchOf(address), saved }, shape)),
     mark: saved => go(writeLogSearch({ ...search, saved }, shape)),

@@ -11,7 +11,10 @@ import './path.css';
 import { PathStep } from './path-step.tsx';
 import { useFeed } from './use-feed.ts';
 
-const readPathSearch = (raw: Readonly<Record<string, string>>) => ({ show: raw['show'] === 'all' ? 'all' as const : 'counted' as const, at: raw['at'] ?? null });
+const readPathSearch = (raw: Readonly<Record<string, string>>) => ({
+  show: raw['show'] === 'all' ? ('all' as const) : ('counted' as const),
+  at: raw['at'] ?? null,
+});
 
 /** /log/visitor/$id: what one visitor did, on one time line, with the step marked that one came from. */
 export const Screen = () => {
@@ -19,7 +22,11 @@ export const Screen = () => {
   const product = useProduct();
   const { id: visitor = '' } = useParams({ strict: false });
   const [{ show, at }, go] = useAddress(readPathSearch);
-  const { rows, failure, stuck, busy, again, more, retryMore } = useFeed(visitorPath, { product_id: product.id, visitor_id: visitor, show });
+  const { rows, failure, stuck, busy, again, more, retryMore } = useFeed(visitorPath, {
+    product_id: product.id,
+    visitor_id: visitor,
+    show,
+  });
   const list = useRef<HTMLOListElement>(null);
   const arrived = rows !== null;
   useEffect(() => {
@@ -28,27 +35,44 @@ export const Screen = () => {
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
-        <h1><FormattedMessage id="log.path.title" /></h1>
-        <p><FormattedMessage id="log.path.lead" /></p>
+        <h1>
+          <FormattedMessage id="log.path.title" />
+        </h1>
+        <p>
+          <FormattedMessage id="log.path.lead" />
+        </p>
       </header>
       <section className="tp-panel" aria-busy={busy}>
         <div className="tp-path-head">
-          <p><FormattedMessage id="column.visitor_id" /> <code>{visitor}</code></p>
+          <p>
+            <FormattedMessage id="column.visitor_id" /> <code>{visitor}</code>
+          </p>
           <label className="check">
-            <input type="checkbox" checked={show === 'all'} onChange={event => go({ show: event.target.checked ? 'all' : undefined })} />
+            <input
+              type="checkbox"
+              checked={show === 'all'}
+              onChange={event => go({ show: event.target.checked ? 'all' : undefined })}
+            />
             <FormattedMessage id="log.path.show_all" />
           </label>
         </div>
-        {failure !== null ? <Failed trouble={failure} onAgain={again} />
-          : rows === null ? <RowsAwaited rows={6} />
-          : rows.length === 0 ? <Empty title="log.path.empty" />
-          : (
-            <ol ref={list} className="tp-path" aria-label={intl.formatMessage({ id: 'log.path.title' })}>
-              {rows.map((step, index) => <PathStep key={step.key} step={step} before={rows[index + 1] ?? null} here={step.key === at} />)}
-            </ol>
-          )}
+        {failure !== null ? (
+          <Failed trouble={failure} onAgain={again} />
+        ) : rows === null ? (
+          <RowsAwaited rows={6} />
+        ) : rows.length === 0 ? (
+          <Empty title="log.path.empty" />
+        ) : (
+          <ol ref={list} className="tp-path" aria-label={intl.formatMessage({ id: 'log.path.title' })}>
+            {rows.map((step, index) => (
+              <PathStep key={step.key} step={step} before={rows[index + 1] ?? null} here={step.key === at} />
+            ))}
+          </ol>
+        )}
         {stuck !== null && <MoreFailed onAgain={retryMore} />}
-        {more !== null && rows !== null && <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />}
+        {more !== null && rows !== null && (
+          <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />
+        )}
       </section>
     </article>
   );

@@ -18,5 +18,17 @@ export const Way = ({ to, needs, children }: Props) => {
   const { permissions } = useKnown().role;
   const { href, follow } = useWhither();
   if (to === null || permissions[needs] === 'none') return children;
-  return <a href={href(to)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(to); } }}>{children}</a>;
+  return (
+    <a
+      href={href(to)}
+      onClick={event => {
+        if (isPlain(event)) {
+          event.preventDefault();
+          follow(to);
+        }
+      }}
+    >
+      {children}
+    </a>
+  );
 };

@@ -13,7 +13,8 @@ type FieldName = (typeof FIELDS)[number];
 const OF_BEFORE = new Set(['session_ended', 'unauthenticated']);
 
 /**
- * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave composition
+ * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave
+ * composition
  * (IME), pasting and password managers alone, and keep 27 KB of components out of the first page.
  */
 export const LoginForm = () => {
@@ -59,10 +60,32 @@ export const LoginForm = () => {
 
   return (
     <form ref={form} className="form" noValidate onSubmit={submit} aria-busy={busy}>
-      {refused && <p ref={message} className="form-failure" role="alert" tabIndex={-1}>{failureText(refused)}</p>}
-      <LoginField name="company" label="login.company" autoComplete="organization" missing={missing.includes('company')} />
-      <LoginField name="email" label="login.email" type="email" autoComplete="username" inputMode="email" missing={missing.includes('email')} />
-      <LoginField name="password" label="login.password" type={shown ? 'text' : 'password'} autoComplete="current-password" missing={missing.includes('password')}>
+      {refused && (
+        <p ref={message} className="form-failure" role="alert" tabIndex={-1}>
+          {failureText(refused)}
+        </p>
+      )}
+      <LoginField
+        name="company"
+        label="login.company"
+        autoComplete="organization"
+        missing={missing.includes('company')}
+      />
+      <LoginField
+        name="email"
+        label="login.email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        missing={missing.includes('email')}
+      />
+      <LoginField
+        name="password"
+        label="login.password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        missing={missing.includes('password')}
+      >
         <ShowButton shown={shown} onToggle={() => setShown(!shown)} />
       </LoginField>
       <div className="form-row">
@@ -70,7 +93,9 @@ export const LoginForm = () => {
           <input type="checkbox" name="autoLogin" />
           <FormattedMessage id="login.autoLogin" />
         </label>
-        <Link to="/forgot-password"><FormattedMessage id="login.forgot" /></Link>
+        <Link to="/forgot-password">
+          <FormattedMessage id="login.forgot" />
+        </Link>
       </div>
       <button type="submit" className="p-button form-submit" aria-disabled={busy}>
         {busy && <span className="spinner" aria-hidden="true" />}
@@ -94,7 +119,9 @@ const LoginField = ({ name, label, missing, type = 'text', children, ...input }:
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}><FormattedMessage id={label} /></label>
+      <label htmlFor={id}>
+        <FormattedMessage id={label} />
+      </label>
       <span className="field-input">
         <input
           {...input}
@@ -112,7 +139,11 @@ const LoginField = ({ name, label, missing, type = 'text', children, ...input }:
         />
         {children}
       </span>
-      {missing && <span id={`${id}-fault`} className="field-fault"><FormattedMessage id="login.required" /></span>}
+      {missing && (
+        <span id={`${id}-fault`} className="field-fault">
+          <FormattedMessage id="login.required" />
+        </span>
+      )}
     </div>
   );
 };

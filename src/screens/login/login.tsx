@@ -8,7 +8,10 @@ import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';
 import { LoginForm } from './login-form.tsx';
 
-/** The sign-in page. Whoever is signed in, now or already, goes on to where the address says, or to the dashboard. */
+/**
+ * The sign-in page. Whoever is signed in, now or already, goes on to where the address says, or to the
+ * dashboard.
+ */
 export const Login = () => {
   usePageTitle('login.title');
   const { actor } = useConsole();
@@ -16,7 +19,10 @@ export const Login = () => {
   const locked = useSelector(actor, state => state.matches('locked'));
   const arriving = useSelector(actor, state => state.matches('arriving'));
   const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
-  const reset = useSearch({ strict: false, select: search => (search as { readonly notice?: string }).notice === 'reset' });
+  const reset = useSearch({
+    strict: false,
+    select: search => (search as { readonly notice?: string }).notice === 'reset',
+  });
   const { history } = useRouter();
 
   useEffect(() => {
@@ -25,9 +31,17 @@ export const Login = () => {
 
   return (
     <PublicPage>
-      <h1><FormattedMessage id="login.title" /></h1>
-      <p className="lead"><FormattedMessage id={locked ? 'login.expired' : 'login.lead'} /></p>
-      {reset && <p role="status" className="form-notice"><FormattedMessage id="login.reset.done" /></p>}
+      <h1>
+        <FormattedMessage id="login.title" />
+      </h1>
+      <p className="lead">
+        <FormattedMessage id={locked ? 'login.expired' : 'login.lead'} />
+      </p>
+      {reset && (
+        <p role="status" className="form-notice">
+          <FormattedMessage id="login.reset.done" />
+        </p>
+      )}
       <LoginForm />
     </PublicPage>
   );

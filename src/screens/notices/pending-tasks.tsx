@@ -27,48 +27,111 @@ interface LineProps extends Pick<Waiting, 'to' | 'search'> {
 const Line = ({ icon, title, due, text, to, search, onFollowed }: LineProps) => (
   <li className="tp-standing-line" data-due={due}>
     <Icon large name={icon} />
-    <Link to={to as '/'} search={search as object} onClick={onFollowed}>{title}</Link>
+    <Link to={to as '/'} search={search as object} onClick={onFollowed}>
+      {title}
+    </Link>
     <strong>{text}</strong>
   </li>
 );
 
-interface CountProps extends Pick<LineProps, 'icon' | 'onFollowed'> { readonly title: string; readonly of: Waiting }
+interface CountProps extends Pick<LineProps, 'icon' | 'onFollowed'> {
+  readonly title: string;
+  readonly of: Waiting;
+}
 const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) => {
   const show = useFormatter();
   return (
     <Line
-      {...line} {...way} title={<FormattedMessage id={title} />} due={count !== null && count > 0}
-      text={inquiry.failure !== null ? <FormattedMessage id="notices.unknown" /> : count === null ? '…' : count === 0 ? <FormattedMessage id="notices.nothing" /> : show('count', count)}
+      {...line}
+      {...way}
+      title={<FormattedMessage id={title} />}
+      due={count !== null && count > 0}
+      text={
+        inquiry.failure !== null ? (
+          <FormattedMessage id="notices.unknown" />
+        ) : count === null ? (
+          '…'
+        ) : count === 0 ? (
+          <FormattedMessage id="notices.nothing" />
+        ) : (
+          show('count', count)
+        )
+      }
     />
   );
 };
 
-interface Props { readonly productId: number; readonly onFollowed: () => void }
+interface Props {
+  readonly productId: number;
+  readonly onFollowed: () => void;
+}
 
-const Approvals = ({ productId, onFollowed }: Props) => <Count of={useWaitingApprovals(productId)} title="notices.approvals" icon="check" onFollowed={onFollowed} />;
-const Queue = ({ productId, onFollowed }: Props) => <Count of={useFailedNotices(productId)} title="notices.queue" icon="offline" onFollowed={onFollowed} />;
+const Approvals = ({ productId, onFollowed }: Props) => (
+  <Count of={useWaitingApprovals(productId)} title="notices.approvals" icon="check" onFollowed={onFollowed} />
+);
+const Queue = ({ productId, onFollowed }: Props) => (
+  <Count of={useFailedNotices(productId)} title="notices.queue" icon="offline" onFollowed={onFollowed} />
+);
 
 const Deliveries = ({ productId, onFollowed }: Props) => {
-  const inquiry = useInquiry(reportDeliveries.operations.page, { page_size: 1, where: `product_id=${productId}&last_result=failed` });
+  const inquiry = useInquiry(reportDeliveries.operations.page, {
+    page_size: 1,
+    where: `product_id=${productId}&last_result=failed`,
+  });
   const count = inquiry.answer?.page?.count ?? null;
   useTellStanding('deliveries', productId, count);
-  return <Count of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }} title="notices.deliveries" icon="mail" onFollowed={onFollowed} />;
+  return (
+    <Count
+      of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }}
+      title="notices.deliveries"
+      icon="mail"
+      onFollowed={onFollowed}
+    />
+  );
 };
 
 /** The last run of an import, where it failed. */
-const Sync = ({ id, name, onFollowed }: { readonly id: number; readonly name: string; readonly onFollowed: () => void }) => {
+const Sync = ({
+  id,
+  name,
+  onFollowed,
+}: {
+  readonly id: number;
+  readonly name: string;
+  readonly onFollowed: () => void;
+}) => {
   const show = useFormatter();
   const last = useSyncRuns(id).runs?.[0];
-  return last?.state !== 'failed' ? null
-    : <Line icon="renew" title={<FormattedMessage id="notices.sync" values={{ name }} />} due text={show('time', last.started_at)} to="/ad/sync-setting" search={{ modal: 'detail', id: String(id) }} onFollowed={onFollowed} />;
+  return last?.state !== 'failed' ? null : (
+    <Line
+      icon="renew"
+      title={<FormattedMessage id="notices.sync" values={{ name }} />}
+      due
+      text={show('time', last.started_at)}
+      to="/ad/sync-setting"
+      search={{ modal: 'detail', id: String(id) }}
+      onFollowed={onFollowed}
+    />
+  );
 };
 const Syncs = ({ productId, onFollowed }: Props) => {
-  const { answer } = useInquiry(syncSettings.operations.page, { page_size: LOOKED_AT, where: `product_id=${productId}&schedule__ne=none` });
-  return present(answer?.page?.results).map(({ id, name }) => <Sync key={id} id={id} name={name} onFollowed={onFollowed} />);
+  const { answer } = useInquiry(syncSettings.operations.page, {
+    page_size: LOOKED_AT,
+    where: `product_id=${productId}&schedule__ne=none`,
+  });
+  return present(answer?.page?.results).map(({ id, name }) => (
+    <Sync key={id} id={id} name={name} onFollowed={onFollowed} />
+  ));
 };
 
 /** What the server knows to wait for somebody, of the product one works on: of this only what one may see. */
-export const PendingTasks = ({ product, onFollowed }: { readonly product: { readonly id: number; readonly title: string }; readonly onFollowed: () => void }) => {
+export const PendingTasks = ({
+  product,
+  onFollowed,
+}: {
+  readonly product: { readonly id: number; readonly title: string };
+  readonly onFollowed: () => void;
+}) => {
   const intl = useIntl();
   const seesApprovals = useLevel('cv_approval') !== 'none';
   const seesQueue = useLevel('result_queue') !== 'none';

@@ -4,11 +4,16 @@ import type { Difference, Side } from '../../../machines/conflict.ts';
 
 interface Props {
   readonly differences: readonly Difference[];
-  readonly shown: (difference: Difference) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
+  readonly shown: (
+    difference: Difference,
+  ) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
   readonly onTake: (field: string, side: Side) => void;
 }
 
-/** Two versions of a record, field by field where they differ, and whose value is to stand. Nothing is saved by looking. */
+/**
+ * Two versions of a record, field by field where they differ, and whose value is to stand. Nothing is saved
+ * by looking.
+ */
 export const ConflictView = ({ differences, shown, onTake }: Props) => {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,21 +28,42 @@ export const ConflictView = ({ differences, shown, onTake }: Props) => {
   return (
     <div className="tp-dialog-body tp-conflict">
       <div className="tp-conflict-head" role="alert">
-        <h3 ref={heading} tabIndex={-1}><FormattedMessage id="editor.conflict" /></h3>
-        <p><FormattedMessage id={rows.length === 0 ? 'editor.conflict.same' : 'editor.conflict.hint'} /></p>
+        <h3 ref={heading} tabIndex={-1}>
+          <FormattedMessage id="editor.conflict" />
+        </h3>
+        <p>
+          <FormattedMessage id={rows.length === 0 ? 'editor.conflict.same' : 'editor.conflict.hint'} />
+        </p>
       </div>
       {rows.map(({ difference, label, mine, theirs }) => (
         <fieldset key={difference.field} className="tp-difference">
           <legend>
             {label}
-            {difference.both && <span className="tp-difference-both"><FormattedMessage id="editor.conflict.both" /></span>}
+            {difference.both && (
+              <span className="tp-difference-both">
+                <FormattedMessage id="editor.conflict.both" />
+              </span>
+            )}
           </legend>
-          {([['mine', mine], ['theirs', theirs]] as const).map(([side, value]) => (
+          {(
+            [
+              ['mine', mine],
+              ['theirs', theirs],
+            ] as const
+          ).map(([side, value]) => (
             // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is drawn by whoever knows the field
             <label key={side} className="tp-side">
-              <input type="radio" name={`${id}-${difference.field}`} value={side} checked={difference.side === side} onChange={() => onTake(difference.field, side)} />
+              <input
+                type="radio"
+                name={`${id}-${difference.field}`}
+                value={side}
+                checked={difference.side === side}
+                onChange={() => onTake(difference.field, side)}
+              />
               <span>
-                <small><FormattedMessage id={`editor.conflict.${side}`} /></small>
+                <small>
+                  <FormattedMessage id={`editor.conflict.${side}`} />
+                </small>
                 <span>{value}</span>
               </span>
             </label>
@@ -47,7 +73,14 @@ export const ConflictView = ({ differences, shown, onTake }: Props) => {
       {rows.length > 1 && (
         <div className="tp-conflict-all">
           {(['mine', 'theirs'] as const).map(side => (
-            <button key={side} type="button" className="p-button p-button-outlined p-button-sm" onClick={() => takeAll(side)}><FormattedMessage id={`editor.conflict.all_${side}`} /></button>
+            <button
+              key={side}
+              type="button"
+              className="p-button p-button-outlined p-button-sm"
+              onClick={() => takeAll(side)}
+            >
+              <FormattedMessage id={`editor.conflict.all_${side}`} />
+            </button>
           ))}
         </div>
       )}

@@ -16,10 +16,19 @@ interface Props {
 
 /** A record to read: what its form holds, section by section. */
 export const Details = ({ fields, ...rest }: Props) => (
-  <div className="tp-details">{sectionsOf(fields).map(section => <DetailsSection key={section.name ?? ''} section={section} {...rest} />)}</div>
+  <div className="tp-details">
+    {sectionsOf(fields).map(section => (
+      <DetailsSection key={section.name ?? ''} section={section} {...rest} />
+    ))}
+  </div>
 );
 
-const DetailsSection = ({ section, draft, texts, level }: Omit<Props, 'fields'> & { readonly section: Section }) => {
+const DetailsSection = ({
+  section,
+  draft,
+  texts,
+  level,
+}: Omit<Props, 'fields'> & { readonly section: Section }) => {
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -27,9 +36,17 @@ const DetailsSection = ({ section, draft, texts, level }: Omit<Props, 'fields'> 
       {section.name !== null && <Heading id={id}>{texts.sectionOf(section.name)}</Heading>}
       <dl>
         {section.fields.map(field => (
-          <div key={field.field} className={field.wide === true ? 'tp-wide' : undefined} data-field={field.field}>
+          <div
+            key={field.field}
+            className={field.wide === true ? 'tp-wide' : undefined}
+            data-field={field.field}
+          >
             <dt>{texts.labelOf(field.field)}</dt>
-            <dd><Linked field={field} value={draft[field.field]}><Shown field={field} value={draft[field.field]} texts={texts} /></Linked></dd>
+            <dd>
+              <Linked field={field} value={draft[field.field]}>
+                <Shown field={field} value={draft[field.field]} texts={texts} />
+              </Linked>
+            </dd>
           </div>
         ))}
       </dl>
@@ -37,10 +54,28 @@ const DetailsSection = ({ section, draft, texts, level }: Omit<Props, 'fields'> 
   );
 };
 
-/** What a record refers to leads there, if it is still there and has a page; agencies find little on those pages, and are not led to them. */
-const Linked = ({ field: { choices }, value, children }: { readonly field: AnyField; readonly value: unknown; readonly children: ReactNode }) => {
+/**
+ * What a record refers to leads there, if it is still there and has a page; agencies find little on those
+ * pages, and are not led to them.
+ */
+const Linked = ({
+  field: { choices },
+  value,
+  children,
+}: {
+  readonly field: AnyField;
+  readonly value: unknown;
+  readonly children: ReactNode;
+}) => {
   const { lists, role } = useKnown();
   const list = choices !== undefined && 'list' in choices ? choices.list : null;
-  const to = list === null || typeof value !== 'number' || role.base === 'agency' || role.base === null || !lists[list].some(({ id }) => id === value) ? null : recordPage(list, value);
+  const to =
+    list === null ||
+    typeof value !== 'number' ||
+    role.base === 'agency' ||
+    role.base === null ||
+    !lists[list].some(({ id }) => id === value)
+      ? null
+      : recordPage(list, value);
   return to === null ? children : <Link to={to as '/'}>{children}</Link>;
 };

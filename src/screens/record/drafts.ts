@@ -11,27 +11,50 @@ export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
 type Drafts = Readonly<Record<string, StoredDraft>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isStoredDraft = (value: unknown): value is StoredDraft => isObject(value) && 'at' in value && typeof value.at === 'number' && 'fields' in value && isObject(value.fields);
-const isDrafts = (value: unknown): value is Drafts => isObject(value) && Object.values(value).every(isStoredDraft);
+const isStoredDraft = (value: unknown): value is StoredDraft =>
+  isObject(value) &&
+  'at' in value &&
+  typeof value.at === 'number' &&
+  'fields' in value &&
+  isObject(value.fields);
+const isDrafts = (value: unknown): value is Drafts =>
+  isObject(value) && Object.values(value).every(isStoredDraft);
 
 /** Fields whose values are kept nowhere: secrets, and the version that a record was read in. */
-export const unkeptOf = (fields: readonly AnyField[]): readonly string[] =>
-  [...fields.filter(({ widget, secret }) => widget === 'password' || secret === true).map(({ field }) => field), 'updated_at'];
+export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
+  ...fields
+    .filter(({ widget, secret }) => widget === 'password' || secret === true)
+    .map(({ field }) => field),
+  'updated_at',
+];
 
 /**
- * The drafts of one form of one user in this browser, one for each tab. A reload, a crash or a closed tab takes a form away: what was typed into it is
- * still here, field by field, so that what others change meanwhile stands. A tab finds its own again, whatever is typed into the same form in others;
- * with none of its own it inherits what a tab left that is not open any more, the latest first, and nobody else is offered that.
+ * The drafts of one form of one user in this browser, one for each tab. A reload, a crash or a closed tab
+ * takes a form away: what was typed into it is
+ * still here, field by field, so that what others change meanwhile stands. A tab finds its own again,
+ * whatever is typed into the same form in others;
+ * with none of its own it inherits what a tab left that is not open any more, the latest first, and nobody
+ * else is offered that.
  *
  * @param form which record of which resource, as a stable name
  * @param unkept fields that are left out
  * @param now in milliseconds since 1970
  */
-export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unkept: readonly string[], now: () => number = Date.now): Keeper => {
+export const keeperOn = (
+  shelf: Shelf,
+  tab: Tab,
+  user: number,
+  form: string,
+  unkept: readonly string[],
+  now: () => number = Date.now,
+): Keeper => {
   const name = `${user}_draft_${form}`;
   // Of a tab that could not tell its name another inherits.
   let own: string = crypto.randomUUID();
-  const read = (): Drafts => Object.fromEntries(Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()));
+  const read = (): Drafts =>
+    Object.fromEntries(
+      Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()),
+    );
   const write = ({ [own]: _, ...others }: Drafts, storedDraft: StoredDraft | null): void => {
     const drafts = { ...others, ...(storedDraft && { [own]: storedDraft }) };
     if (Object.keys(drafts).length > 0) shelf.write(name, drafts);
@@ -42,7 +65,9 @@ export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unk
       own = await tab.name();
       const open = await tab.open();
       const drafts = read();
-      const left = Object.keys(drafts).filter(other => !open.has(other)).toSorted((one, other) => drafts[other]!.at - drafts[one]!.at);
+      const left = Object.keys(drafts)
+        .filter(other => !open.has(other))
+        .toSorted((one, other) => drafts[other]!.at - drafts[one]!.at);
       const from = [own, ...left].find(other => drafts[other] !== undefined);
       if (from === undefined) return null;
       const { [from]: storedDraft = null, ...others } = drafts;
@@ -50,7 +75,9 @@ export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unk
       return storedDraft;
     },
     keep: typed => {
-      const fields: AnyDraft = Object.fromEntries(Object.entries(typed).filter(([field]) => !unkept.includes(field)));
+      const fields: AnyDraft = Object.fromEntries(
+        Object.entries(typed).filter(([field]) => !unkept.includes(field)),
+      );
       write(read(), Object.keys(fields).length > 0 ? { at: now(), fields } : null);
     },
   };

@@ -12,50 +12,77 @@ import './record.css';
 interface Props<Draft extends object> {
   readonly title: ReactNode;
   readonly editor: Editor<Draft>;
-  /** How a conflict names a field and shows its value; null: it is no field that people know of (a version). */
-  readonly shown: (difference: Difference) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
+  /**
+   * How a conflict names a field and shows its value; null: it is no field that people know of (a version).
+   */
+  readonly shown: (
+    difference: Difference,
+  ) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
   readonly children: ReactNode;
 }
 
-/** A record in a dialog, as its editor stands: awaited, unavailable, edited, overtaken by somebody else, or about to be given up. */
+/**
+ * A record in a dialog, as its editor stands: awaited, unavailable, edited, overtaken by somebody else, or
+ * about to be given up.
+ */
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
   if (is === 'recalling' || is === 'opening' || is === 'unavailable') {
     return (
       <Dialog title={title} busy={busy} onClose={() => send('close')}>
         <div className="tp-dialog-body">
-          {is === 'unavailable' && failure ? <Failed trouble={failure} onAgain={() => send('again')} /> : <RowsAwaited rows={5} />}
+          {is === 'unavailable' && failure ? (
+            <Failed trouble={failure} onAgain={() => send('again')} />
+          ) : (
+            <RowsAwaited rows={5} />
+          )}
         </div>
       </Dialog>
     );
   }
   const saving = is === 'saving' || is === 'comparing';
   return (
-    // A dialog of its own beside that of the awaited record: so the focus goes to the first field once there are fields.
+    // A dialog of its own beside that of the awaited record: so the focus goes to the first field once there
+    // are fields.
     <Dialog key="open" title={title} busy={busy} onClose={() => send(is === 'leaving' ? 'keep' : 'close')}>
-      <form ref={form} noValidate onSubmit={event => { event.preventDefault(); send('save'); }}>
-        {is === 'conflict'
-          ? <ConflictView differences={editor.differences} shown={shown} onTake={editor.take} />
-          : (
-            <div className="tp-dialog-body" inert={is === 'leaving'}>
-              {failure && <FailureNote failure={failure} />}
-              {children}
-            </div>
-          )}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          send('save');
+        }}
+      >
+        {is === 'conflict' ? (
+          <ConflictView differences={editor.differences} shown={shown} onTake={editor.take} />
+        ) : (
+          <div className="tp-dialog-body" inert={is === 'leaving'}>
+            {failure && <FailureNote failure={failure} />}
+            {children}
+          </div>
+        )}
         {is === 'conflict' ? (
           <div className="tp-dialog-foot">
             <Choice label="editor.conflict.back" onClick={() => send('keep')} />
-            <button type="submit" className="p-button"><FormattedMessage id="editor.conflict.save" /></button>
+            <button type="submit" className="p-button">
+              <FormattedMessage id="editor.conflict.save" />
+            </button>
           </div>
         ) : is === 'leaving' ? (
           <div className="tp-dialog-foot tp-question" role="alert">
-            <strong><FormattedMessage id="editor.leave" /></strong>
+            <strong>
+              <FormattedMessage id="editor.leave" />
+            </strong>
             <Choice label="editor.leave.discard" onClick={() => send('discard')} />
             <Choice label="editor.leave.keep" onClick={() => send('keep')} primary />
           </div>
         ) : (
           <div className="tp-dialog-foot">
-            <FaultCount count={Object.keys(editor.faults).length} fields={Object.keys(editor.draft).length} form={form} />
+            <FaultCount
+              count={Object.keys(editor.faults).length}
+              fields={Object.keys(editor.draft).length}
+              form={form}
+            />
             <Choice label="editor.cancel" onClick={() => send('close')} />
             <button type="submit" className="p-button" aria-disabled={busy}>
               {saving && <span className="spinner" aria-hidden="true" />}
@@ -68,6 +95,16 @@ export const EditorDialog = <Draft extends object>({ title, editor, shown, child
   );
 };
 
-const Choice = ({ label, onClick, primary = false }: { readonly label: string; readonly onClick: () => void; readonly primary?: boolean }) => (
-  <button type="button" className={primary ? 'p-button' : 'p-button p-button-outlined'} onClick={onClick}><FormattedMessage id={label} /></button>
+const Choice = ({
+  label,
+  onClick,
+  primary = false,
+}: {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly primary?: boolean;
+}) => (
+  <button type="button" className={primary ? 'p-button' : 'p-button p-button-outlined'} onClick={onClick}>
+    <FormattedMessage id={label} />
+  </button>
 );

@@ -2,7 +2,10 @@ import { useRef, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 
 const WRONG = ':is(input, textarea, select, button)[aria-invalid="true"]';
-/** A form of so many fields is longer than a phone, and its dialog as high as it may be: what comes to its foot moves nothing that somebody is about to press. */
+/**
+ * A form of so many fields is longer than a phone, and its dialog as high as it may be: what comes to its
+ * foot moves nothing that somebody is about to press.
+ */
 const LONG = 10;
 
 interface Props {
@@ -17,13 +20,15 @@ export const FaultCount = ({ count, fields, form }: Props) => {
   const last = useRef<HTMLElement>(null);
   if (count < 2 || fields < LONG) return null;
   const goOn = () => {
-    const wrong = [...form.current?.querySelectorAll<HTMLElement>(WRONG) ?? []];
+    const wrong = [...(form.current?.querySelectorAll<HTMLElement>(WRONG) ?? [])];
     // The first has had the focus since the form was refused.
     const next = wrong[(wrong.indexOf(last.current ?? wrong[0]!) + 1) % wrong.length];
     last.current = next ?? null;
     next?.focus();
   };
   return (
-    <button type="button" className="p-button p-button-text tp-fault-count" onClick={goOn}><FormattedMessage id="editor.faults" values={{ count }} /></button>
+    <button type="button" className="p-button p-button-text tp-fault-count" onClick={goOn}>
+      <FormattedMessage id="editor.faults" values={{ count }} />
+    </button>
   );
 };

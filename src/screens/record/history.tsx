@@ -32,28 +32,63 @@ interface Props {
 export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
   const intl = useIntl();
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
-  const { answer, failure, busy, again } = useInquiry(ChangesDocument, { entity: name, row_id: id, page: 1, page_size: size, ...(field !== '' && { field }) });
+  const { answer, failure, busy, again } = useInquiry(ChangesDocument, {
+    entity: name,
+    row_id: id,
+    page: 1,
+    page_size: size,
+    ...(field !== '' && { field }),
+  });
   useChanged(name, again);
   const changes = present(answer?.page?.results);
   const left = (answer?.page?.count ?? 0) - changes.length;
   if (failure) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
-  if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id={none} /></p>;
+  if (changes.length === 0 && field === '')
+    return (
+      <p className="tp-note">
+        <FormattedMessage id={none} />
+      </p>
+    );
   return (
     <>
       {fields.length > 1 && (
-        <select className="p-inputtext tp-history-field" aria-label={intl.formatMessage({ id: 'history.field' })} value={field} onChange={event => set({ size: STEP, field: event.target.value })}>
+        <select
+          className="p-inputtext tp-history-field"
+          aria-label={intl.formatMessage({ id: 'history.field' })}
+          value={field}
+          onChange={event => set({ size: STEP, field: event.target.value })}
+        >
           <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
-          {fields.filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined).map(one => <option key={one.field} value={one.field}>{texts.labelOf(one.field)}</option>)}
+          {fields
+            .filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined)
+            .map(one => (
+              <option key={one.field} value={one.field}>
+                {texts.labelOf(one.field)}
+              </option>
+            ))}
         </select>
       )}
-      {changes.length === 0 && <p className="tp-note"><FormattedMessage id="history.none" /></p>}
+      {changes.length === 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="history.none" />
+        </p>
+      )}
       <ol className="tp-history" aria-busy={busy}>
-        {changes.map(change => <Line key={change.id} change={change} fields={fields} texts={texts} />)}
+        {changes.map(change => (
+          <Line key={change.id} change={change} fields={fields} texts={texts} />
+        ))}
       </ol>
       {left > 0 && (
         <p className="tp-history-more">
-          <button type="button" className="p-button p-button-outlined p-button-sm" aria-disabled={busy} onClick={() => set({ field, size: size + STEP })}><FormattedMessage id="history.more" values={{ count: left }} /></button>
+          <button
+            type="button"
+            className="p-button p-button-outlined p-button-sm"
+            aria-disabled={busy}
+            onClick={() => set({ field, size: size + STEP })}
+          >
+            <FormattedMessage id="history.more" values={{ count: left }} />
+          </button>
         </p>
       )}
     </>
@@ -62,7 +97,15 @@ export const History = ({ name, id, fields, texts, none = 'history.none' }: Prop
 
 const ACTIONS: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
 
-const Line = ({ change, fields, texts }: { readonly change: Change; readonly fields: readonly AnyField[]; readonly texts: FieldTexts }) => {
+const Line = ({
+  change,
+  fields,
+  texts,
+}: {
+  readonly change: Change;
+  readonly fields: readonly AnyField[];
+  readonly texts: FieldTexts;
+}) => {
   const { action, user_name, ip_address, changed_at } = change;
   return (
     <li data-action={action}>
@@ -70,11 +113,25 @@ const Line = ({ change, fields, texts }: { readonly change: Change; readonly fie
         <strong>{ACTIONS.has(action) ? <FormattedMessage id={`history.${action}`} /> : action}</strong>
         <span>{user_name ?? <FormattedMessage id="history.by_import" />}</span>
         <time dateTime={changed_at}>{time(changed_at)}</time>
-        {ip_address !== '' && <code><FormattedMessage id="history.from" values={{ ip: ip_address }} /></code>}
+        {ip_address !== '' && (
+          <code>
+            <FormattedMessage id="history.from" values={{ ip: ip_address }} />
+          </code>
+        )}
       </header>
       {/* Deleting and restoring change nothing but that. */}
       {(action === 'create' || action === 'update') && (
-        <dl>{present(change.fields).map(changed => <FieldChange key={changed.field} changed={changed} made={action === 'create'} fields={fields} texts={texts} />)}</dl>
+        <dl>
+          {present(change.fields).map(changed => (
+            <FieldChange
+              key={changed.field}
+              changed={changed}
+              made={action === 'create'}
+              fields={fields}
+              texts={texts}
+            />
+          ))}
+        </dl>
       )}
     </li>
   );
@@ -97,11 +154,17 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
       <dd>
         {!made && (
           <>
-            <del><Shown field={field} value={valueOf(changed.before)} texts={texts} /></del>
-            <span role="img" aria-label={intl.formatMessage({ id: 'history.became' })}>→</span>
+            <del>
+              <Shown field={field} value={valueOf(changed.before)} texts={texts} />
+            </del>
+            <span role="img" aria-label={intl.formatMessage({ id: 'history.became' })}>
+              →
+            </span>
           </>
         )}
-        <ins><Shown field={field} value={valueOf(changed.after)} texts={texts} /></ins>
+        <ins>
+          <Shown field={field} value={valueOf(changed.after)} texts={texts} />
+        </ins>
       </dd>
     </div>
   );

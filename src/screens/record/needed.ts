@@ -8,11 +8,22 @@ const CHOSEN: ReadonlySet<Widget> = new Set<Widget>(['many', 'landing_pages', 'p
 
 /** Nothing but spaces, no entry, or names of which none is given. */
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.values(value).every(one => one === null || one === ''));
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string'
+    ? value.trim() === ''
+    : Array.isArray(value)
+      ? value.length === 0
+      : typeof value === 'object' && Object.values(value).every(one => one === null || one === ''));
 
 /** Whether what a draft says elsewhere makes a field a needed one. */
-export const isNeededHere = ({ visible, needed }: AnyField, draft: AnyDraft, lists: Lists): boolean => needed?.(draft) === true && (visible?.(draft, lists) ?? true);
+export const isNeededHere = ({ visible, needed }: AnyField, draft: AnyDraft, lists: Lists): boolean =>
+  needed?.(draft) === true && (visible?.(draft, lists) ?? true);
 
 /** What is missing of that, as the server would say it. */
 export const missingOf = (fields: readonly AnyField[], draft: AnyDraft, lists: Lists): Faults =>
-  Object.fromEntries(fields.filter(field => isNeededHere(field, draft, lists) && isEmpty(draft[field.field])).map(({ field, widget }) => [field, [{ code: CHOSEN.has(widget) ? 'choose_one' : 'required' }]]));
+  Object.fromEntries(
+    fields
+      .filter(field => isNeededHere(field, draft, lists) && isEmpty(draft[field.field]))
+      .map(({ field, widget }) => [field, [{ code: CHOSEN.has(widget) ? 'choose_one' : 'required' }]]),
+  );

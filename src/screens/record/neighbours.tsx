@@ -22,15 +22,30 @@ export const Along = ({ name, id, page }: Props) => {
   const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
     const text = intl.formatMessage({ id: label });
     // A step that leads nowhere keeps its place, so that the other stays under the pointer.
-    return to === null
-      ? <span className="icon-button tp-along-end" aria-hidden="true"><Icon name={icon} /></span>
-      : <Link to={page.replace('$id', String(to)) as '/'} className="icon-button" aria-label={text} title={text}><Icon name={icon} /></Link>;
+    return to === null ? (
+      <span className="icon-button tp-along-end" aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+    ) : (
+      <Link
+        to={page.replace('$id', String(to)) as '/'}
+        className="icon-button"
+        aria-label={text}
+        title={text}
+      >
+        <Icon name={icon} />
+      </Link>
+    );
   };
   return (
     <nav className="tp-along" aria-label={intl.formatMessage({ id: 'record.along' })}>
-      <Link to={path as '/'} search={parseSearch(question) as object}><FormattedMessage id="record.missing.back" /></Link>
+      <Link to={path as '/'} search={parseSearch(question) as object}>
+        <FormattedMessage id="record.missing.back" />
+      </Link>
       {step(previous, 'record.previous', 'previous')}
-      <span><FormattedMessage id="record.place" values={{ place, count }} /></span>
+      <span>
+        <FormattedMessage id="record.place" values={{ place, count }} />
+      </span>
       {step(next, 'record.next', 'next')}
     </nav>
   );

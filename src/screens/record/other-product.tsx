@@ -12,7 +12,10 @@ interface Props {
   readonly choosing?: boolean;
 }
 
-/** Says that a record is of another product than the one that is worked on: an address may name any record, and the product may be changed over its page. */
+/**
+ * Says that a record is of another product than the one that is worked on: an address may name any record,
+ * and the product may be changed over its page.
+ */
 export const OtherProduct = ({ of, one, choosing = false }: Props) => {
   const intl = useIntl();
   const { product, products, choose } = useProductChoice();
@@ -21,8 +24,12 @@ export const OtherProduct = ({ of, one, choosing = false }: Props) => {
   return (
     <p className="tp-other-product" role="note">
       <Icon name="warning" />
-      <span><FormattedMessage id="record.other_product" values={{ one, product: own.title }} /></span>
-      {choosing && <Button label={intl.formatMessage({ id: 'record.choose_product' })} onClick={() => choose(own.id)} />}
+      <span>
+        <FormattedMessage id="record.other_product" values={{ one, product: own.title }} />
+      </span>
+      {choosing && (
+        <Button label={intl.formatMessage({ id: 'record.choose_product' })} onClick={() => choose(own.id)} />
+      )}
     </p>
   );
 };

@@ -23,5 +23,11 @@ const ASIDES: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentTy
 
 export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: FormPanel | undefined }) => {
   const Draw = aside === undefined ? undefined : ASIDES[aside];
-  return Draw === undefined ? null : <aside className="tp-record-aside"><Suspense><Draw {...props} /></Suspense></aside>;
+  return Draw === undefined ? null : (
+    <aside className="tp-record-aside">
+      <Suspense>
+        <Draw {...props} />
+      </Suspense>
+    </aside>
+  );
 };

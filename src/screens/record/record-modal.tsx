@@ -13,7 +13,15 @@ import { useInquiry } from '../use-query.ts';
 import { RecordAside } from './record-aside.tsx';
 import { Details } from './details.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
-import { fieldsOf, readableFields, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
+import {
+  fieldsOf,
+  readableFields,
+  useFieldTexts,
+  visibleFields,
+  type AnyDraft,
+  type AnyField,
+  type FieldTexts,
+} from './fields.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
@@ -35,12 +43,22 @@ interface Props<Row extends Identified, Draft extends object> {
 }
 
 /** What says that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
-export const missingModal = <Row extends Identified, Draft extends object>({ operations, form }: Resource<Row, Draft>, kind: ModalKind): string | null => {
-  const there = { add: form && operations.create, edit: form && operations.one && operations.update, detail: form && operations.one };
+export const missingModal = <Row extends Identified, Draft extends object>(
+  { operations, form }: Resource<Row, Draft>,
+  kind: ModalKind,
+): string | null => {
+  const there = {
+    add: form && operations.create,
+    edit: form && operations.one && operations.update,
+    detail: form && operations.one,
+  };
   return there[kind] === undefined ? `No Modal${kind.charAt(0).toUpperCase()}${kind.slice(1)}` : null;
 };
 
-/** A record over its list: to add, to edit, or to read. A modal that its resource does not have ends in the central handler of errors. */
+/**
+ * A record over its list: to add, to edit, or to read. A modal that its resource does not have ends in the
+ * central handler of errors.
+ */
 export const RecordModal = <Row extends Identified, Draft extends object>(props: Props<Row, Draft>) => {
   const { resource, kind, id, onClosed } = props;
   const { trouble } = useInside();
@@ -53,15 +71,32 @@ export const RecordModal = <Row extends Identified, Draft extends object>(props:
     if (missing !== null) refuse(missing);
   }, [missing]);
   if (missing !== null) return null;
-  return kind === 'detail' ? id !== null && <DetailModal {...props} id={id} /> : <FormModal key={id} {...props} id={kind === 'add' ? null : id} />;
+  return kind === 'detail' ? (
+    id !== null && <DetailModal {...props} id={id} />
+  ) : (
+    <FormModal key={id} {...props} id={kind === 'add' ? null : id} />
+  );
 };
 /** How a conflict shows a difference between two versions of a record. */
-export const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mine, theirs }: Difference) => {
-  const found = fields.find(one => one.field === field);
-  return found === undefined ? null : { label: texts.labelOf(field), mine: <Shown field={found} value={mine} texts={texts} />, theirs: <Shown field={found} value={theirs} texts={texts} /> };
-};
+export const shownBy =
+  (fields: readonly AnyField[], texts: FieldTexts) =>
+  ({ field, mine, theirs }: Difference) => {
+    const found = fields.find(one => one.field === field);
+    return found === undefined
+      ? null
+      : {
+          label: texts.labelOf(field),
+          mine: <Shown field={found} value={mine} texts={texts} />,
+          theirs: <Shown field={found} value={theirs} texts={texts} />,
+        };
+  };
 
-const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, given }: Props<Row, Draft>) => {
+const FormModal = <Row extends Identified, Draft extends object>({
+  resource,
+  id,
+  onClosed,
+  given,
+}: Props<Row, Draft>) => {
   const intl = useIntl();
   const { lists } = useKnown();
   const editor = useRecord(resource, id, onClosed, given);
@@ -71,21 +106,34 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
   return (
     <EditorDialog
-      title={capitalised(intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }))} editor={editor}
+      title={capitalised(
+        intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }),
+      )}
+      editor={editor}
       shown={shownBy(all, texts)}
     >
       <OtherProduct of={draft} one={texts.one} />
       <RestoreOffer editor={editor} />
       <RecordForm
-        fields={fields} constraints={resource.form?.constraints ?? {}} draft={draft} faults={editor.faults} texts={texts}
-        onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)} onLeave={field => editor.leave(field as keyof Draft & string)}
+        fields={fields}
+        constraints={resource.form?.constraints ?? {}}
+        draft={draft}
+        faults={editor.faults}
+        texts={texts}
+        onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)}
+        onLeave={field => editor.leave(field as keyof Draft & string)}
       />
       <RecordAside aside={resource.form?.aside} id={id} draft={draft} />
     </EditorDialog>
   );
 };
 
-const DetailModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, onEdit }: Props<Row, Draft> & { readonly id: number }) => {
+const DetailModal = <Row extends Identified, Draft extends object>({
+  resource,
+  id,
+  onClosed,
+  onEdit,
+}: Props<Row, Draft> & { readonly id: number }) => {
   const intl = useIntl();
   const texts = useFieldTexts(resource.name);
   const mayChange = useAllowed(resource).change && resource.operations.update !== undefined;
@@ -96,17 +144,35 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
   const row = answer?.one;
   const draft = row ? readDraft(row, form.draftOf(row)) : null;
   return (
-    <Dialog title={capitalised(intl.formatMessage({ id: 'record.detail' }, { one: texts.one }))} busy={busy} onClose={() => onClosed(null)}>
+    <Dialog
+      title={capitalised(intl.formatMessage({ id: 'record.detail' }, { one: texts.one }))}
+      busy={busy}
+      onClose={() => onClosed(null)}
+    >
       <div className="tp-dialog-body">
         {draft !== null && <OtherProduct of={draft} one={texts.one} />}
-        {failure ? <Failed trouble={failure} onAgain={again} />
-          : draft === null ? (answer === null ? <RowsAwaited rows={5} /> : <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />)
-          : <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />}
+        {failure ? (
+          <Failed trouble={failure} onAgain={again} />
+        ) : draft === null ? (
+          answer === null ? (
+            <RowsAwaited rows={5} />
+          ) : (
+            <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />
+          )
+        ) : (
+          <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
+        )}
         {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} read />}
       </div>
       <div className="tp-dialog-foot">
-        <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}><FormattedMessage id="shell.close" /></button>
-        {mayChange && onEdit && row?.status === true && <button type="button" className="p-button" onClick={onEdit}><FormattedMessage id="deed.edit" /></button>}
+        <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}>
+          <FormattedMessage id="shell.close" />
+        </button>
+        {mayChange && onEdit && row?.status === true && (
+          <button type="button" className="p-button" onClick={onEdit}>
+            <FormattedMessage id="deed.edit" />
+          </button>
+        )}
       </div>
     </Dialog>
   );

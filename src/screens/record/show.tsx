@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { DAYS, SWITCHES } from '../../components/fields/judgements-field.tsx';
-import { isPeriod, showAddresses, showDay, showInteger, showMoney, showPeriod, textOf } from '../../components/fields/reading.ts';
+import {
+  isPeriod,
+  showAddresses,
+  showDay,
+  showInteger,
+  showMoney,
+  showPeriod,
+  textOf,
+} from '../../components/fields/reading.ts';
 import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
@@ -12,26 +20,60 @@ import { PARAMETERS } from './widgets.tsx';
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
 
 const text: Shown = value => textOf(value);
 const code: Shown = value => <code>{textOf(value)}</code>;
 /** Only what a browser would open as a page is a link; what was entered may be anything. */
-const url: Shown = value => (/^https?:\/\//i.test(textOf(value)) ? <a href={textOf(value)} target="_blank" rel="noreferrer noopener">{textOf(value)}</a> : textOf(value));
+const url: Shown = value =>
+  /^https?:\/\//i.test(textOf(value)) ? (
+    <a href={textOf(value)} target="_blank" rel="noreferrer noopener">
+      {textOf(value)}
+    </a>
+  ) : (
+    textOf(value)
+  );
 const onOff: Shown = value => <FormattedMessage id={`choice.flag.${value === true}`} />;
 
-interface Pair { readonly key: string; readonly label: string; readonly value: ReactNode }
+interface Pair {
+  readonly key: string;
+  readonly label: string;
+  readonly value: ReactNode;
+}
 const Pairs = ({ pairs }: { readonly pairs: readonly Pair[] }) => (
-  <ul className="tp-shown-pairs">{pairs.map(({ key, label, value }) => <li key={key}><span>{label}</span> {value}</li>)}</ul>
+  <ul className="tp-shown-pairs">
+    {pairs.map(({ key, label, value }) => (
+      <li key={key}>
+        <span>{label}</span> {value}
+      </li>
+    ))}
+  </ul>
 );
 
-const pairsOf = (value: unknown, keys: readonly string[], labelOf: (key: string) => string): readonly Pair[] => {
+const pairsOf = (
+  value: unknown,
+  keys: readonly string[],
+  labelOf: (key: string) => string,
+): readonly Pair[] => {
   const named = value as Readonly<Record<string, unknown>>;
-  return keys.filter(key => !isEmpty(named[key])).map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
+  return keys
+    .filter(key => !isEmpty(named[key]))
+    .map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
 /** What was chosen of a list, in words. */
-const ChosenWords = ({ field, values, texts }: { readonly field: AnyField; readonly values: readonly unknown[]; readonly texts: FieldTexts }) => {
+const ChosenWords = ({
+  field,
+  values,
+  texts,
+}: {
+  readonly field: AnyField;
+  readonly values: readonly unknown[];
+  readonly texts: FieldTexts;
+}) => {
   const { choices } = field;
   const ids = values.filter(value => typeof value === 'number');
   useTitlesOf(choices !== undefined && 'list' in choices ? { [choices.list]: ids } : {});
@@ -39,34 +81,72 @@ const ChosenWords = ({ field, values, texts }: { readonly field: AnyField; reado
 };
 
 const SHOWN: Readonly<Record<Widget, Shown>> = {
-  text, email: text, phone: text, domain: text, code, url,
-  area: (value, { field }) => (field.endsWith('tag') ? <pre className="tp-shown-code">{textOf(value)}</pre> : <span className="tp-shown-text">{textOf(value)}</span>),
+  text,
+  email: text,
+  phone: text,
+  domain: text,
+  code,
+  url,
+  area: (value, { field }) =>
+    field.endsWith('tag') ? (
+      <pre className="tp-shown-code">{textOf(value)}</pre>
+    ) : (
+      <span className="tp-shown-text">{textOf(value)}</span>
+    ),
   password: () => '••••••••',
-  integer: (value, { field }, { unitOf }) => <>{showInteger(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
-  money: (value, { field }, { unitOf }) => <>{showMoney(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
+  integer: (value, { field }, { unitOf }) => (
+    <>
+      {showInteger(value)}
+      {unitOf(field) !== undefined && ` ${unitOf(field)}`}
+    </>
+  ),
+  money: (value, { field }, { unitOf }) => (
+    <>
+      {showMoney(value)}
+      {unitOf(field) !== undefined && ` ${unitOf(field)}`}
+    </>
+  ),
   day: value => (isPeriod(value) ? showPeriod(value) : showDay(value)),
   switch: onOff,
   choice: (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />,
-  many: (value, field, texts) => <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />,
+  many: (value, field, texts) => (
+    <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />
+  ),
   addresses: value => <code>{showAddresses(value)}</code>,
   landing_pages: value => (
     <ol className="tp-shown-pages">
-      {(value as readonly { readonly title: string; readonly url: string; readonly rate: number }[]).map((page, index) => (
-        // A page has no name of its own but its place.
-        <li key={index}><strong>{page.rate}%</strong> {page.title} <span>{page.url}</span></li>
-      ))}
+      {(value as readonly { readonly title: string; readonly url: string; readonly rate: number }[]).map(
+        (page, index) => (
+          // A page has no name of its own but its place.
+          <li key={index}>
+            <strong>{page.rate}%</strong> {page.title} <span>{page.url}</span>
+          </li>
+        ),
+      )}
     </ol>
   ),
   report: value => <ReportAsked address={textOf(value)} />,
-  parameters: (value, _, texts) => <Pairs pairs={pairsOf(value, PARAMETERS, key => texts.labelOf(`parameter.${key}`))} />,
-  mapping: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.headingOf)} />,
+  parameters: (value, _, texts) => (
+    <Pairs pairs={pairsOf(value, PARAMETERS, key => texts.labelOf(`parameter.${key}`))} />
+  ),
+  mapping: (value, _, texts) => (
+    <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.headingOf)} />
+  ),
   judgements: (value, _, texts) => {
     const judged = value as Readonly<Record<string, unknown>>;
     return (
       <Pairs
         pairs={[
-          ...SWITCHES.map(key => ({ key, label: texts.labelOf(key), value: <strong>{onOff(judged[key], { field: key, widget: 'switch' }, texts)}</strong> })),
-          { key: DAYS, label: texts.labelOf(DAYS), value: <strong>{`${textOf(judged[DAYS])} ${texts.unitOf(DAYS) ?? ''}`}</strong> },
+          ...SWITCHES.map(key => ({
+            key,
+            label: texts.labelOf(key),
+            value: <strong>{onOff(judged[key], { field: key, widget: 'switch' }, texts)}</strong>,
+          })),
+          {
+            key: DAYS,
+            label: texts.labelOf(DAYS),
+            value: <strong>{`${textOf(judged[DAYS])} ${texts.unitOf(DAYS) ?? ''}`}</strong>,
+          },
         ]}
       />
     );
@@ -74,5 +154,17 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
 };
 
 /** A value of a field as one reads it: in details, in conflicts and in the history. */
-export const Shown = ({ field, value, texts }: { readonly field: AnyField; readonly value: unknown; readonly texts: FieldTexts }): ReactNode =>
-  (isEmpty(value) ? <span className="tp-shown-none">{NOTHING}</span> : SHOWN[field.widget](value, field, texts));
+export const Shown = ({
+  field,
+  value,
+  texts,
+}: {
+  readonly field: AnyField;
+  readonly value: unknown;
+  readonly texts: FieldTexts;
+}): ReactNode =>
+  isEmpty(value) ? (
+    <span className="tp-shown-none">{NOTHING}</span>
+  ) : (
+    SHOWN[field.widget](value, field, texts)
+  );

@@ -14,8 +14,19 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
   readonly id: string | null;
   readonly blank: Draft;
   readonly load?: (id: string, signal: AbortSignal) => Promise<Draft>;
-  /** @param change.key of this form, however often it is sent: a new record whose answer was lost is not made twice */
-  readonly save: (change: { readonly id: string | null; readonly draft: Draft; readonly original: Draft; readonly key: string }, signal: AbortSignal) => Promise<Saved>;
+  /**
+   * @param change.key of this form, however often it is sent: a new record whose answer was lost is not made
+   *   twice
+   */
+  readonly save: (
+    change: {
+      readonly id: string | null;
+      readonly draft: Draft;
+      readonly original: Draft;
+      readonly key: string;
+    },
+    signal: AbortSignal,
+  ) => Promise<Saved>;
   /** What is wrong with a draft before it is sent, by the draft alone; the server has the last word. */
   readonly check: (draft: Draft) => Faults;
   /** Once, when the form is over: with what was saved, or null. */
@@ -33,7 +44,16 @@ export interface Keeper {
 }
 
 export interface Editor<Draft extends object> {
-  readonly is: 'recalling' | 'opening' | 'unavailable' | 'editing' | 'saving' | 'comparing' | 'conflict' | 'leaving' | 'closed';
+  readonly is:
+    | 'recalling'
+    | 'opening'
+    | 'unavailable'
+    | 'editing'
+    | 'saving'
+    | 'comparing'
+    | 'conflict'
+    | 'leaving'
+    | 'closed';
   readonly draft: Draft;
   readonly original: Draft;
   readonly faults: Faults;
@@ -48,30 +68,61 @@ export interface Editor<Draft extends object> {
   /** In a conflict: where the two sides differ, and whose value is to stand. */
   readonly differences: readonly Difference[];
   readonly take: (field: string, side: Side) => void;
-  /** Of the form; when a save is refused the focus goes to the first field in it that is wrong, or to the message. */
+  /**
+   * Of the form; when a save is refused the focus goes to the first field in it that is wrong, or to the
+   * message.
+   */
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
 const NO_DIFFERENCES: readonly Difference[] = [];
 
-/** Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the form's types are here and nowhere else. */
-export const useEditor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>): Editor<Draft> => {
+/**
+ * Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the
+ * form's types are here and nowhere else.
+ */
+export const useEditor = <Draft extends object, Saved extends object>(
+  plan: EditorPlan<Draft, Saved>,
+): Editor<Draft> => {
   const [key] = useState(() => crypto.randomUUID());
-  // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to it.
+  // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to
+  // it.
   const machine = editorMachine.provide({
     actors: {
-      recall: fromPromise<StoredDraft | null, undefined>(async () => await plan.keeper?.recall() ?? null),
-      load: fromPromise<AnyDraft, { readonly id: string }>(async ({ input, signal }) => await plan.load?.(input.id, signal) as AnyDraft),
-      save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal)),
+      recall: fromPromise<StoredDraft | null, undefined>(async () => (await plan.keeper?.recall()) ?? null),
+      load: fromPromise<AnyDraft, { readonly id: string }>(
+        async ({ input, signal }) => (await plan.load?.(input.id, signal)) as AnyDraft,
+      ),
+      save: fromPromise<object, Change>(({ input, signal }) =>
+        plan.save(
+          { id: input.id, draft: input.draft as Draft, original: input.original as Draft, key },
+          signal,
+        ),
+      ),
     },
   });
-  const actor = useActorRef(machine, { ...watched, input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft), keeps: plan.keeper !== undefined } });
+  const actor = useActorRef(machine, {
+    ...watched,
+    input: {
+      id: plan.id,
+      blank: plan.blank as AnyDraft,
+      check: draft => plan.check(draft as Draft),
+      keeps: plan.keeper !== undefined,
+    },
+  });
   const form = useRef<HTMLFormElement>(null);
   const state = useSelector(actor, snapshot => snapshot);
 
   useEffect(() => {
-    const { unsubscribe } = actor.on('refused', () => requestAnimationFrame(() =>
-      (form.current?.querySelector<HTMLElement>(':is(input, textarea, select, button)[aria-invalid="true"]') ?? form.current?.querySelector<HTMLElement>('.form-failure'))?.focus()));
+    const { unsubscribe } = actor.on('refused', () =>
+      requestAnimationFrame(() =>
+        (
+          form.current?.querySelector<HTMLElement>(
+            ':is(input, textarea, select, button)[aria-invalid="true"]',
+          ) ?? form.current?.querySelector<HTMLElement>('.form-failure')
+        )?.focus(),
+      ),
+    );
     return unsubscribe;
   }, [actor]);
 
@@ -102,7 +153,13 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
   });
 
   return {
-    is: state.value, draft: draft as Draft, original: original as Draft, faults, failure, busy: state.hasTag('busy'), form,
+    is: state.value,
+    draft: draft as Draft,
+    original: original as Draft,
+    faults,
+    failure,
+    busy: state.hasTag('busy'),
+    form,
     change: (field, value) => actor.send({ type: 'change', field, value }),
     leave: field => actor.send({ type: 'leave', field }),
     send: type => actor.send({ type }),

@@ -38,29 +38,66 @@ export interface WidgetProps {
 }
 
 /** The parameters that an ad may name itself, as the contract calls them. */
-export const PARAMETERS = ['xclid', 'media_session', 'media_management1', 'media_management2', 'media_management3'] as const;
+export const PARAMETERS = [
+  'xclid',
+  'media_session',
+  'media_management1',
+  'media_management2',
+  'media_management3',
+] as const;
 
 const useFrame = ({ field, texts, required, marked, hint, faults }: WidgetProps) => {
   const intl = useIntl();
-  return { name: field.field, label: texts.labelOf(field.field), required, faults, ...(marked && { mark: intl.formatMessage({ id: 'form.required' }) }), ...(hint !== undefined && { hint }) };
+  return {
+    name: field.field,
+    label: texts.labelOf(field.field),
+    required,
+    faults,
+    ...(marked && { mark: intl.formatMessage({ id: 'form.required' }) }),
+    ...(hint !== undefined && { hint }),
+  };
 };
 
 const line = (kind: LineKind): ComponentType<WidgetProps> => {
   const Line = (props: WidgetProps) => (
-    <LineField kind={kind} {...useFrame(props)} value={props.value} unit={props.texts.unitOf(props.field.field)} onChange={props.onChange} onLeave={props.onLeave} />
+    <LineField
+      kind={kind}
+      {...useFrame(props)}
+      value={props.value}
+      unit={props.texts.unitOf(props.field.field)}
+      onChange={props.onChange}
+      onLeave={props.onLeave}
+    />
   );
   return Line;
 };
 
 const Area = (props: WidgetProps) => (
   // What is written for machines is called a tag.
-  <AreaField {...useFrame(props)} value={props.value} maxLength={props.maxLength} code={props.field.field.endsWith('tag')} onChange={props.onChange} onLeave={props.onLeave} />
+  <AreaField
+    {...useFrame(props)}
+    value={props.value}
+    maxLength={props.maxLength}
+    code={props.field.field.endsWith('tag')}
+    onChange={props.onChange}
+    onLeave={props.onLeave}
+  />
 );
 const Password = (props: WidgetProps) => (
-  <PasswordField {...useFrame(props)} value={textOf(props.value)} autoComplete="new-password" onChange={props.onChange} onBlur={() => whenReleased(props.onLeave)} />
+  <PasswordField
+    {...useFrame(props)}
+    value={textOf(props.value)}
+    autoComplete="new-password"
+    onChange={props.onChange}
+    onBlur={() => whenReleased(props.onLeave)}
+  />
 );
-const DayOf = (props: WidgetProps) => <DayInput {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
-const Switch = (props: WidgetProps) => <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />;
+const DayOf = (props: WidgetProps) => (
+  <DayInput {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />
+);
+const Switch = (props: WidgetProps) => (
+  <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />
+);
 /** The partial list that a field chooses from; null for a field whose choices are all there. */
 const usePartialList = ({ field: { choices }, texts: { productId } }: WidgetProps) => {
   const known = useKnown();
@@ -71,55 +108,127 @@ const ChoiceOf = (props: WidgetProps) => {
   const { field, texts, value, onChange, onLeave } = props;
   const frame = useFrame(props);
   const partial = usePartialList(props);
-  return partial === null
-    ? <ChoiceField {...frame} value={value} options={texts.optionsOf(field)} onChange={onChange} onLeave={onLeave} />
-    : <SearchedChoice {...frame} {...partial} value={typeof value === 'number' ? value : null} onChange={onChange} onLeave={onLeave} />;
+  return partial === null ? (
+    <ChoiceField
+      {...frame}
+      value={value}
+      options={texts.optionsOf(field)}
+      onChange={onChange}
+      onLeave={onLeave}
+    />
+  ) : (
+    <SearchedChoice
+      {...frame}
+      {...partial}
+      value={typeof value === 'number' ? value : null}
+      onChange={onChange}
+      onLeave={onLeave}
+    />
+  );
 };
 const Many = (props: WidgetProps) => {
   const { field, texts, value, onChange } = props;
   const frame = useFrame(props);
   const partial = usePartialList(props);
   const ids = Array.isArray(value) ? value.filter(one => typeof one === 'number') : [];
-  return partial === null
-    ? <ManyField {...frame} value={value} options={texts.optionsOf(field)} onChange={onChange} />
-    : <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />;
+  return partial === null ? (
+    <ManyField {...frame} value={value} options={texts.optionsOf(field)} onChange={onChange} />
+  ) : (
+    <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />
+  );
 };
 /** Which of several addresses is wrong is said with the address. */
 const Addresses = (props: WidgetProps) => {
   const intl = useIntl();
   const { value, faults, faultsAt } = props;
-  const entries = Array.isArray(value) ? value as readonly unknown[] : [];
-  const ofEntries = entries.flatMap((entry, index) => faultsAt(String(index)).map(fault => intl.formatMessage({ id: 'form.entry_fault' }, { entry: textOf(entry), fault })));
-  return <AddressesField {...useFrame(props)} faults={[...faults, ...ofEntries]} value={value} onChange={props.onChange} onLeave={props.onLeave} />;
+  const entries = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const ofEntries = entries.flatMap((entry, index) =>
+    faultsAt(String(index)).map(fault =>
+      intl.formatMessage({ id: 'form.entry_fault' }, { entry: textOf(entry), fault }),
+    ),
+  );
+  return (
+    <AddressesField
+      {...useFrame(props)}
+      faults={[...faults, ...ofEntries]}
+      value={value}
+      onChange={props.onChange}
+      onLeave={props.onLeave}
+    />
+  );
 };
 const LandingPages = (props: WidgetProps) => (
-  <PagesField {...useFrame(props)} value={props.value} faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave} />
+  <PagesField
+    {...useFrame(props)}
+    value={props.value}
+    faultsAt={props.faultsAt}
+    onChange={props.onChange}
+    onLeave={props.onLeave}
+  />
 );
 const Parameters = (props: WidgetProps) => (
   <NamesField
-    {...useFrame(props)} kind="code" keys={PARAMETERS.map(key => ({ key, label: props.texts.labelOf(`parameter.${key}`) }))} value={props.value} faultsAt={props.faultsAt}
-    onChange={props.onChange} onLeave={props.onLeave}
+    {...useFrame(props)}
+    kind="code"
+    keys={PARAMETERS.map(key => ({ key, label: props.texts.labelOf(`parameter.${key}`) }))}
+    value={props.value}
+    faultsAt={props.faultsAt}
+    onChange={props.onChange}
+    onLeave={props.onLeave}
   />
 );
 const Judgements = (props: WidgetProps) => (
   <JudgementsField
-    {...useFrame(props)} labelOf={props.texts.labelOf} unit={props.texts.unitOf('exclude_duplicate_ips') ?? ''} value={props.value} faultsAt={props.faultsAt}
-    onChange={props.onChange} onLeave={props.onLeave}
+    {...useFrame(props)}
+    labelOf={props.texts.labelOf}
+    unit={props.texts.unitOf('exclude_duplicate_ips') ?? ''}
+    value={props.value}
+    faultsAt={props.faultsAt}
+    onChange={props.onChange}
+    onLeave={props.onLeave}
   />
 );
 /** Our fields are the words of the field's choices. */
 const Mapping = (props: WidgetProps) => (
   <NamesField
-    {...useFrame(props)} kind="text" keys={props.texts.optionsOf(props.field).map(({ value }) => ({ key: String(value), label: props.texts.headingOf(String(value)) }))} value={props.value}
-    faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave}
+    {...useFrame(props)}
+    kind="text"
+    keys={props.texts
+      .optionsOf(props.field)
+      .map(({ value }) => ({ key: String(value), label: props.texts.headingOf(String(value)) }))}
+    value={props.value}
+    faultsAt={props.faultsAt}
+    onChange={props.onChange}
+    onLeave={props.onLeave}
   />
 );
 
-const Report = (props: WidgetProps) => <FieldFrame id={props.field.field} {...useFrame(props)} group><ReportAsked address={textOf(props.value)} /></FieldFrame>;
+const Report = (props: WidgetProps) => (
+  <FieldFrame id={props.field.field} {...useFrame(props)} group>
+    <ReportAsked address={textOf(props.value)} />
+  </FieldFrame>
+);
 
 /** Draws every word by which a descriptor says how a field is filled in. */
 export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
-  text: line('text'), code: line('code'), url: line('url'), email: line('email'), phone: line('phone'), domain: line('domain'), integer: line('integer'), money: line('money'),
-  area: Area, password: Password, day: DayOf, switch: Switch, choice: ChoiceOf, many: Many, addresses: Addresses,
-  landing_pages: LandingPages, parameters: Parameters, judgements: Judgements, mapping: Mapping, report: Report,
+  text: line('text'),
+  code: line('code'),
+  url: line('url'),
+  email: line('email'),
+  phone: line('phone'),
+  domain: line('domain'),
+  integer: line('integer'),
+  money: line('money'),
+  area: Area,
+  password: Password,
+  day: DayOf,
+  switch: Switch,
+  choice: ChoiceOf,
+  many: Many,
+  addresses: Addresses,
+  landing_pages: LandingPages,
+  parameters: Parameters,
+  judgements: Judgements,
+  mapping: Mapping,
+  report: Report,
 };

@@ -31,37 +31,86 @@ export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
             <div className="tp-detail-head">
               <Status field="queue_result" code={notice.queue_result} />
               <Status field="state" code={notice.state} />
-              {notice.next_time !== null && <span><FormattedMessage id="queue.next" values={{ time: time(notice.next_time) }} /></span>}
-              {onResend !== undefined && <Button label={intl.formatMessage({ id: 'queue.resend' })} icon={<Icon name="restore" />} onClick={onResend} />}
+              {notice.next_time !== null && (
+                <span>
+                  <FormattedMessage id="queue.next" values={{ time: time(notice.next_time) }} />
+                </span>
+              )}
+              {onResend !== undefined && (
+                <Button
+                  label={intl.formatMessage({ id: 'queue.resend' })}
+                  icon={<Icon name="restore" />}
+                  onClick={onResend}
+                />
+              )}
             </div>
             {/* A line's own word is its protocol's, which no language translates; a tag has none. */}
             <pre className="tp-request">
-              {notice.method === BY_TAG ? <FormattedMessage id="choice.method.TAG" /> : notice.method}
-              {' '}{notice.url === '' ? <FormattedMessage id="queue.no_page" /> : notice.url}{notice.body !== null && `\n\n${notice.body}`}
+              {notice.method === BY_TAG ? <FormattedMessage id="choice.method.TAG" /> : notice.method}{' '}
+              {notice.url === '' ? <FormattedMessage id="queue.no_page" /> : notice.url}
+              {notice.body !== null && `\n\n${notice.body}`}
             </pre>
           </div>
         )}
-        {failure !== null ? <Failed trouble={failure} onAgain={again} />
-          : answer === null ? <RowsAwaited rows={3} />
-          : attempts.length === 0 ? <p className="tp-note"><FormattedMessage id="queue.no_attempts" /></p>
-          : <ol className="tp-ledger">{attempts.map(attempt => <Line key={attempt.number} attempt={attempt} byTag={attempt.failure === null ? notice?.method === BY_TAG : OF_TAGS.has(attempt.failure)} />)}</ol>}
+        {failure !== null ? (
+          <Failed trouble={failure} onAgain={again} />
+        ) : answer === null ? (
+          <RowsAwaited rows={3} />
+        ) : attempts.length === 0 ? (
+          <p className="tp-note">
+            <FormattedMessage id="queue.no_attempts" />
+          </p>
+        ) : (
+          <ol className="tp-ledger">
+            {attempts.map(attempt => (
+              <Line
+                key={attempt.number}
+                attempt={attempt}
+                byTag={attempt.failure === null ? notice?.method === BY_TAG : OF_TAGS.has(attempt.failure)}
+              />
+            ))}
+          </ol>
+        )}
       </div>
     </Dialog>
   );
 };
 
 /** What only becomes of tags. */
-const OF_TAGS: ReadonlySet<string> = new Set(['not_fetched', 'page_reloaded', 'page_policy', 'network_paused']);
+const OF_TAGS: ReadonlySet<string> = new Set([
+  'not_fetched',
+  'page_reloaded',
+  'page_policy',
+  'network_paused',
+]);
 
-const Line = ({ attempt: { number, success, http_status: status, failure, answer, executed_time: at }, byTag }: { readonly attempt: Attempt; readonly byTag: boolean }) => (
+const Line = ({
+  attempt: { number, success, http_status: status, failure, answer, executed_time: at },
+  byTag,
+}: {
+  readonly attempt: Attempt;
+  readonly byTag: boolean;
+}) => (
   <li data-good={success}>
     <header>
-      <strong><FormattedMessage id="queue.attempt" values={{ number }} /></strong>
+      <strong>
+        <FormattedMessage id="queue.attempt" values={{ number }} />
+      </strong>
       <Status field="queue_result" code={success} />
-      <span>{status !== null ? `HTTP ${status}` : <FormattedMessage id={byTag ? success ? 'queue.shown' : 'queue.not_shown' : 'queue.no_status'} />}</span>
+      <span>
+        {status !== null ? (
+          `HTTP ${status}`
+        ) : (
+          <FormattedMessage id={byTag ? (success ? 'queue.shown' : 'queue.not_shown') : 'queue.no_status'} />
+        )}
+      </span>
       <time dateTime={at}>{time(at)}</time>
     </header>
-    {failure !== null && <p><FormattedMessage id={`choice.failure.${failure}`} /></p>}
+    {failure !== null && (
+      <p>
+        <FormattedMessage id={`choice.failure.${failure}`} />
+      </p>
+    )}
     {answer !== '' && <code translate="no">{answer}</code>}
   </li>
 );

@@ -13,31 +13,61 @@ const CHANGES = ['made', 'moved', 'rejudged'] as const;
 const STAYS = ['decided', 'kept', 'unearned'] as const;
 
 /** What judging anew would change: how many, and the first of them one by one. */
-export const Foreseen = ({ preview, onApply }: { readonly preview: Recomputation; readonly onApply: () => void }) => {
+export const Foreseen = ({
+  preview,
+  onApply,
+}: {
+  readonly preview: Recomputation;
+  readonly onApply: () => void;
+}) => {
   const intl = useIntl();
   const nothing = CHANGES.every(name => preview[name] === 0);
   const examples = present(preview.examples);
   return (
     <>
-      <h2><FormattedMessage id="recompute.changes" /></h2>
+      <h2>
+        <FormattedMessage id="recompute.changes" />
+      </h2>
       <Numbers preview={preview} names={CHANGES} />
-      <h2><FormattedMessage id="recompute.stays" /></h2>
+      <h2>
+        <FormattedMessage id="recompute.stays" />
+      </h2>
       <Numbers preview={preview} names={STAYS} />
-      {nothing ? <p className="tp-note" role="status"><FormattedMessage id="recompute.nothing" /></p>
-        : <p><Button label={intl.formatMessage({ id: 'recompute.apply' })} tone="primary" onClick={onApply} /></p>}
+      {nothing ? (
+        <p className="tp-note" role="status">
+          <FormattedMessage id="recompute.nothing" />
+        </p>
+      ) : (
+        <p>
+          <Button label={intl.formatMessage({ id: 'recompute.apply' })} tone="primary" onClick={onApply} />
+        </p>
+      )}
       {examples.length > 0 && <Examples examples={examples} total={preview.made + preview.moved} />}
     </>
   );
 };
 
-const Numbers = ({ preview, names }: { readonly preview: Recomputation; readonly names: readonly (typeof CHANGES | typeof STAYS)[number][] }) => {
+const Numbers = ({
+  preview,
+  names,
+}: {
+  readonly preview: Recomputation;
+  readonly names: readonly (typeof CHANGES | typeof STAYS)[number][];
+}) => {
   const intl = useIntl();
   return (
     <dl className="tp-foreseen">
       {names.map(name => (
         <div key={name} data-number={name} data-none={preview[name] === 0}>
-          <dt><FormattedMessage id={`recompute.${name}`} /></dt>
-          <dd><strong>{intl.formatNumber(preview[name])}</strong><small><FormattedMessage id={`recompute.${name}.hint`} /></small></dd>
+          <dt>
+            <FormattedMessage id={`recompute.${name}`} />
+          </dt>
+          <dd>
+            <strong>{intl.formatNumber(preview[name])}</strong>
+            <small>
+              <FormattedMessage id={`recompute.${name}.hint`} />
+            </small>
+          </dd>
         </div>
       ))}
     </dl>
@@ -50,34 +80,86 @@ const Examples = ({ examples, total }: { readonly examples: readonly Example[]; 
   const heading = useId();
   return (
     <section className="tp-detail" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="recompute.examples" /></h2>
+      <h2 id={heading}>
+        <FormattedMessage id="recompute.examples" />
+      </h2>
       <ScrollBox className="tp-recompute-box" labelledBy={heading}>
         <table>
           <thead>
             <tr>
-              {['column.result_id', 'column.asp_name', 'column.cv_ad_name', 'recompute.change', 'recompute.because'].map(id => <th key={id} scope="col"><FormattedMessage id={id} /></th>)}
+              {[
+                'column.result_id',
+                'column.asp_name',
+                'column.cv_ad_name',
+                'recompute.change',
+                'recompute.because',
+              ].map(id => (
+                <th key={id} scope="col">
+                  <FormattedMessage id={id} />
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>{examples.map(example => <Row key={`${example.conversion_id} ${example.asp_id}`} example={example} />)}</tbody>
+          <tbody>
+            {examples.map(example => (
+              <Row key={`${example.conversion_id} ${example.asp_id}`} example={example} />
+            ))}
+          </tbody>
         </table>
       </ScrollBox>
-      {total > examples.length && <p className="tp-note"><FormattedMessage id="recompute.more" values={{ count: total - examples.length }} /></p>}
+      {total > examples.length && (
+        <p className="tp-note">
+          <FormattedMessage id="recompute.more" values={{ count: total - examples.length }} />
+        </p>
+      )}
     </section>
   );
 };
 
-const Row = ({ example: { conversion_id: conversion, result_id: result, asp_name: network, cv_ad_name: ad, from_status: from, to_status: to, rule } }: { readonly example: Example }) => {
+const Row = ({
+  example: {
+    conversion_id: conversion,
+    result_id: result,
+    asp_name: network,
+    cv_ad_name: ad,
+    from_status: from,
+    to_status: to,
+    rule,
+  },
+}: {
+  readonly example: Example;
+}) => {
   const isNew = result === null || result === undefined;
   return (
     <tr>
       <th scope="row">
-        {isNew ? <Way needs="cv_log" to={{ path: `/log/cv/${conversion}` }}><FormattedMessage id="recompute.new" values={{ id: conversion }} /></Way>
-          : <Way needs="result_notification_log" to={{ path: '/log/result', search: { result_id: String(result), open: String(result) } }}>{result}</Way>}
+        {isNew ? (
+          <Way needs="cv_log" to={{ path: `/log/cv/${conversion}` }}>
+            <FormattedMessage id="recompute.new" values={{ id: conversion }} />
+          </Way>
+        ) : (
+          <Way
+            needs="result_notification_log"
+            to={{ path: '/log/result', search: { result_id: String(result), open: String(result) } }}
+          >
+            {result}
+          </Way>
+        )}
       </th>
       <td>{network}</td>
       <td>{ad === '' ? '-' : ad}</td>
-      <td className="tp-recompute-change">{from !== null && from !== undefined && <><Status field="approval_status" code={from} />{' → '}</>}<Status field="approval_status" code={to} /></td>
-      <td><Rule rule={rule} /></td>
+      <td className="tp-recompute-change">
+        {from !== null && from !== undefined && (
+          <>
+            <Status field="approval_status" code={from} />
+            {' → '}
+          </>
+        )}
+        <Status field="approval_status" code={to} />
+      </td>
+      <td>
+        <Rule rule={rule} />
+      </td>
     </tr>
   );
 };

@@ -9,22 +9,57 @@ import { Status } from './status.tsx';
 const APPROVED = 1;
 const REJECTED = 2;
 
-/** Every decision over a result, the latest first: what it became, by whom or by which rule, why, and whether the network was told. */
+/**
+ * Every decision over a result, the latest first: what it became, by whom or by which rule, why, and whether
+ * the network was told.
+ */
 export const Ledger = ({ id }: { readonly id: number }) => {
   const { answer, failure, again } = useInquiry(resultOperations.ledger, { id });
   if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={2} />;
-  return <ol className="tp-ledger">{present(answer.lines?.results).toReversed().map(line => <Line key={line.version} line={line} />)}</ol>;
+  return (
+    <ol className="tp-ledger">
+      {present(answer.lines?.results)
+        .toReversed()
+        .map(line => (
+          <Line key={line.version} line={line} />
+        ))}
+    </ol>
+  );
 };
 
-const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user, reason, decided_at: at, takes_back: takesBack, notice_state: notice } }: { readonly line: Decision }) => (
+const Line = ({
+  line: {
+    from_status: from,
+    to_status: to,
+    rule,
+    user_name: user,
+    reason,
+    decided_at: at,
+    takes_back: takesBack,
+    notice_state: notice,
+  },
+}: {
+  readonly line: Decision;
+}) => (
   <li {...(to === APPROVED || to === REJECTED ? { 'data-good': to === APPROVED } : {})}>
     <header>
       <span>
-        {from !== null && <><Status field="approval_status" code={from} />{' → '}</>}
-        <strong><Status field="approval_status" code={to} /></strong>
+        {from !== null && (
+          <>
+            <Status field="approval_status" code={from} />
+            {' → '}
+          </>
+        )}
+        <strong>
+          <Status field="approval_status" code={to} />
+        </strong>
       </span>
-      {takesBack !== null && <span className="tp-tag"><FormattedMessage id="result.taken_back" /></span>}
+      {takesBack !== null && (
+        <span className="tp-tag">
+          <FormattedMessage id="result.taken_back" />
+        </span>
+      )}
       <span>{rule === null ? user : <Rule rule={rule} />}</span>
       <time dateTime={at}>{time(at)}</time>
       {notice !== 'none' && <Status field="notice_state" code={notice} />}
@@ -37,6 +72,10 @@ const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user,
 export const Rule = ({ rule }: { readonly rule: string }) => {
   const intl = useIntl();
   // Judged anew after a change of settings: `recompute:amount,args`.
-  const words = rule.split(/[,:]/).map(word => (`result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word));
+  const words = rule
+    .split(/[,:]/)
+    .map(word =>
+      `result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word,
+    );
   return <FormattedMessage id="result.by_rule" values={{ rule: intl.formatList(words, { type: 'unit' }) }} />;
 };

@@ -18,21 +18,36 @@ interface Props {
 export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
   const intl = useIntl();
   const product = useProduct();
-  const { answer, failure, again } = useAllRows(asps.operations.page, { ordering: 'asp_name', where: `product_id=${product.id}` });
+  const { answer, failure, again } = useAllRows(asps.operations.page, {
+    ordering: 'asp_name',
+    where: `product_id=${product.id}`,
+  });
   const act = (deed: () => void) => () => {
     onClose();
     deed();
   };
   return (
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'queue.networks' })} onClose={onClose}>
-      {failure !== null ? <Failed trouble={failure} onAgain={again} /> : answer === null ? <RowsAwaited rows={3} /> : (
+      {failure !== null ? (
+        <Failed trouble={failure} onAgain={again} />
+      ) : answer === null ? (
+        <RowsAwaited rows={3} />
+      ) : (
         <ul className="tp-networks">
           {answer.rows.map(({ id, asp_name: name, paused_at: paused }) => (
             <li key={id}>
               <strong>{name}</strong>
               {paused !== null && <Status field="state" code="paused" />}
-              <button type="button" className="tp-quiet" onClick={act(() => onHold({ id, name }, paused === null))}><FormattedMessage id={paused === null ? 'queue.pause' : 'queue.resume'} /></button>
-              <button type="button" className="tp-quiet" onClick={act(() => onResend({ id, name }))}><FormattedMessage id="queue.resend_failed" /></button>
+              <button
+                type="button"
+                className="tp-quiet"
+                onClick={act(() => onHold({ id, name }, paused === null))}
+              >
+                <FormattedMessage id={paused === null ? 'queue.pause' : 'queue.resume'} />
+              </button>
+              <button type="button" className="tp-quiet" onClick={act(() => onResend({ id, name }))}>
+                <FormattedMessage id="queue.resend_failed" />
+              </button>
             </li>
           ))}
         </ul>

@@ -26,40 +26,89 @@ export const Screen = () => {
   const { resend, resendFailed, hold } = useQueueDeeds();
   // What is picked belongs to the question: another one lets go of it.
   const question = JSON.stringify(board.question);
-  const [state, set] = useState<{ readonly question: string; readonly picked: ReadonlySet<string>; readonly networks: HTMLElement | null }>({ question, picked: NONE, networks: null });
+  const [state, set] = useState<{
+    readonly question: string;
+    readonly picked: ReadonlySet<string>;
+    readonly networks: HTMLElement | null;
+  }>({ question, picked: NONE, networks: null });
   const picked = state.question === question ? state.picked : NONE;
   const pick = (keys: ReadonlySet<string>) => set({ question, picked: keys, networks: null });
   const open = (networks: HTMLElement | null) => set({ question, picked, networks });
   const { open: opened } = board.search;
   const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
   const own: readonly RowAction<Notice>[] = [
-    { id: 'attempts', label: say('queue.attempts'), icon: 'history', run: row => board.openRow(row.result_queue_id) },
-    ...(mayWrite ? [{ id: 'resend', label: say('queue.resend'), icon: 'restore' as const, disabled: (row: Notice) => row.method === BY_TAG, run: (row: Notice) => void resend([row.result_queue_id]) }] : []),
+    {
+      id: 'attempts',
+      label: say('queue.attempts'),
+      icon: 'history',
+      run: row => board.openRow(row.result_queue_id),
+    },
+    ...(mayWrite
+      ? [
+          {
+            id: 'resend',
+            label: say('queue.resend'),
+            icon: 'restore' as const,
+            disabled: (row: Notice) => row.method === BY_TAG,
+            run: (row: Notice) => void resend([row.result_queue_id]),
+          },
+        ]
+      : []),
   ];
   const bar = (
     <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status">{say('list.picked', { count: picked.size })}</strong>
       <Button
-        label={say('queue.resend')} name={say('queue.resend_picked', { count: picked.size })} icon={<Icon name="restore" />}
-        onClick={() => void resend([...picked].map(Number)).then(done => { if (done) pick(NONE); })}
+        label={say('queue.resend')}
+        name={say('queue.resend_picked', { count: picked.size })}
+        icon={<Icon name="restore" />}
+        onClick={() =>
+          void resend([...picked].map(Number)).then(done => {
+            if (done) pick(NONE);
+          })
+        }
       />
-      <button type="button" className="tp-quiet" onClick={() => pick(NONE)}>{say('list.unpick')}</button>
+      <button type="button" className="tp-quiet" onClick={() => pick(NONE)}>
+        {say('list.unpick')}
+      </button>
     </span>
   );
   return (
     <BoardView
-      of={board} grid={{ link, actions: [...own, ...actions], ...(mayWrite && { picked, onPicked: pick, selection: { bar: picked.size > 0 ? bar : null } }) }}
-      tools={mayWrite && <Button label={say('queue.networks')} icon={<Icon name="network" />} opens onClick={open} />}
+      of={board}
+      grid={{
+        link,
+        actions: [...own, ...actions],
+        ...(mayWrite && { picked, onPicked: pick, selection: { bar: picked.size > 0 ? bar : null } }),
+      }}
+      tools={
+        mayWrite && (
+          <Button label={say('queue.networks')} icon={<Icon name="network" />} opens onClick={open} />
+        )
+      }
     >
       {state.networks !== null && (
         <NetworksMenu
-          anchor={state.networks} onClose={() => open(null)} onHold={(network, pause) => void hold(network, pause)} onResend={network => void resendFailed(network)}
+          anchor={state.networks}
+          onClose={() => open(null)}
+          onHold={(network, pause) => void hold(network, pause)}
+          onResend={network => void resendFailed(network)}
         />
       )}
       {opened !== null && (
         <AttemptsDialog
-          key={opened} id={opened} notice={notice} onClose={() => board.openRow(null)}
-          onResend={mayWrite && notice !== undefined && notice.method !== BY_TAG ? () => void resend([opened]).then(done => { if (done) board.openRow(null); }) : undefined}
+          key={opened}
+          id={opened}
+          notice={notice}
+          onClose={() => board.openRow(null)}
+          onResend={
+            mayWrite && notice !== undefined && notice.method !== BY_TAG
+              ? () =>
+                  void resend([opened]).then(done => {
+                    if (done) board.openRow(null);
+                  })
+              : undefined
+          }
         />
       )}
     </BoardView>

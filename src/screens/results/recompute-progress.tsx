@@ -11,7 +11,9 @@ export const Progress = ({ recomputing: { state, send, job } }: { readonly recom
   const intl = useIntl();
   const { failure } = state.context;
   const applying = job?.state === 'applying' || state.matches('beginning');
-  const [done, total] = applying ? [job?.applied ?? 0, job?.conversions ?? 0] : [job?.planned ?? 0, job?.conversions ?? 0];
+  const [done, total] = applying
+    ? [job?.applied ?? 0, job?.conversions ?? 0]
+    : [job?.planned ?? 0, job?.conversions ?? 0];
   const text = intl.formatMessage({ id: applying ? 'recompute.applying' : 'recompute.planning' });
   const known = total > 0;
   return (
@@ -20,12 +22,30 @@ export const Progress = ({ recomputing: { state, send, job } }: { readonly recom
         <div>
           <p id="recompute-progress">
             <strong>{text}</strong>
-            {known && <span><FormattedMessage id="recompute.progress" values={{ done: Math.min(done, total), total }} /></span>}
+            {known && (
+              <span>
+                <FormattedMessage id="recompute.progress" values={{ done: Math.min(done, total), total }} />
+              </span>
+            )}
           </p>
-          <progress aria-labelledby="recompute-progress" {...(known && { value: Math.min(done, total), max: total })} />
-          {job !== null && <p className="tp-note"><FormattedMessage id={applying ? 'recompute.applying.hint' : 'recompute.planning.hint'} values={{ from: date(job.from), to: date(job.to) }} /></p>}
+          <progress
+            aria-labelledby="recompute-progress"
+            {...(known && { value: Math.min(done, total), max: total })}
+          />
+          {job !== null && (
+            <p className="tp-note">
+              <FormattedMessage
+                id={applying ? 'recompute.applying.hint' : 'recompute.planning.hint'}
+                values={{ from: date(job.from), to: date(job.to) }}
+              />
+            </p>
+          )}
         </div>
-        <Button label={intl.formatMessage({ id: 'recompute.cancel' })} disabled={job === null || state.matches('cancelling')} onClick={() => send({ type: 'cancel' })} />
+        <Button
+          label={intl.formatMessage({ id: 'recompute.cancel' })}
+          disabled={job === null || state.matches('cancelling')}
+          onClick={() => send({ type: 'cancel' })}
+        />
       </div>
       {failure !== null && <FailureNote failure={failure} />}
     </>
@@ -35,9 +55,27 @@ export const Progress = ({ recomputing: { state, send, job } }: { readonly recom
 /** How a recomputation ended, and what it has changed. */
 export const Ended = ({ job: { state, from, to, done } }: { readonly job: Recomputation }) => (
   <div className="tp-recompute-done" role="status" data-state={state}>
-    <p><Icon name={state === 'done' ? 'check' : 'warning'} /><strong><FormattedMessage id={`recompute.ended.${state}`} /></strong></p>
-    <p><FormattedMessage id="recompute.confirm.what" values={{ ...done }} /></p>
-    {state !== 'done' && <p className="tp-note"><FormattedMessage id="recompute.ended.hint" /></p>}
-    <p><Way needs="result_notification_log" to={{ path: '/log/result', search: { period: 'custom', from, to } }}><FormattedMessage id="recompute.to_log" /></Way></p>
+    <p>
+      <Icon name={state === 'done' ? 'check' : 'warning'} />
+      <strong>
+        <FormattedMessage id={`recompute.ended.${state}`} />
+      </strong>
+    </p>
+    <p>
+      <FormattedMessage id="recompute.confirm.what" values={{ ...done }} />
+    </p>
+    {state !== 'done' && (
+      <p className="tp-note">
+        <FormattedMessage id="recompute.ended.hint" />
+      </p>
+    )}
+    <p>
+      <Way
+        needs="result_notification_log"
+        to={{ path: '/log/result', search: { period: 'custom', from, to } }}
+      >
+        <FormattedMessage id="recompute.to_log" />
+      </Way>
+    </p>
   </div>
 );

@@ -21,22 +21,37 @@ import { useRecomputing, type Recomputing } from './use-recomputing.ts';
 
 /** Days that the server judges at once. */
 const MAX_DAYS = 100;
-const FIELDS: readonly AnyField[] = [{ field: 'ended', widget: 'choice', choices: { values: ['cancelled', 'overtaken', 'failed'] } }];
+const FIELDS: readonly AnyField[] = [
+  { field: 'ended', widget: 'choice', choices: { values: ['cancelled', 'overtaken', 'failed'] } },
+];
 const History = lazy(async () => ({ default: (await import('../record/history.tsx')).History }));
 /** The server works on a recomputation, or is asked to. */
 const RUNNING = ['starting', 'waiting', 'reading', 'cancelling'] as const;
 const DENIED = { kind: 'denied', code: 'forbidden' } as const;
 
-/** /log/result-recompute: results of a period judged by the settings as they are now. What would change is seen first; what a person decided stays. */
+/**
+ * /log/result-recompute: results of a period judged by the settings as they are now. What would change is
+ * seen first; what a person decided stays.
+ */
 export const Screen = () => {
   const may = [useLevel('cv_approval') === 'write', useMayWrite('settings')].every(Boolean);
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
-        <h1><FormattedMessage id="recompute.title" /></h1>
-        <p><FormattedMessage id="recompute.lead" /></p>
+        <h1>
+          <FormattedMessage id="recompute.title" />
+        </h1>
+        <p>
+          <FormattedMessage id="recompute.lead" />
+        </p>
       </header>
-      {may ? <Recompute /> : <section className="tp-panel"><Failed trouble={DENIED} onAgain={() => undefined} /></section>}
+      {may ? (
+        <Recompute />
+      ) : (
+        <section className="tp-panel">
+          <Failed trouble={DENIED} onAgain={() => undefined} />
+        </section>
+      )}
     </article>
   );
 };
@@ -62,22 +77,61 @@ const Recompute = () => {
   return (
     <>
       <div className="tp-fields">
-        <DateRange period={search.period} days={days} onChange={(period, custom) => change(writePeriod(period, custom))} />
-        <Button label={intl.formatMessage({ id: 'recompute.look' })} tone={job === null ? 'primary' : 'plain'} disabled={long || finding || running || isConfirming} onClick={() => send({ type: 'look' })} />
+        <DateRange
+          period={search.period}
+          days={days}
+          onChange={(period, custom) => change(writePeriod(period, custom))}
+        />
+        <Button
+          label={intl.formatMessage({ id: 'recompute.look' })}
+          tone={job === null ? 'primary' : 'plain'}
+          disabled={long || finding || running || isConfirming}
+          onClick={() => send({ type: 'look' })}
+        />
       </div>
-      <section className="tp-panel tp-recompute" aria-busy={running} aria-label={intl.formatMessage({ id: 'recompute.foreseen' })}>
-        {outdated && !ended && <p className="tp-strip" role="alert"><FormattedMessage id="recompute.overtaken" /></p>}
-        {running ? <Progress recomputing={recomputing} />
-          : long ? <p className="tp-note" role="alert"><FormattedMessage id="recompute.long" values={{ most: MAX_DAYS }} /></p>
-          : failure !== null && state.matches('choosing') ? <Failed trouble={failure} onAgain={() => send({ type: 'look' })} />
-          : job === null ? <p className="tp-note"><FormattedMessage id="recompute.hint" /></p>
-          : ended ? <Ended job={job} />
-          : <Foreseen preview={job} onApply={() => send({ type: 'apply' })} />}
+      <section
+        className="tp-panel tp-recompute"
+        aria-busy={running}
+        aria-label={intl.formatMessage({ id: 'recompute.foreseen' })}
+      >
+        {outdated && !ended && (
+          <p className="tp-strip" role="alert">
+            <FormattedMessage id="recompute.overtaken" />
+          </p>
+        )}
+        {running ? (
+          <Progress recomputing={recomputing} />
+        ) : long ? (
+          <p className="tp-note" role="alert">
+            <FormattedMessage id="recompute.long" values={{ most: MAX_DAYS }} />
+          </p>
+        ) : failure !== null && state.matches('choosing') ? (
+          <Failed trouble={failure} onAgain={() => send({ type: 'look' })} />
+        ) : job === null ? (
+          <p className="tp-note">
+            <FormattedMessage id="recompute.hint" />
+          </p>
+        ) : ended ? (
+          <Ended job={job} />
+        ) : (
+          <Foreseen preview={job} onApply={() => send({ type: 'apply' })} />
+        )}
       </section>
       {administers && (
         <section className="tp-panel" aria-labelledby={history}>
-          <h2 id={history}><FormattedMessage id="recompute.history" /></h2>
-          <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(ended)} name="recomputations" id={product.id} fields={FIELDS} texts={texts} none="recompute.history_none" /></Suspense>
+          <h2 id={history}>
+            <FormattedMessage id="recompute.history" />
+          </h2>
+          <Suspense fallback={<RowsAwaited rows={3} />}>
+            <History
+              key={String(ended)}
+              name="recomputations"
+              id={product.id}
+              fields={FIELDS}
+              texts={texts}
+              none="recompute.history_none"
+            />
+          </Suspense>
         </section>
       )}
       {isConfirming && job !== null && <Confirm recomputing={recomputing} failure={failure} />}
@@ -86,17 +140,46 @@ const Recompute = () => {
 };
 
 /** Asked once more before networks are told. */
-const Confirm = ({ recomputing: { state, send, job }, failure }: { readonly recomputing: Recomputing; readonly failure: Failure | null }) => {
+const Confirm = ({
+  recomputing: { state, send, job },
+  failure,
+}: {
+  readonly recomputing: Recomputing;
+  readonly failure: Failure | null;
+}) => {
   const id = useId();
   const busy = state.matches('beginning');
   return (
-    <DialogBox labelledBy={id} className="modal confirm" alert busy={busy} onLeave={busy ? undefined : () => send({ type: 'no' })}>
-      <h2 id={id}><FormattedMessage id="recompute.confirm" /></h2>
-      <p className="confirm-subject"><FormattedMessage id="recompute.confirm.what" values={{ made: job?.made ?? 0, moved: job?.moved ?? 0, rejudged: job?.rejudged ?? 0 }} /></p>
-      <p><FormattedMessage id="recompute.confirm.told" /></p>
+    <DialogBox
+      labelledBy={id}
+      className="modal confirm"
+      alert
+      busy={busy}
+      onLeave={busy ? undefined : () => send({ type: 'no' })}
+    >
+      <h2 id={id}>
+        <FormattedMessage id="recompute.confirm" />
+      </h2>
+      <p className="confirm-subject">
+        <FormattedMessage
+          id="recompute.confirm.what"
+          values={{ made: job?.made ?? 0, moved: job?.moved ?? 0, rejudged: job?.rejudged ?? 0 }}
+        />
+      </p>
+      <p>
+        <FormattedMessage id="recompute.confirm.told" />
+      </p>
       {failure !== null && <FailureNote failure={failure} />}
       <div className="actions justify-content-end">
-        <button type="button" className="p-button p-button-secondary" data-first disabled={busy} onClick={() => send({ type: 'no' })}><FormattedMessage id="confirm.no" /></button>
+        <button
+          type="button"
+          className="p-button p-button-secondary"
+          data-first
+          disabled={busy}
+          onClick={() => send({ type: 'no' })}
+        >
+          <FormattedMessage id="confirm.no" />
+        </button>
         <button type="button" className="p-button" aria-disabled={busy} onClick={() => send({ type: 'yes' })}>
           {busy && <span className="spinner" aria-hidden="true" />}
           <FormattedMessage id="recompute.apply" />

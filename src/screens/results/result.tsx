@@ -20,12 +20,39 @@ export const Screen = () => {
   const mayRecompute = [useLevel('cv_approval') === 'write', useMayWrite('settings')].every(Boolean);
   // The same days, so that what one looks at is what would be judged.
   const { period } = board.search;
-  const recompute = () => follow({ path: '/log/result-recompute', search: Object.fromEntries(Object.entries(writePeriod(period, period === 'custom' ? board.days : null)).filter(([, value]) => value !== undefined)) as Record<string, string> });
+  const recompute = () =>
+    follow({
+      path: '/log/result-recompute',
+      search: Object.fromEntries(
+        Object.entries(writePeriod(period, period === 'custom' ? board.days : null)).filter(
+          ([, value]) => value !== undefined,
+        ),
+      ) as Record<string, string>,
+    });
   const link = useRowLink<Result>(row => row.result_id, board.openRow);
-  const detail: RowAction<Result> = { id: 'detail', label: intl.formatMessage({ id: 'approval.detail' }), icon: 'history', run: row => board.openRow(row.result_id) };
+  const detail: RowAction<Result> = {
+    id: 'detail',
+    label: intl.formatMessage({ id: 'approval.detail' }),
+    icon: 'history',
+    run: row => board.openRow(row.result_id),
+  };
   return (
-    <BoardView of={board} grid={{ link, actions: [detail, ...actions] }} tools={mayRecompute && <Button label={intl.formatMessage({ id: 'recompute.way' })} icon={<Icon name="renew" />} onClick={recompute} />}>
-      {board.search.open !== null && <ResultDetail key={board.search.open} id={board.search.open} onClose={() => board.openRow(null)} />}
+    <BoardView
+      of={board}
+      grid={{ link, actions: [detail, ...actions] }}
+      tools={
+        mayRecompute && (
+          <Button
+            label={intl.formatMessage({ id: 'recompute.way' })}
+            icon={<Icon name="renew" />}
+            onClick={recompute}
+          />
+        )
+      }
+    >
+      {board.search.open !== null && (
+        <ResultDetail key={board.search.open} id={board.search.open} onClose={() => board.openRow(null)} />
+      )}
     </BoardView>
   );
 };

@@ -2,6 +2,14 @@ import { FormattedMessage } from 'react-intl';
 import './status.css';
 
 /** A code as its word, with the sign and the colour that the same code has in a grid. */
-export const Status = ({ field, code }: { readonly field: string; readonly code: number | string | boolean | null }) => (
-  <span className="tp-status" data-column={field} data-code={String(code)}><FormattedMessage id={`choice.${field}.${code}`} /></span>
+export const Status = ({
+  field,
+  code,
+}: {
+  readonly field: string;
+  readonly code: number | string | boolean | null;
+}) => (
+  <span className="tp-status" data-column={field} data-code={String(code)}>
+    <FormattedMessage id={`choice.${field}.${code}`} />
+  </span>
 );

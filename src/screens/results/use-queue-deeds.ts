@@ -8,7 +8,10 @@ import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
 /** As many as the server takes at once. */
 const MAX_ROWS_AT_ONCE = 1000;
 
-export interface Network { readonly id: number; readonly name: string }
+export interface Network {
+  readonly id: number;
+  readonly name: string;
+}
 
 /** Sending again, and holding a network back. Each is asked about first, since the other side hears of it. */
 export const useQueueDeeds = () => {
@@ -20,30 +23,43 @@ export const useQueueDeeds = () => {
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const changed = () => tellChanged({ name: resultQueue.list });
   /** The dialog has said already why nothing was done. */
-  const unlessFailed = (done: Promise<boolean>): Promise<boolean> => done.catch((error: unknown) => {
-    if (isFailure(error)) return false;
-    throw error;
-  });
+  const unlessFailed = (done: Promise<boolean>): Promise<boolean> =>
+    done.catch((error: unknown) => {
+      if (isFailure(error)) return false;
+      throw error;
+    });
 
-  const resend = async (inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[], subject: string): Promise<boolean> => {
+  const resend = async (
+    inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[],
+    subject: string,
+  ): Promise<boolean> => {
     let count = 0;
-    const done = await unlessFailed(confirm({
-      kind: 'do', action: say('queue.resend'), subject,
-      act: async () => {
-        // Each part is sent once: what failed is begun anew from there.
-        for (const input of inputs) count += (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0;
-      },
-    }));
+    const done = await unlessFailed(
+      confirm({
+        kind: 'do',
+        action: say('queue.resend'),
+        subject,
+        act: async () => {
+          // Each part is sent once: what failed is begun anew from there.
+          for (const input of inputs)
+            count += (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0;
+        },
+      }),
+    );
     if (!done) return false;
     notify({ kind: 'SUCCESS', message: 'queue.resent', values: { count } });
     changed();
     return true;
   };
   const hold = async ({ id, name }: Network, pause: boolean): Promise<boolean> => {
-    const done = await unlessFailed(confirm({
-      kind: 'do', action: say(pause ? 'queue.pause' : 'queue.resume'), subject: name,
-      act: () => ask(pause ? queueOperations.pause : queueOperations.resume, { id }),
-    }));
+    const done = await unlessFailed(
+      confirm({
+        kind: 'do',
+        action: say(pause ? 'queue.pause' : 'queue.resume'),
+        subject: name,
+        act: () => ask(pause ? queueOperations.pause : queueOperations.resume, { id }),
+      }),
+    );
     if (!done) return false;
     notify({ kind: 'SUCCESS', message: pause ? 'queue.paused' : 'queue.resumed', values: { name } });
     changed();
@@ -51,10 +67,13 @@ export const useQueueDeeds = () => {
   };
   return {
     resend: (ids: readonly number[]) => {
-      const parts = Array.from({ length: Math.ceil(ids.length / MAX_ROWS_AT_ONCE) }, (_, at) => ({ ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE) }));
+      const parts = Array.from({ length: Math.ceil(ids.length / MAX_ROWS_AT_ONCE) }, (_, at) => ({
+        ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE),
+      }));
       return resend(parts, say('grid.rows', { count: ids.length }));
     },
-    resendFailed: ({ id, name }: Network) => resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),
+    resendFailed: ({ id, name }: Network) =>
+      resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),
     hold,
   };
 };

@@ -33,12 +33,18 @@ const required = (found: Recomputation | null | undefined): Job => {
   if (found === null || found === undefined) throw MISSING;
   return jobOf(found);
 };
-/** One that is being applied is shown whatever the period; a plan only for its own period, and none that has ended. */
+/**
+ * One that is being applied is shown whatever the period; a plan only for its own period, and none that has
+ * ended.
+ */
 const concerns = ({ state, from, to }: Recomputation, period: Period): boolean =>
   state === 'applying' ||
   ((state === 'planning' || state === 'planned') && from === period.from && to === period.to);
 
-/** Recomputes a period (machines/recomputing.ts). The casts between the machine and the documents' types are here only. */
+/**
+ * Recomputes a period (machines/recomputing.ts). The casts between the machine and the documents' types are
+ * here only.
+ */
 export const useRecomputing = (period: Period) => {
   const ask = useAsk();
   const [machine] = useState(() =>
@@ -53,7 +59,9 @@ export const useRecomputing = (period: Period) => {
         }),
         plan: fromPromise<Job, { readonly question: object }>(async ({ input, signal }) => {
           const question = { ...(input.question as Period) };
-          return required((await ask(PlanRecomputationDocument, { input: question }, signal, 'screen')).saved);
+          return required(
+            (await ask(PlanRecomputationDocument, { input: question }, signal, 'screen')).saved,
+          );
         }),
         read: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
           required((await ask(RecomputationDocument, { id }, signal, 'screen')).one),

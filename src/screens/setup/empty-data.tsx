@@ -9,10 +9,13 @@ export const EmptyData = () => {
   const product = useProduct();
   const { setup, isLoading } = useProductSetup(product.id);
   if (isLoading) return <RowsAwaited rows={4} />;
-  if (setup === null || (setup.hasAd && setup.hasTag !== false)) return <Empty title="state.empty" hint="state.empty_hint" />;
+  if (setup === null || (setup.hasAd && setup.hasTag !== false))
+    return <Empty title="state.empty" hint="state.empty_hint" />;
   return (
     <Nothing title={<FormattedMessage id="setup.empty" />}>
-      <p><FormattedMessage id="setup.lead" /></p>
+      <p>
+        <FormattedMessage id="setup.lead" />
+      </p>
       <SetupSteps productId={product.id} setup={setup} />
     </Nothing>
   );

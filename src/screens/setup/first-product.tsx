@@ -6,8 +6,12 @@ import { SetupSteps } from './setup-steps.tsx';
 export const FirstProduct = () => (
   <section className="empty">
     <Icon large name="product" />
-    <h1><FormattedMessage id="setup.welcome" /></h1>
-    <p><FormattedMessage id="setup.lead" /></p>
+    <h1>
+      <FormattedMessage id="setup.welcome" />
+    </h1>
+    <p>
+      <FormattedMessage id="setup.lead" />
+    </p>
     <SetupSteps productId={null} setup={{ hasTag: false, hasAd: false }} />
   </section>
 );

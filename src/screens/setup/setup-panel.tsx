@@ -16,8 +16,12 @@ const Steps = ({ productId }: { readonly productId: number }) => {
   if (setup === null || setup.hasAd) return null;
   return (
     <section className="tp-panel tp-setup-panel" aria-labelledby="setup-title">
-      <h2 id="setup-title"><FormattedMessage id="setup.title" /></h2>
-      <p><FormattedMessage id="setup.lead" /></p>
+      <h2 id="setup-title">
+        <FormattedMessage id="setup.title" />
+      </h2>
+      <p>
+        <FormattedMessage id="setup.lead" />
+      </p>
       <SetupSteps productId={productId} setup={setup} />
     </section>
   );

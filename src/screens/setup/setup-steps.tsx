@@ -19,16 +19,34 @@ interface Props {
   readonly setup: ProductSetup;
 }
 
-/** The steps to the first figures, each with the button that leads to its form: the product, its tag, its first ad. */
+/**
+ * The steps to the first figures, each with the button that leads to its form: the product, its tag, its
+ * first ad.
+ */
 export const SetupSteps = ({ productId, setup: { hasTag, hasAd } }: Props) => {
   const mayAddProduct = useMayWrite('administration');
   const maySetUp = useMayWrite('settings');
   const ofProduct = productId === null ? {} : { product_id: String(productId) };
   const canSetUp = maySetUp && productId !== null;
   const steps: readonly Step[] = [
-    { name: 'product', isDone: productId !== null, to: mayAddProduct ? '/config/product' : null, search: { modal: 'add' } },
-    { name: 'tag', isDone: hasTag ?? false, to: canSetUp ? '/config/product' : null, search: { modal: 'edit', id: String(productId) } },
-    { name: 'ad', isDone: hasAd, to: canSetUp ? '/ad/setting' : null, search: { ...ofProduct, modal: 'add' } },
+    {
+      name: 'product',
+      isDone: productId !== null,
+      to: mayAddProduct ? '/config/product' : null,
+      search: { modal: 'add' },
+    },
+    {
+      name: 'tag',
+      isDone: hasTag ?? false,
+      to: canSetUp ? '/config/product' : null,
+      search: { modal: 'edit', id: String(productId) },
+    },
+    {
+      name: 'ad',
+      isDone: hasAd,
+      to: canSetUp ? '/ad/setting' : null,
+      search: { ...ofProduct, modal: 'add' },
+    },
   ];
   // Whether the tag is in place is told only to those who can set it up.
   const shown = steps.filter(({ name }) => name !== 'tag' || maySetUp);
@@ -40,19 +58,35 @@ export const SetupSteps = ({ productId, setup: { hasTag, hasAd } }: Props) => {
           <li key={name} data-done={isDone}>
             <span className="tp-setup-sign">{isDone ? <Icon name="check" /> : at + 1}</span>
             <div>
-              <strong><FormattedMessage id={`setup.${name}`} /></strong>
-              <small><FormattedMessage id={isDone ? 'setup.done' : `setup.${name}_hint`} /></small>
-              {name === 'tag' && hasTag === false && productId !== null && <small><FormattedMessage id="setup.tag_unseen" /></small>}
+              <strong>
+                <FormattedMessage id={`setup.${name}`} />
+              </strong>
+              <small>
+                <FormattedMessage id={isDone ? 'setup.done' : `setup.${name}_hint`} />
+              </small>
+              {name === 'tag' && hasTag === false && productId !== null && (
+                <small>
+                  <FormattedMessage id="setup.tag_unseen" />
+                </small>
+              )}
             </div>
             {!isDone && to !== null && (
-              <Link to={to as '/'} search={search as object} className={`p-button p-button-sm${next?.name === name ? '' : ' p-button-outlined p-button-secondary'}`}>
+              <Link
+                to={to as '/'}
+                search={search as object}
+                className={`p-button p-button-sm${next?.name === name ? '' : ' p-button-outlined p-button-secondary'}`}
+              >
                 <FormattedMessage id={`setup.${name}_action`} />
               </Link>
             )}
           </li>
         ))}
       </ol>
-      {next?.to === null && <p><FormattedMessage id="setup.ask" /></p>}
+      {next?.to === null && (
+        <p>
+          <FormattedMessage id="setup.ask" />
+        </p>
+      )}
     </>
   );
 };

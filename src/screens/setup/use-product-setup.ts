@@ -10,13 +10,22 @@ export interface ProductSetup {
 }
 
 /** @returns what is set up of a product; null while it is loading and where it could not be loaded */
-export const useProductSetup = (productId: number): { readonly setup: ProductSetup | null; readonly isLoading: boolean } => {
+export const useProductSetup = (
+  productId: number,
+): { readonly setup: ProductSetup | null; readonly isLoading: boolean } => {
   const maySeeTag = useMayWrite('settings');
-  const { answer, failure } = useInquiry(ProductSetupDocument, { id: productId, product_id: productId, tag: maySeeTag });
+  const { answer, failure } = useInquiry(ProductSetupDocument, {
+    id: productId,
+    product_id: productId,
+    tag: maySeeTag,
+  });
   if (answer === null) return { setup: null, isLoading: failure === null };
   const verdict = answer.one?.verdict;
   return {
-    setup: { hasTag: verdict === undefined ? null : verdict !== 'never', hasAd: (answer.page?.count ?? 0) > 0 },
+    setup: {
+      hasTag: verdict === undefined ? null : verdict !== 'never',
+      hasAd: (answer.page?.count ?? 0) > 0,
+    },
     isLoading: false,
   };
 };

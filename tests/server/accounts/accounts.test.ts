@@ -8,9 +8,24 @@ import { createViewers } from '../../../server/accounts/viewers.ts';
 import { createApp } from '../../../server/app.ts';
 import type { Failure } from '../../../server/http/failures.ts';
 import { ownerByEmail } from '../../../server/store/postgres/accounts/passwords.ts';
-import { company, refreshToken, role, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import {
+  company,
+  refreshToken,
+  role,
+  signinFailure,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
-import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../../support/tenants.ts';
+import {
+  asker,
+  makeTenant,
+  one,
+  PASSWORD,
+  signIn,
+  type Body,
+  type Tenant,
+  type Tokens,
+} from '../../support/tenants.ts';
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -37,34 +52,67 @@ const post = async (name: string, payload: object, remoteAddress = '192.0.2.1') 
   const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${name}/`, payload, remoteAddress });
   return { status: answer.statusCode, body: answer.json<Body & Tokens>(), headers: answer.headers };
 };
-const form = (over: object = {}) => ({ company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true, ...over });
+const form = (over: object = {}) => ({
+  company_id: 'acme',
+  email: 'admin@acme.example',
+  password: PASSWORD,
+  auto_login: true,
+  ...over,
+});
 
-/** Every test signs in from an address of its own: the limit of sign-ins a minute is not what they are about. */
+/**
+ * Every test signs in from an address of its own: the limit of sign-ins a minute is not what they are about.
+ */
 let addresses = 0;
 const fresh = () => `198.51.100.${++addresses}`;
 
-const from = async (server: FastifyInstance, forwarded: string) => (await server.inject({
-  method: 'POST', url: '/api/v1/auth/signin/', payload: form(), remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': forwarded },
-})).statusCode;
+const from = async (server: FastifyInstance, forwarded: string) =>
+  (
+    await server.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      payload: form(),
+      remoteAddress: '192.0.2.1',
+      headers: { 'x-forwarded-for': forwarded },
+    })
+  ).statusCode;
 
 describe('signing in', () => {
   it('answers tokens for the right company, e-mail and password, whatever the case of company ID and e-mail', async () => {
-    const { status, body } = await post('signin', form({ company_id: 'AcmE', email: 'ADMIN@acme.Example' }), fresh());
+    const { status, body } = await post(
+      'signin',
+      form({ company_id: 'AcmE', email: 'ADMIN@acme.Example' }),
+      fresh(),
+    );
     expect(status).toBe(200);
     expect(body).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
     const me = await asker(app, body.access)('users/me/');
     expect(me.body).toEqual({
-      id: tenant.users.admin, name: 'Zoë admin', email: 'admin@acme.example', role_name: '役割 admin', role_code: 'admin',
-      company_id: tenant.id, company_name: '会社 acme <b>é</b>', agency: null, last_login: new Date(parts.clock.now()).toISOString(),
+      id: tenant.users.admin,
+      name: 'Zoë admin',
+      email: 'admin@acme.example',
+      role_name: '役割 admin',
+      role_code: 'admin',
+      company_id: tenant.id,
+      company_name: '会社 acme <b>é</b>',
+      agency: null,
+      last_login: new Date(parts.clock.now()).toISOString(),
     });
   });
 
   it('knows an account by one spelling only: another that the database takes for the same would have guesses of its own', async () => {
-    for (const email of ['admİn@acme.example', 'ADMİN@ACME.EXAMPLE', ' admin@acme.example', 'ａdmin@acme.example']) {
+    for (const email of [
+      'admİn@acme.example',
+      'ADMİN@ACME.EXAMPLE',
+      ' admin@acme.example',
+      'ａdmin@acme.example',
+    ]) {
       expect([email, (await post('signin', form({ email }), fresh())).status]).toEqual([email, 401]);
     }
     expect(await ownerByEmail(parts.db, { companyCode: 'acme', email: 'admİn@acme.example' })).toBeNull();
-    expect(await ownerByEmail(parts.db, { companyCode: 'Acme', email: 'Admin@acme.example' })).toMatchObject({ email: 'admin@acme.example' });
+    expect(await ownerByEmail(parts.db, { companyCode: 'Acme', email: 'Admin@acme.example' })).toMatchObject({
+      email: 'admin@acme.example',
+    });
   });
 
   it('tells an agency user his agency and everybody his permissions', async () => {
@@ -72,23 +120,47 @@ describe('signing in', () => {
     expect((await ask('users/me/')).body['agency']).toEqual({ id: tenant.agencies[0], name: '代理店 "A"' });
     const { body } = await ask('users/me/permissions/');
     expect(body).toEqual({
-      role_name: '役割 agency', role_code: 'agency', base: 'agency',
-      permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+      role_name: '役割 agency',
+      role_code: 'agency',
+      base: 'agency',
+      permissions: {
+        access_log: 'none',
+        interaction_log: 'none',
+        cv_log: 'none',
+        result_notification_log: 'none',
+        result_queue: 'none',
+        cv_approval: 'none',
+      },
     });
   });
 
   it('refuses each wrong part with the very same answer', async () => {
     const wrong = [
-      { company_id: 'acmé' }, { company_id: ' acme' }, { company_id: 'ａcme' }, { email: 'nobody@acme.example' }, { password: `${PASSWORD} ` }, { password: "' or 1=1 --" }, { email: "admin@acme.example' --" },
+      { company_id: 'acmé' },
+      { company_id: ' acme' },
+      { company_id: 'ａcme' },
+      { email: 'nobody@acme.example' },
+      { password: `${PASSWORD} ` },
+      { password: "' or 1=1 --" },
+      { email: "admin@acme.example' --" },
     ];
     const address = fresh();
     const answers = await Promise.all(wrong.map(over => post('signin', form(over), address)));
     const texts = new Set(answers.map(({ status, body }) => JSON.stringify([status, body])));
-    expect([...texts]).toEqual([JSON.stringify([401, { code: 'signin_refused', _message: ['Login failed, please check login information.'] }])]);
+    expect([...texts]).toEqual([
+      JSON.stringify([
+        401,
+        { code: 'signin_refused', _message: ['Login failed, please check login information.'] },
+      ]),
+    ]);
   });
 
   it('refuses a deleted user, and users of a deleted role or company, as if they were not there', async () => {
-    for (const [table, id] of [[user, tenant.users.user], [role, tenant.roles.user], [company, tenant.id]] as const) {
+    for (const [table, id] of [
+      [user, tenant.users.user],
+      [role, tenant.roles.user],
+      [company, tenant.id],
+    ] as const) {
       await parts.db.update(table).set({ status: false }).where(eq(table.id, id));
       const { status, body } = await post('signin', form({ email: tenant.emails.user }), fresh());
       await parts.db.update(table).set({ status: true }).where(eq(table.id, id));
@@ -97,16 +169,30 @@ describe('signing in', () => {
   });
 
   it('lets in only the addresses that the company allows, at sign-in and at refresh', async () => {
-    await parts.db.update(company).set({ loginAllowedIps: ['192.0.2.7', '198.51.100.128/25', '2001:db8:1::/48'] }).where(eq(company.id, tenant.id));
+    await parts.db
+      .update(company)
+      .set({ loginAllowedIps: ['192.0.2.7', '198.51.100.128/25', '2001:db8:1::/48'] })
+      .where(eq(company.id, tenant.id));
     try {
       for (const [address, status] of [
-        ['192.0.2.7', 200], ['::ffff:192.0.2.7', 200], ['198.51.100.130', 200], ['2001:db8:1:ffff::1', 200],
-        ['192.0.2.8', 401], ['198.51.100.127', 401], ['2001:db8:2::1', 401], ['::1', 401],
+        ['192.0.2.7', 200],
+        ['::ffff:192.0.2.7', 200],
+        ['198.51.100.130', 200],
+        ['2001:db8:1:ffff::1', 200],
+        ['192.0.2.8', 401],
+        ['198.51.100.127', 401],
+        ['2001:db8:2::1', 401],
+        ['::1', 401],
       ] as const) {
         expect([address, (await post('signin', form(), address)).status]).toEqual([address, status]);
       }
       let { body } = await post('signin', form(), '192.0.2.7');
-      for (const address of ['::ffff:192.0.2.7', '198.51.100.255', '::ffff:198.51.100.128', '2001:db8:1::1']) {
+      for (const address of [
+        '::ffff:192.0.2.7',
+        '198.51.100.255',
+        '::ffff:198.51.100.128',
+        '2001:db8:1::1',
+      ]) {
         const next = await post('refresh', { refresh: body.refresh }, address);
         expect([address, next.status]).toEqual([address, 200]);
         ({ body } = next);
@@ -115,7 +201,10 @@ describe('signing in', () => {
         const moved = (await post('signin', form(), '192.0.2.7')).body;
         const refused = await post('refresh', { refresh: moved.refresh }, address);
         expect([address, refused.status, refused.body.code]).toEqual([address, 401, 'session_ended']);
-        expect((await post('refresh', { refresh: moved.refresh }, '192.0.2.7')).status, 'the session is over, wherever he is now').toBe(401);
+        expect(
+          (await post('refresh', { refresh: moved.refresh }, '192.0.2.7')).status,
+          'the session is over, wherever he is now',
+        ).toBe(401);
       }
       const elsewhere = await post('refresh', { refresh: body.refresh }, '203.0.113.5');
       expect([elsewhere.status, elsewhere.body.code]).toEqual([401, 'session_ended']);
@@ -125,13 +214,22 @@ describe('signing in', () => {
   });
 
   it('believes what a proxy says about the address only as far as the settings say', async () => {
-    await parts.db.update(company).set({ loginAllowedIps: ['203.0.113.9'] }).where(eq(company.id, tenant.id));
-    const behindOne = await createApp({ parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } }, collector: null });
+    await parts.db
+      .update(company)
+      .set({ loginAllowedIps: ['203.0.113.9'] })
+      .where(eq(company.id, tenant.id));
+    const behindOne = await createApp({
+      parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } },
+      collector: null,
+    });
     try {
       expect(await from(app, '203.0.113.9'), 'no proxy: anybody can write the header').toBe(401);
       expect(await from(behindOne, '203.0.113.9')).toBe(200);
       expect(await from(behindOne, '10.9.9.9, 203.0.113.9')).toBe(200);
-      expect(await from(behindOne, '203.0.113.9, 10.9.9.9'), 'the proxy saw 10.9.9.9; the rest is what that one claims').toBe(401);
+      expect(
+        await from(behindOne, '203.0.113.9, 10.9.9.9'),
+        'the proxy saw 10.9.9.9; the rest is what that one claims',
+      ).toBe(401);
     } finally {
       await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
       await behindOne.close();
@@ -139,7 +237,11 @@ describe('signing in', () => {
   });
 
   it('slows guessing down per account, from wherever it comes, and counts guesses sent at once one by one', async () => {
-    const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => post('signin', form({ company_id: n % 2 === 0 ? 'acme' : 'ACME', password: `guess ${n}` }), fresh())));
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        post('signin', form({ company_id: n % 2 === 0 ? 'acme' : 'ACME', password: `guess ${n}` }), fresh()),
+      ),
+    );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
     const slowed = guesses.filter(({ status }) => status === 429);
     expect(slowed).toHaveLength(7);
@@ -153,16 +255,22 @@ describe('signing in', () => {
     for (let round = 0; round < 4; round++) {
       parts.clock.advance(1000 * (waits.at(-1) ?? 1));
       expect((await post('signin', form({ password: 'still wrong' }), fresh())).status).toBe(401);
-      waits.push((await post('signin', form({ password: 'still wrong' }), fresh())).body.values['seconds'] ?? 0);
+      waits.push(
+        (await post('signin', form({ password: 'still wrong' }), fresh())).body.values['seconds'] ?? 0,
+      );
     }
     expect(waits).toEqual([2, 4, 8, 16]);
     parts.clock.advance(16_000);
     expect((await post('signin', form(), fresh())).status).toBe(200);
-    expect((await post('signin', form({ password: 'wrong again' }), fresh())).status, 'a success forgets the failures').toBe(401);
+    expect(
+      (await post('signin', form({ password: 'wrong again' }), fresh())).status,
+      'a success forgets the failures',
+    ).toBe(401);
   });
 
   it('keeps nobody waiting for what was counted by a clock that was a day ahead', async () => {
-    const guess = (password: string) => post('signin', form({ email: tenant.emails.user, password }), fresh());
+    const guess = (password: string) =>
+      post('signin', form({ email: tenant.emails.user, password }), fresh());
     for (let n = 0; n < 5; n++) expect((await guess('wrong')).status).toBe(401);
     expect((await guess('wrong')).status).toBe(429);
     parts.clock.advance(-86_400_000);
@@ -174,37 +282,50 @@ describe('signing in', () => {
     const address = fresh();
     const guess = async (from: number, to: number) => {
       const statuses = new Set<number>();
-      for (let n = from; n < to; n++) statuses.add((await post('signin', form({ email: `user${n}@acme.example` }), address)).status);
+      for (let n = from; n < to; n++)
+        statuses.add((await post('signin', form({ email: `user${n}@acme.example` }), address)).status);
       return [...statuses];
     };
     expect(await guess(0, 15)).toEqual([401]);
     expect((await post('signin', form(), address)).status).toBe(200);
     expect(await guess(15, 30)).toEqual([401]);
     expect(await guess(30, 31)).toEqual([429]);
-    expect((await post('signin', form({ email: 'user31@acme.example' }), fresh())).status, 'what waits is the address').toBe(401);
+    expect(
+      (await post('signin', form({ email: 'user31@acme.example' }), fresh())).status,
+      'what waits is the address',
+    ).toBe(401);
   });
 
   it('does not make an account wait for what a slowed address tries', async () => {
     const address = fresh();
     for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), address);
-    for (let n = 0; n < 10; n++) expect((await post('signin', form({ password: 'x' }), address)).status).toBe(429);
+    for (let n = 0; n < 10; n++)
+      expect((await post('signin', form({ password: 'x' }), address)).status).toBe(429);
     expect((await post('signin', form(), fresh())).status).toBe(200);
   });
 
   it('takes the addresses of one IPv6 network for one', async () => {
-    for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), `2001:db8:0:7:${n.toString(16)}::1`);
+    for (let n = 0; n < 30; n++)
+      await post('signin', form({ email: `user${n}@acme.example` }), `2001:db8:0:7:${n.toString(16)}::1`);
     expect((await post('signin', form(), '2001:db8:0:7::ffff')).status).toBe(429);
     expect((await post('signin', form(), '2001:db8:0:8::1')).status).toBe(200);
   });
 
-  it.each([['signin', 60], ['refresh', 300], ['signout', 300]])('limits how many calls of auth/%s an address may make in a minute to %i, right or wrong', async (name, limit) => {
-    const address = fresh();
-    for (let n = 1; n < limit; n++) await post(name, {}, address);
-    expect((await post(name, {}, address)).status).toBe(400);
-    const refused = await post(name, {}, address);
-    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  });
+  it.each([
+    ['signin', 60],
+    ['refresh', 300],
+    ['signout', 300],
+  ])(
+    'limits how many calls of auth/%s an address may make in a minute to %i, right or wrong',
+    async (name, limit) => {
+      const address = fresh();
+      for (let n = 1; n < limit; n++) await post(name, {}, address);
+      expect((await post(name, {}, address)).status).toBe(400);
+      const refused = await post(name, {}, address);
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('refreshing', () => {
@@ -224,21 +345,37 @@ describe('refreshing', () => {
     const stolen = await post('refresh', { refresh: first.refresh });
     expect([stolen.status, stolen.body.code]).toEqual([401, 'session_ended']);
     expect((await post('refresh', { refresh: second.refresh })).status).toBe(401);
-    expect((await asker(app, second.access)('users/me/')).status, 'its access token ends with it, also where its rights are remembered').toBe(401);
-    expect((await asker(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status, 'other sessions go on').toBe(200);
+    expect(
+      (await asker(app, second.access)('users/me/')).status,
+      'its access token ends with it, also where its rights are remembered',
+    ).toBe(401);
+    expect(
+      (await asker(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status,
+      'other sessions go on',
+    ).toBe(200);
   });
 
   it('lets exactly one of two requests win, in each of 200 races', async () => {
     const { db, clock } = parts;
     const sessions = createSessions({ db, clock, viewers: createViewers(db, clock) });
-    const began = await sessions.signIn({ companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD }, '192.0.2.1');
-    const { id: _, ...row } = one(await db.select().from(refreshToken).where(eq(refreshToken.family, began.family)));
+    const began = await sessions.signIn(
+      { companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD },
+      '192.0.2.1',
+    );
+    const { id: _, ...row } = one(
+      await db.select().from(refreshToken).where(eq(refreshToken.family, began.family)),
+    );
     const winners: number[] = [];
     for (let race = 0; race < 200; race++) {
       // A family of its own for each race, without paying argon2 200 times.
       const token = `race-${race}`;
-      await db.insert(refreshToken).values({ ...row, family: randomUUID(), hash: createHash('sha256').update(token).digest() });
-      const both = await Promise.allSettled([sessions.refresh(token, '192.0.2.1'), sessions.refresh(token, '192.0.2.2')]);
+      await db
+        .insert(refreshToken)
+        .values({ ...row, family: randomUUID(), hash: createHash('sha256').update(token).digest() });
+      const both = await Promise.allSettled([
+        sessions.refresh(token, '192.0.2.1'),
+        sessions.refresh(token, '192.0.2.2'),
+      ]);
       winners.push(both.filter(({ status }) => status === 'fulfilled').length);
     }
     expect(winners.filter(count => count !== 1)).toEqual([]);
@@ -250,18 +387,27 @@ describe('refreshing', () => {
     const update = (...table: Parameters<typeof db.update>) => ({
       set: (values: object) => ({
         where: async (which: SQL) => {
-          await new Promise(resolve => { setTimeout(resolve, 20); });
-          const ended = await db.update(...table).set(values as never).where(which);
+          await new Promise(resolve => {
+            setTimeout(resolve, 20);
+          });
+          const ended = await db
+            .update(...table)
+            .set(values as never)
+            .where(which);
           order.push('ended');
           return ended;
         },
       }),
     });
-    const slow = new Proxy(db, { get: (target, key) => (key === 'update' ? update : Reflect.get(target, key) as unknown) });
+    const slow = new Proxy(db, {
+      get: (target, key) => (key === 'update' ? update : (Reflect.get(target, key) as unknown)),
+    });
     const sessions = createSessions({ db: slow, clock, viewers: createViewers(db, clock) });
     const { refresh } = await signIn(app, tenant, 'user');
     await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
-    await sessions.refresh(refresh, '192.0.2.1').catch((error: unknown) => order.push((error as Failure).code));
+    await sessions
+      .refresh(refresh, '192.0.2.1')
+      .catch((error: unknown) => order.push((error as Failure).code));
     await db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
     expect(order.at(-1)).toBe('session_ended');
     expect(order).toContain('ended');
@@ -278,7 +424,9 @@ describe('refreshing', () => {
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     expect((await post('refresh', { refresh: gone.refresh })).status).toBe(401);
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
-    expect((await post('refresh', { refresh: gone.refresh })).status, 'and its session stays ended').toBe(401);
+    expect((await post('refresh', { refresh: gone.refresh })).status, 'and its session stays ended').toBe(
+      401,
+    );
   });
 });
 
@@ -287,7 +435,10 @@ describe('signing out', () => {
     const tokens = await signIn(app, tenant, 'admin');
     const ask = asker(app, tokens.access);
     expect((await ask('users/me/')).status).toBe(200);
-    expect(await post('signout', { refresh: tokens.refresh })).toMatchObject({ status: 200, body: { ended: true } });
+    expect(await post('signout', { refresh: tokens.refresh })).toMatchObject({
+      status: 200,
+      body: { ended: true },
+    });
     expect((await ask('users/me/')).status).toBe(401);
     expect((await post('refresh', { refresh: tokens.refresh })).status).toBe(401);
     expect((await post('signout', { refresh: tokens.refresh })).status).toBe(200);
@@ -317,14 +468,20 @@ describe('access tokens', () => {
       'no audience': forge(hs256, { ...claims, aud: undefined }, parts.secrets.jwt),
       'no expiry': forge(hs256, { ...claims, exp: undefined }, parts.secrets.jwt),
       'another company': forge(hs256, { ...claims, company: tenant.id + 1 }, parts.secrets.jwt),
-      'another session': forge(hs256, { ...claims, family: '00000000-0000-4000-8000-000000000000' }, parts.secrets.jwt),
+      'another session': forge(
+        hs256,
+        { ...claims, family: '00000000-0000-4000-8000-000000000000' },
+        parts.secrets.jwt,
+      ),
       'a session that is no id': forge(hs256, { ...claims, family: "' or true --" }, parts.secrets.jwt),
       'a subject out of range': forge(hs256, { ...claims, sub: '9999999999' }, parts.secrets.jwt),
       'a company out of range': forge(hs256, { ...claims, company: 9_999_999_999 }, parts.secrets.jwt),
       truncated: access.slice(0, -5),
       'changed payload': `${header}.${b64({ ...claims, sub: '1', x: 1 })}.${signature}`,
       'the refresh token': (await signIn(app, tenant, 'admin')).refresh,
-      'not a token': 'x', 'nothing': '', 'something long': 'a.'.repeat(3000),
+      'not a token': 'x',
+      nothing: '',
+      'something long': 'a.'.repeat(3000),
     };
     for (const [what, token] of Object.entries(bad)) {
       const { status, body } = await asker(app, token)('users/me/');
@@ -339,10 +496,16 @@ describe('access tokens', () => {
     const { access } = await signIn(app, tenant, 'user');
     const ask = asker(app, access);
     expect((await ask('agencies/')).body.count).toBe(2);
-    await parts.db.update(user).set({ roleId: tenant.roles.agency, agencyId: tenant.agencies[0] }).where(eq(user.id, tenant.users.user));
+    await parts.db
+      .update(user)
+      .set({ roleId: tenant.roles.agency, agencyId: tenant.agencies[0] })
+      .where(eq(user.id, tenant.users.user));
     parts.clock.advance(6_000);
     expect((await ask('agencies/')).body.count).toBe(1);
-    await parts.db.update(user).set({ roleId: tenant.roles.user, agencyId: null, status: false }).where(eq(user.id, tenant.users.user));
+    await parts.db
+      .update(user)
+      .set({ roleId: tenant.roles.user, agencyId: null, status: false })
+      .where(eq(user.id, tenant.users.user));
     parts.clock.advance(6_000);
     expect((await ask('agencies/')).status).toBe(401);
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
@@ -362,8 +525,14 @@ describe('access tokens', () => {
 
 describe('the network of an address', () => {
   it.each([
-    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::1', '0:0:0:0::/64'], ['2001:db8::1', '2001:db8:0:0::/64'], ['2001:0db8:0:7::', '2001:db8:0:7::/64'],
-    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['nonsense', 'nonsense'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0:7::', '2001:db8:0:7::/64'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['nonsense', 'nonsense'],
   ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });

@@ -22,23 +22,42 @@ afterAll(async () => {
 
 describe('the addresses from which one may sign in', () => {
   const enter = async (who: 'admin' | 'user', remoteAddress: string) => {
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', remoteAddress, payload: { company_id: 'acme', email: tenant.emails[who], password: PASSWORD } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      remoteAddress,
+      payload: { company_id: 'acme', email: tenant.emails[who], password: PASSWORD },
+    });
     return { status: answer.statusCode, tokens: answer.json<Tokens>() };
   };
-  const renew = async ({ refresh }: Tokens, remoteAddress: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/refresh/', remoteAddress, payload: { refresh } })).statusCode;
+  const renew = async ({ refresh }: Tokens, remoteAddress: string) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/auth/refresh/', remoteAddress, payload: { refresh } }))
+      .statusCode;
   const allow = async ({ access }: Tokens, ips: string[]) => {
     const headers = { authorization: `Bearer ${access}` };
-    const company = (await app.inject({ url: `/api/v1/companies/${tenant.id}/`, remoteAddress: FROM, headers })).json<Body>();
+    const company = (
+      await app.inject({ url: `/api/v1/companies/${tenant.id}/`, remoteAddress: FROM, headers })
+    ).json<Body>();
     const answer = await app.inject({
-      method: 'PUT', url: `/api/v1/companies/${tenant.id}/`, remoteAddress: FROM, headers,
-      payload: { company_name: company['company_name'], login_allowed_ips: ips, updated_at: company['updated_at'] },
+      method: 'PUT',
+      url: `/api/v1/companies/${tenant.id}/`,
+      remoteAddress: FROM,
+      headers,
+      payload: {
+        company_name: company['company_name'],
+        login_allowed_ips: ips,
+        updated_at: company['updated_at'],
+      },
     });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
 
   it('hold from the next sign-in and refresh on, and nobody locks himself out', async () => {
     const { tokens } = await enter('admin', FROM);
-    const [elsewhere, byIPv6] = [(await enter('user', '203.0.113.9')).tokens, (await enter('user', `::ffff:${FROM}`)).tokens];
+    const [elsewhere, byIPv6] = [
+      (await enter('user', '203.0.113.9')).tokens,
+      (await enter('user', `::ffff:${FROM}`)).tokens,
+    ];
     for (const ips of [['203.0.113.0/24'], ['198.51.100.8'], ['2001:db8::/32']]) {
       const { status, body } = await allow(tokens, ips);
       expect([ips, status, body.fields]).toEqual([ips, 400, { login_allowed_ips: ['locks_out'] }]);

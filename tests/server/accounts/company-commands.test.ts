@@ -13,7 +13,13 @@ import { openOutbox } from '../../../server/mail/outbox.ts';
 import { operatorActions, summarizeCompanies } from '../../../server/store/postgres/companies/companies.ts';
 import { scheduledDeliveries } from '../../../server/store/postgres/entities/scheduled-reports.ts';
 import { scheduledSettings } from '../../../server/store/postgres/operations/sync.ts';
-import { ad, product, redirect, reportDelivery, syncSetting } from '../../../server/store/postgres/schema/index.ts';
+import {
+  ad,
+  product,
+  redirect,
+  reportDelivery,
+  syncSetting,
+} from '../../../server/store/postgres/schema/index.ts';
 import { DAY } from '../../../server/platform/time.ts';
 import { makeCollectorShop } from '../../support/collector-shop.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -173,16 +179,14 @@ describe('the commands of the operator', () => {
         sourceUrl: 'https://acme.example/costs.csv',
         schedule: 'daily',
       });
-      await parts.db
-        .insert(reportDelivery)
-        .values({
-          ...owned,
-          productId,
-          name: '報告',
-          page: 'item_1',
-          schedule: 'daily',
-          recipients: [FORM.email],
-        });
+      await parts.db.insert(reportDelivery).values({
+        ...owned,
+        productId,
+        name: '報告',
+        page: 'item_1',
+        schedule: 'daily',
+        recipients: [FORM.email],
+      });
       session = (await signIn()).body;
     });
 
@@ -198,7 +202,10 @@ describe('the commands of the operator', () => {
         headers: { ...headers, 'content-type': 'text/plain', origin: 'https://acme.example' },
         payload: JSON.stringify({ p: productId, t: 'view', u: 'https://acme.example/lp', r: '' }),
       });
-      const conversion = await app.inject({ url: `/cv?product=${productId}&visitor=77&amount=1&key=${key}`, headers });
+      const conversion = await app.inject({
+        url: `/cv?product=${productId}&visitor=77&amount=1&key=${key}`,
+        headers,
+      });
       await collector.drain();
       return {
         leads: String(click.headers.location).replace(/xclid=[^&]*/, 'xclid=…'),

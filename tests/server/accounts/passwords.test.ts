@@ -3,9 +3,25 @@ import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOfPassword, hashPassword, verifyPassword } from '../../../server/accounts/passwords.ts';
-import { mail, passwordReset, refreshToken, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import {
+  mail,
+  passwordReset,
+  refreshToken,
+  signinFailure,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
-import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../../support/tenants.ts';
+import {
+  asker,
+  makeTenant,
+  one,
+  KEPT_PASSWORD,
+  PASSWORD,
+  signIn,
+  type Body,
+  type Tenant,
+  type Tokens,
+} from '../../support/tenants.ts';
 
 const START = Date.UTC(2026, 1, 28, 15, 0, 0);
 const NEW = '新しい合言葉 é 2026';
@@ -36,15 +52,25 @@ const post = async (name: string, payload: object, remoteAddress = fresh()) => {
   const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${name}/`, payload, remoteAddress });
   return { status: answer.statusCode, body: answer.json<Body & Tokens>(), text: answer.body };
 };
-const forgot = (over: object = {}, from?: string) => post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
+const forgot = (over: object = {}, from?: string) =>
+  post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
 const reset = (token: string, password = NEW) => post('reset_password', { token, password });
-const enter = (password: string, email = tenant.emails.user) => post('signin', { company_id: 'acme', email, password });
+const enter = (password: string, email = tenant.emails.user) =>
+  post('signin', { company_id: 'acme', email, password });
 
 /** Quoted-printable. */
-const unquote = (text: string) => Buffer.from(text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
+const unquote = (text: string) =>
+  Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
 /** A head with its encoded words read. */
-const readWords = (head: string) => head.replaceAll(/\?=\r\n =\?UTF-8\?[BQ]\?/g, '')
-  .replaceAll(/=\?UTF-8\?([BQ])\?([^?]+)\?=/g, (_, how: string, word: string) => (how === 'B' ? Buffer.from(word, 'base64').toString() : unquote(word.replaceAll('_', ' '))));
+const readWords = (head: string) =>
+  head
+    .replaceAll(/\?=\r\n =\?UTF-8\?[BQ]\?/g, '')
+    .replaceAll(/=\?UTF-8\?([BQ])\?([^?]+)\?=/g, (_, how: string, word: string) =>
+      how === 'B' ? Buffer.from(word, 'base64').toString() : unquote(word.replaceAll('_', ' ')),
+    );
 
 /** The text of a mail in the folder, its parts decoded. */
 const readMail = async (id: number) => {
@@ -52,10 +78,20 @@ const readMail = async (id: number) => {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1];
-  return { head, text: encoding === 'base64' ? Buffer.from(body, 'base64').toString() : encoding === 'quoted-printable' ? unquote(body.replaceAll('=\r\n', '')) : body };
+  return {
+    head,
+    text:
+      encoding === 'base64'
+        ? Buffer.from(body, 'base64').toString()
+        : encoding === 'quoted-printable'
+          ? unquote(body.replaceAll('=\r\n', ''))
+          : body,
+  };
 };
 const lastMail = async () => {
-  const numbers = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(file => Number.parseInt(file, 10));
+  const numbers = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(file =>
+    Number.parseInt(file, 10),
+  );
   return readMail(Math.max(...numbers));
 };
 const tokenOf = (text: string) => {
@@ -73,7 +109,13 @@ describe('a forgotten password', () => {
   it('is answered the very same for an account that exists, is deleted, or never was, and nothing of accounts is read for it', async () => {
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.agency));
     const answers = [];
-    for (const over of [{}, { email: tenant.emails.agency }, { email: 'nobody@acme.example' }, { company_id: 'nowhere' }, { email: "x' or 1=1 --" }]) {
+    for (const over of [
+      {},
+      { email: tenant.emails.agency },
+      { email: 'nobody@acme.example' },
+      { company_id: 'nowhere' },
+      { email: "x' or 1=1 --" },
+    ]) {
       const { status, text } = await forgot(over);
       answers.push(`${status} ${text}`);
     }
@@ -86,7 +128,11 @@ describe('a forgotten password', () => {
   });
 
   it('is mailed in the language of the request, Japanese unless told, with a link that works within the hour', async () => {
-    for (const [locale, subject, words] of [[undefined, 'パスワード再設定のご案内', '1時間有効'], ['en', 'set a new password', 'within one hour'], ['zh-CN', '重置密码', '一小时内有效']] as const) {
+    for (const [locale, subject, words] of [
+      [undefined, 'パスワード再設定のご案内', '1時間有効'],
+      ['en', 'set a new password', 'within one hour'],
+      ['zh-CN', '重置密码', '一小时内有效'],
+    ] as const) {
       await parts.db.delete(signinFailure);
       await forgot({ email: tenant.emails.user.toUpperCase(), ...(locale && { locale }) });
       await send();
@@ -104,10 +150,16 @@ describe('a forgotten password', () => {
 
   it('goes into a file that only its owner reads, and the log says where but not what', async () => {
     const token = await linkFor();
-    const file = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(name => Number.parseInt(name, 10)).toSorted((a, b) => a - b).at(-1);
+    const file = (await readdir(join(parts.settings.dataDir, 'outbox')))
+      .map(name => Number.parseInt(name, 10))
+      .toSorted((a, b) => a - b)
+      .at(-1);
     const path = join(parts.settings.dataDir, 'outbox', `${file}.eml`);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(sink.lines.find(line => line['mail'] === file)).toMatchObject({ at: path, msg: 'A mail was handed over.' });
+    expect(sink.lines.find(line => line['mail'] === file)).toMatchObject({
+      at: path,
+      msg: 'A mail was handed over.',
+    });
     expect(JSON.stringify(sink.lines)).not.toContain(token);
     const kept = one(await parts.db.select().from(passwordReset));
     expect(JSON.stringify(kept), 'the store keeps its hash alone').not.toContain(token);
@@ -122,14 +174,19 @@ describe('a forgotten password', () => {
     }
     const from = '203.0.113.77';
     const statuses = new Set<number>();
-    for (let n = 0; n < 40; n++) statuses.add((await forgot({ email: `someone${n}@acme.example` }, from)).status);
+    for (let n = 0; n < 40; n++)
+      statuses.add((await forgot({ email: `someone${n}@acme.example` }, from)).status);
     expect([...statuses]).toEqual([200, 429]);
   });
 });
 
 describe('the link of a mail', () => {
   it('sets the new password, ends every session of the user and of nobody else, and lets him in at once', async () => {
-    const [mine, elsewhere, colleague] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user'), await signIn(app, tenant, 'admin')];
+    const [mine, elsewhere, colleague] = [
+      await signIn(app, tenant, 'user'),
+      await signIn(app, tenant, 'user'),
+      await signIn(app, tenant, 'admin'),
+    ];
     for (let n = 0; n < 7; n++) await enter('wrong');
     expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
     // His rights are remembered when he sets it.
@@ -147,9 +204,16 @@ describe('the link of a mail', () => {
 
   it('works once, whichever of several requests comes first', async () => {
     const token = await linkFor();
-    const both = await Promise.all([reset(token, `${NEW} a`), reset(token, `${NEW} b`), reset(token, `${NEW} c`)]);
+    const both = await Promise.all([
+      reset(token, `${NEW} a`),
+      reset(token, `${NEW} b`),
+      reset(token, `${NEW} c`),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
-    expect((await reset(token)).body).toMatchObject({ code: 'reset_refused', _message: ['This link has been used or is too old. Please ask for a new one.'] });
+    expect((await reset(token)).body).toMatchObject({
+      code: 'reset_refused',
+      _message: ['This link has been used or is too old. Please ask for a new one.'],
+    });
   });
 
   it('dies with every other open link of the user once one of them was used', async () => {
@@ -160,7 +224,13 @@ describe('the link of a mail', () => {
 
   it('is refused when it is an hour old, forged, truncated, foreign, or its user was deleted', async () => {
     const token = await linkFor();
-    for (const bad of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1), 'x', "' or true --", '日本語']) {
+    for (const bad of [
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.slice(1),
+      'x',
+      "' or true --",
+      '日本語',
+    ]) {
       expect([bad, (await reset(bad)).status]).toEqual([bad, 410]);
     }
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
@@ -174,7 +244,12 @@ describe('the link of a mail', () => {
 
   it('stays good when the password was not', async () => {
     const token = await linkFor();
-    for (const [password, code] of [['short', 'too_short'], ['x'.repeat(129), 'too_long'], [tenant.emails.user.toUpperCase(), 'too_personal'], ['', 'required']] as const) {
+    for (const [password, code] of [
+      ['short', 'too_short'],
+      ['x'.repeat(129), 'too_long'],
+      [tenant.emails.user.toUpperCase(), 'too_personal'],
+      ['', 'required'],
+    ] as const) {
       const { status, body } = await reset(token, password);
       expect([password, status, body.fields]).toEqual([password, 400, { password: [code] }]);
     }
@@ -184,14 +259,22 @@ describe('the link of a mail', () => {
 
 describe('changing a password', () => {
   const patch = async (access: string, id: number, payload: object) => {
-    const answer = await app.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers: { authorization: `Bearer ${access}` } });
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${id}/`,
+      payload,
+      headers: { authorization: `Bearer ${access}` },
+    });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
 
-  it('of one\'s own wants the current one, ends the other sessions and open links, and keeps this one', async () => {
+  it("of one's own wants the current one, ends the other sessions and open links, and keeps this one", async () => {
     const [here, there] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user')];
     const link = await linkFor();
-    const { status, body } = await patch(here.access, tenant.users.user, { password: NEW, current_password: PASSWORD });
+    const { status, body } = await patch(here.access, tenant.users.user, {
+      password: NEW,
+      current_password: PASSWORD,
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: tenant.users.user, user_name: 'Zoë user', email: tenant.emails.user });
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
@@ -212,7 +295,10 @@ describe('changing a password', () => {
       [{ password: tenant.emails.user, current_password: PASSWORD }, { password: ['too_personal'] }],
       [{ password: NEW, current_password: PASSWORD, status: false }, { status: ['unknown_field'] }],
       [{ current_password: PASSWORD }, { password: ['required'] }],
-      [{ password: 5, current_password: null }, { password: ['type'], current_password: ['required'] }],
+      [
+        { password: 5, current_password: null },
+        { password: ['type'], current_password: ['required'] },
+      ],
     ] as const) {
       const answer = await patch(access, tenant.users.user, form);
       expect([form, answer.status, answer.body.fields]).toEqual([form, 400, fields]);
@@ -223,16 +309,21 @@ describe('changing a password', () => {
   it('slows down who guesses the current one with a stolen token, without locking the sign-in', async () => {
     const { access } = await signIn(app, tenant, 'user');
     const statuses = [];
-    for (let n = 0; n < 7; n++) statuses.push((await patch(access, tenant.users.user, { password: NEW, current_password: `guess ${n}` })).status);
+    for (let n = 0; n < 7; n++)
+      statuses.push(
+        (await patch(access, tenant.users.user, { password: NEW, current_password: `guess ${n}` })).status,
+      );
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect((await enter(PASSWORD)).status).toBe(200);
   });
 
-  it('of somebody else is an administrator\'s, with his own current password, and ends that user\'s sessions', async () => {
+  it("of somebody else is an administrator's, with his own current password, and ends that user's sessions", async () => {
     const [admin, victim] = [await signIn(app, tenant, 'admin'), await signIn(app, tenant, 'user')];
     const guess = await patch(admin.access, tenant.users.user, { password: NEW, current_password: 'wrong' });
     expect([guess.status, guess.body.fields]).toEqual([400, { current_password: ['wrong_password'] }]);
-    expect((await patch(admin.access, tenant.users.user, { password: NEW, current_password: PASSWORD })).status).toBe(200);
+    expect(
+      (await patch(admin.access, tenant.users.user, { password: NEW, current_password: PASSWORD })).status,
+    ).toBe(200);
     expect((await asker(app, victim.access)('users/me/')).status).toBe(401);
     expect((await asker(app, admin.access)('users/me/')).status).toBe(200);
     expect((await enter(NEW)).status).toBe(200);
@@ -241,12 +332,21 @@ describe('changing a password', () => {
 
   it('of somebody else is refused to everybody else, who learns no more than he may see', async () => {
     const form = { password: NEW, current_password: PASSWORD };
-    const [asUser, asAgency, asStranger] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'agency'), await signIn(app, other, 'admin')];
+    const [asUser, asAgency, asStranger] = [
+      await signIn(app, tenant, 'user'),
+      await signIn(app, tenant, 'agency'),
+      await signIn(app, other, 'admin'),
+    ];
     expect((await patch(asUser.access, tenant.users.admin, form)).body.code).toBe('forbidden');
-    for (const [access, id] of [[asAgency.access, tenant.users.admin], [asStranger.access, tenant.users.user], [asUser.access, 2_000_000_000]] as const) {
+    for (const [access, id] of [
+      [asAgency.access, tenant.users.admin],
+      [asStranger.access, tenant.users.user],
+      [asUser.access, 2_000_000_000],
+    ] as const) {
       expect((await patch(access, id, form)).body.code).toBe('not_found');
     }
-    for (const email of [tenant.emails.admin, tenant.emails.user]) expect((await enter(PASSWORD, email)).status).toBe(200);
+    for (const email of [tenant.emails.admin, tenant.emails.user])
+      expect((await enter(PASSWORD, email)).status).toBe(200);
   });
 
   it('leaves no session behind that a refresh or a sign-in began at the same time, in each of 12 races', async () => {
@@ -255,14 +355,27 @@ describe('changing a password', () => {
       const [here, there] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user')];
       const next = `${NEW} ${race}`;
       const [changed] = await Promise.all([
-        patch(here.access, tenant.users.user, { password: next, current_password: PASSWORD }), post('refresh', { refresh: there.refresh }), enter(PASSWORD),
+        patch(here.access, tenant.users.user, { password: next, current_password: PASSWORD }),
+        post('refresh', { refresh: there.refresh }),
+        enter(PASSWORD),
         post('refresh', { refresh: there.refresh }),
       ]);
       expect(changed.status).toBe(200);
-      const alive = await parts.db.select({ family: refreshToken.family }).from(refreshToken).where(isNull(refreshToken.revokedAt));
-      const claims = JSON.parse(Buffer.from(here.access.split('.')[1] ?? '', 'base64url').toString()) as { family: string; sub: string };
-      const ofUser = await parts.db.selectDistinct({ family: refreshToken.family }).from(refreshToken).where(eq(refreshToken.userId, tenant.users.user));
-      expect(alive.map(({ family }) => family).filter(family => ofUser.some(row => row.family === family))).toEqual([claims.family]);
+      const alive = await parts.db
+        .select({ family: refreshToken.family })
+        .from(refreshToken)
+        .where(isNull(refreshToken.revokedAt));
+      const claims = JSON.parse(Buffer.from(here.access.split('.')[1] ?? '', 'base64url').toString()) as {
+        family: string;
+        sub: string;
+      };
+      const ofUser = await parts.db
+        .selectDistinct({ family: refreshToken.family })
+        .from(refreshToken)
+        .where(eq(refreshToken.userId, tenant.users.user));
+      expect(
+        alive.map(({ family }) => family).filter(family => ofUser.some(row => row.family === family)),
+      ).toEqual([claims.family]);
       await parts.db.update(user).set({ password: KEPT_PASSWORD }).where(eq(user.id, tenant.users.user));
       parts.clock.advance(60_000);
     }
@@ -277,10 +390,22 @@ describe('a password', () => {
   });
 
   it.each([
-    ['', 'too_short'], ['🎯'.repeat(9), 'too_short'], ['🎯'.repeat(10), null], ['e\u0301'.repeat(9), 'too_short'], ['x'.repeat(128), null], ['x'.repeat(129), 'too_long'], ['ﷺ'.repeat(8), 'too_long'],
-    ['Yamada Hanako', 'too_personal'], ['ｙａｍａｄａｈａｎａｋｏ', 'too_personal'], ['hanako.yamada@demo.example', 'too_personal'], ['HANAKO.YAMADA', 'too_personal'], ['hanako.yamada1', null],
+    ['', 'too_short'],
+    ['🎯'.repeat(9), 'too_short'],
+    ['🎯'.repeat(10), null],
+    ['e\u0301'.repeat(9), 'too_short'],
+    ['x'.repeat(128), null],
+    ['x'.repeat(129), 'too_long'],
+    ['ﷺ'.repeat(8), 'too_long'],
+    ['Yamada Hanako', 'too_personal'],
+    ['ｙａｍａｄａｈａｎａｋｏ', 'too_personal'],
+    ['hanako.yamada@demo.example', 'too_personal'],
+    ['HANAKO.YAMADA', 'too_personal'],
+    ['hanako.yamada1', null],
   ])('%j: %s', (password, fault) => {
     const found = faultsOfPassword(password, { name: 'Yamada Hanako', email: 'hanako.yamada@demo.example' });
-    expect(found.map(each => (typeof each === 'string' ? each : each.code))).toEqual(fault === null ? [] : [fault]);
+    expect(found.map(each => (typeof each === 'string' ? each : each.code))).toEqual(
+      fault === null ? [] : [fault],
+    );
   });
 });

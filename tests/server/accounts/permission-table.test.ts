@@ -7,18 +7,39 @@ import { entities } from '../../../server/entities/entities.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
 import { writeCursor } from '../../../server/event-logs/cursor.ts';
 import { NO_CHANGES, NO_COUNTS } from '../../../server/store/postgres/results/recomputations.ts';
-import { agency, decision, notification, recomputation, result, role, savedView, syncSetting, user } from '../../../server/store/postgres/schema/index.ts';
+import {
+  agency,
+  decision,
+  notification,
+  recomputation,
+  result,
+  role,
+  savedView,
+  syncSetting,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import { wholeForms } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
-import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../../support/tenants.ts';
+import {
+  asker,
+  makeTenant,
+  one,
+  KEPT_PASSWORD,
+  PASSWORD,
+  signIn,
+  type Body,
+  type Tenant,
+} from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Who may do what: every operation of the contract, asked by everybody about the first product of one company and the rows of its first agency.
+ * Who may do what: every operation of the contract, asked by everybody about the first product of one company
+ * and the rows of its first agency.
  *
  * - `nobody`: without a token
  * - `admin`, `user`, `agency`: the three roles; the agency's user has no level of the six permissions
- * - `none`, `read`: roles of the company's own, from `user` with no level and from `agency` with all six at `read`
+ * - `none`, `read`: roles of the company's own, from `user` with no level and from `agency` with all six at
+ *   `read`
  * - `agency2`: of the company's second agency, which has the product too, but not the ad
  * - `foreign`: an administrator of another company
  *
@@ -202,19 +223,53 @@ reportError                 401     201    201   201     201   201   201      20
 credit                      401     404    404   403     403   404   403      403
 conversionsBehind           401     200    200   403     403   200   403      403
 `;
-const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
-const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
-/** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
-const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions', 'results', 'resultQueue', 'adSummaries', 'attributions', 'effects', 'timeSeries', 'transitions', 'cvInfo', 'lpoAnalysis', 'conversionPaths', 'modelsSideBySide', 'allocations', 'whatIf'];
+const [[, ...WHO] = [], ...ROWS] = TABLE.trim()
+  .split('\n')
+  .map(line => line.split(/ +/));
+const expected: Record<string, number[]> = Object.fromEntries(
+  ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]),
+);
+/**
+ * The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and
+ * `downloadAdsXlsx`.
+ */
+const LISTS = [
+  ...entities.map(({ name }) => name),
+  'users',
+  'roles',
+  'savedViews',
+  'interactions',
+  'accesses',
+  'conversions',
+  'results',
+  'resultQueue',
+  'adSummaries',
+  'attributions',
+  'effects',
+  'timeSeries',
+  'transitions',
+  'cvInfo',
+  'lpoAnalysis',
+  'conversionPaths',
+  'modelsSideBySide',
+  'allocations',
+  'whatIf',
+];
 for (const list of LISTS) {
-  for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
+  for (const format of ['Csv', 'Xlsx'])
+    expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }
 // Ads with their figures are asked in two questions, and are one file.
 for (const format of ['Csv', 'Xlsx']) expected[`downloadWorkingAds${format}`] = expected['adSummaries'] ?? [];
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: { readonly format?: string; readonly type?: string; readonly enum?: string[] } }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly required: boolean;
+    readonly schema: { readonly format?: string; readonly type?: string; readonly enum?: string[] };
+  }[];
 }
 
 let parts: TestParts;
@@ -223,16 +278,38 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0, result: 0, notice: 0, recomputation: 0 };
+const made = {
+  role: 0,
+  updatedAt: '',
+  spare: 0,
+  victim: 0,
+  leaver: 0,
+  foreignRole: 0,
+  view: 0,
+  viewedAt: '',
+  spareView: 0,
+  agency: 0,
+  sync: 0,
+  result: 0,
+  notice: 0,
+  recomputation: 0,
+};
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
-/** The row that an entity's operations are about: the first of the first product, which the first agency may see. */
+/**
+ * The row that an entity's operations are about: the first of the first product, which the first agency may
+ * see.
+ */
 const firstOf: Record<string, number> = {};
-/** Rows that may be deleted without anybody else missing them, by component: of the second product, which is the last to go. */
+/**
+ * Rows that may be deleted without anybody else missing them, by component: of the second product, which is
+ * the last to go.
+ */
 const spares: Record<string, number> = {};
 
-const levels = (level: 'none' | 'read') => Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
+const levels = (level: 'none' | 'read') =>
+  Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
 
 beforeAll(async () => {
   parts = await createTestParts();
@@ -240,71 +317,206 @@ beforeAll(async () => {
   mine = await makeTenant(db, 'acme');
   const foreign = await makeTenant(db, 'rival');
   const makeRole = async (code: string, base: RoleBase, level: 'none' | 'read') =>
-    one(await db.insert(role).values({ companyId: mine.id, code, base, name: code, permissions: levels(level) }).returning());
+    one(
+      await db
+        .insert(role)
+        .values({ companyId: mine.id, code, base, name: code, permissions: levels(level) })
+        .returning(),
+    );
   const makeUser = async (name: string, roleId: number, agencyId: number | null) =>
-    one(await db.insert(user).values({ companyId: mine.id, name, email: `${name}@acme.example`, password: KEPT_PASSWORD, roleId, agencyId }).returning()).id;
-  const [none, read, changed, spare] = [await makeRole('none', 'user', 'none'), await makeRole('read', 'agency', 'read'), await makeRole('changed', 'user', 'none'), await makeRole('spare', 'user', 'none')];
+    one(
+      await db
+        .insert(user)
+        .values({
+          companyId: mine.id,
+          name,
+          email: `${name}@acme.example`,
+          password: KEPT_PASSWORD,
+          roleId,
+          agencyId,
+        })
+        .returning(),
+    ).id;
+  const [none, read, changed, spare] = [
+    await makeRole('none', 'user', 'none'),
+    await makeRole('read', 'agency', 'read'),
+    await makeRole('changed', 'user', 'none'),
+    await makeRole('spare', 'user', 'none'),
+  ];
   await makeUser('none', none.id, null);
   await makeUser('read', read.id, mine.agencies[0]);
   await makeUser('agency2', mine.roles.agency, mine.agencies[1]);
-  Object.assign(made, { role: changed.id, updatedAt: changed.updatedAt.toISOString(), spare: spare.id, victim: await makeUser('victim', mine.roles.user, null),
-    leaver: await makeUser('leaver', mine.roles.user, null), foreignRole: foreign.roles.user,
+  Object.assign(made, {
+    role: changed.id,
+    updatedAt: changed.updatedAt.toISOString(),
+    spare: spare.id,
+    victim: await makeUser('victim', mine.roles.user, null),
+    leaver: await makeUser('leaver', mine.roles.user, null),
+    foreignRole: foreign.roles.user,
     agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
   });
 
-  made.sync = one(await db.insert(syncSetting).values({ companyId: mine.id, productId: mine.shelves[0].product, name: '手動', kind: 'costs' }).returning()).id;
+  made.sync = one(
+    await db
+      .insert(syncSetting)
+      .values({ companyId: mine.id, productId: mine.shelves[0].product, name: '手動', kind: 'costs' })
+      .returning(),
+  ).id;
   const [network, cvAdId] = [mine.shelves[0].asp, mine.shelves[0].ads[0]];
   const told = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
-  made.result = one(await db.insert(result).values({ ...told, cvAdId, resultType: 1, conversionId: '1', cvTime: new Date('2026-02-28'), ipAddress: '::1', approvalStatus: 0 }).returning()).id;
-  const days = { firstDay: '2026-02-01', lastDay: '2026-02-01', spanFrom: new Date('2026-01-31T15:00:00Z'), spanUntil: new Date('2026-02-01T15:00:00Z'), createdAt: new Date('2026-02-28') };
-  made.recomputation = one(await db.insert(recomputation).values({ companyId: mine.id, productId: mine.shelves[0].product, userId: mine.users.user, ipAddress: '::1', ...days, counts: NO_COUNTS, done: NO_CHANGES }).returning()).id;
-  const line = one(await db.insert(decision).values({ companyId: mine.id, resultId: made.result, version: 1, toStatus: 0, rule: 'made' }).returning()).id;
-  made.notice = one(await db.insert(notification).values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' }).returning()).id;
-  const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
+  made.result = one(
+    await db
+      .insert(result)
+      .values({
+        ...told,
+        cvAdId,
+        resultType: 1,
+        conversionId: '1',
+        cvTime: new Date('2026-02-28'),
+        ipAddress: '::1',
+        approvalStatus: 0,
+      })
+      .returning(),
+  ).id;
+  const days = {
+    firstDay: '2026-02-01',
+    lastDay: '2026-02-01',
+    spanFrom: new Date('2026-01-31T15:00:00Z'),
+    spanUntil: new Date('2026-02-01T15:00:00Z'),
+    createdAt: new Date('2026-02-28'),
+  };
+  made.recomputation = one(
+    await db
+      .insert(recomputation)
+      .values({
+        companyId: mine.id,
+        productId: mine.shelves[0].product,
+        userId: mine.users.user,
+        ipAddress: '::1',
+        ...days,
+        counts: NO_COUNTS,
+        done: NO_CHANGES,
+      })
+      .returning(),
+  ).id;
+  const line = one(
+    await db
+      .insert(decision)
+      .values({ companyId: mine.id, resultId: made.result, version: 1, toStatus: 0, rule: 'made' })
+      .returning(),
+  ).id;
+  made.notice = one(
+    await db
+      .insert(notification)
+      .values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' })
+      .returning(),
+  ).id;
+  const makeView = async () =>
+    one(
+      await db
+        .insert(savedView)
+        .values({
+          companyId: mine.id,
+          userId: mine.users.user,
+          screen: 'ads',
+          name: '共有',
+          search: '',
+          shared: true,
+        })
+        .returning(),
+    );
   const [view, spareView] = [await makeView(), await makeView()];
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
 
   // Where something was derived its reports are answered from that, at a part of what they cost from events.
-  const seen = { product: mine.shelves[0].product, visitor: 7, ts: Date.UTC(2026, 1, 28), ip: '203.0.113.9', bot: false };
-  await writeEvents(parts, { contacts: [{ ...seen, id: 2n, ad: cvAdId, cost: 0, repeated: false }], conversions: [{ ...seen, id: 3n, last: true, amount: 1 }] });
+  const seen = {
+    product: mine.shelves[0].product,
+    visitor: 7,
+    ts: Date.UTC(2026, 1, 28),
+    ip: '203.0.113.9',
+    bot: false,
+  };
+  await writeEvents(parts, {
+    contacts: [{ ...seen, id: 2n, ad: cvAdId, cost: 0, repeated: false }],
+    conversions: [{ ...seen, id: 3n, last: true, amount: 1 }],
+  });
   const deriving = createPaths(parts);
   await deriving.refresh();
   await deriving.close();
 
   Object.assign(spares, { Agency: made.agency, Product: mine.shelves[1].product });
   app = await createApp({ parts, collector: null });
-  const enter = async (email: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email, password: PASSWORD } })).json<{ access: string }>().access;
-  for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2']) tokens[who] = await enter(`${who}@acme.example`);
+  const enter = async (email: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin/',
+        payload: { company_id: 'acme', email, password: PASSWORD },
+      })
+    ).json<{ access: string }>().access;
+  for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2'])
+    tokens[who] = await enter(`${who}@acme.example`);
   tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
   for (const entity of entities) {
     const ask = asker(app, tokens['admin'] ?? '');
-    const firstIn = async (within: string) => Number((await ask(`${entity.path}/?ordering=id&page_size=1${within}`)).body.results[0]?.['id']);
+    const firstIn = async (within: string) =>
+      Number((await ask(`${entity.path}/?ordering=id&page_size=1${within}`)).body.results[0]?.['id']);
     if ('product_id' in entity.fields) {
       firstOf[entity.one] = await firstIn(`&product_id=${mine.shelves[0].product}`);
       spares[entity.component] = await firstIn(`&product_id=${mine.shelves[1].product}`);
     } else firstOf[entity.one] = await firstIn('');
     const { body } = await ask(`${entity.path}/${rowOf(entity.one)}/`);
-    const said = Object.entries(entity.fields).filter(([, field]) => 'write' in field).map(([name]) => [name, body[name]]);
+    const said = Object.entries(entity.fields)
+      .filter(([, field]) => 'write' in field)
+      .map(([name]) => [name, body[name]]);
     unchanged[updateOf(entity)] = { ...Object.fromEntries(said), updated_at: body['updated_at'] };
   }
   const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
-  operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 });
 afterAll(async () => {
   await app.close();
   await parts.close();
 });
 
-const updateOf = ({ one: name }: { readonly one: string }) => `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const updateOf = ({ one: name }: { readonly one: string }) =>
+  `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The row that an operation with an id is about. */
 const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
-    user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
-    adLinks: shelf.ads[0], installation: shelf.product, rotateConversionKey: shelf.product, endPreviousConversionKey: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
-    recomputation: made.recomputation, applyRecomputation: made.recomputation, cancelRecomputation: made.recomputation,
-    syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, ...firstOf,
+    user: mine.users.user,
+    updateUser: made.victim,
+    removeUser: made.leaver,
+    savedView: made.view,
+    updateSavedView: made.view,
+    removeSavedView: made.spareView,
+    role: mine.roles.user,
+    updateRole: made.role,
+    removeRole: made.spare,
+    adLinks: shelf.ads[0],
+    installation: shelf.product,
+    rotateConversionKey: shelf.product,
+    endPreviousConversionKey: shelf.product,
+    testSend: shelf.asp,
+    decisions: made.result,
+    queueAttempts: made.notice,
+    pauseNetwork: shelf.asp,
+    resumeNetwork: shelf.asp,
+    recomputation: made.recomputation,
+    applyRecomputation: made.recomputation,
+    cancelRecomputation: made.recomputation,
+    syncRuns: made.sync,
+    runSync: made.sync,
+    uploadSync: made.sync,
+    ...firstOf,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
   for (const [name, id] of Object.entries(spares)) rows[`remove${name}`] = id;
@@ -316,59 +528,129 @@ const rowOf = (operationId: string): number => {
 /** A body that is right, so that what is refused is refused for who asks. */
 const bodyOf = (operationId: string, who: string): object | undefined => {
   const email = `${who}-${operationId}@acme.example`;
-  const roleForm = { role_name: '役割', role_code: `by_${who.toLowerCase()}`, base: 'user', permissions: levels('read') };
+  const roleForm = {
+    role_name: '役割',
+    role_code: `by_${who.toLowerCase()}`,
+    base: 'user',
+    permissions: levels('read'),
+  };
   const product_id = mine.shelves[0].product;
-  const several = Object.fromEntries(entities.flatMap(({ name, one: single }) => {
-    const id = spares[single.charAt(0).toUpperCase() + single.slice(1)];
-    const list = name.charAt(0).toUpperCase() + name.slice(1);
-    return id === undefined ? [] : [[`remove${list}`, { ids: [id] }], [`restore${list}`, { ids: [id] }]];
-  }));
+  const several = Object.fromEntries(
+    entities.flatMap(({ name, one: single }) => {
+      const id = spares[single.charAt(0).toUpperCase() + single.slice(1)];
+      const list = name.charAt(0).toUpperCase() + name.slice(1);
+      return id === undefined
+        ? []
+        : [
+            [`remove${list}`, { ids: [id] }],
+            [`restore${list}`, { ids: [id] }],
+          ];
+    }),
+  );
   const bodies: Record<string, object> = {
-    ...unchanged, ...several,
-    ...Object.fromEntries(entities.flatMap(({ name, component, writing }) => (writing !== undefined && 'create' in writing ? [[`create${component}`, wholeForms(mine, mine.shelves[0])[name] ?? {}]] : []))),
+    ...unchanged,
+    ...several,
+    ...Object.fromEntries(
+      entities.flatMap(({ name, component, writing }) =>
+        writing !== undefined && 'create' in writing
+          ? [[`create${component}`, wholeForms(mine, mine.shelves[0])[name] ?? {}]]
+          : [],
+      ),
+    ),
     // Without products, so that another company's administrator may say the same.
     createAgency: { agency_name: '代理店' },
     // One setting a page: each makes another.
-    createAnalyzeSetting: { ...wholeForms(mine, mine.shelves[0]).analyzeSettings, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
+    createAnalyzeSetting: {
+      ...wholeForms(mine, mine.shelves[0]).analyzeSettings,
+      analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term',
+    },
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
-    previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
-    previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
-    previewCvSetting: { product_id, cv_condition: 1, cv_page_url: '/thanks', route_page_url: '', button_selector: '' },
+    previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }],
+    applyImport: [{}],
+    uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
+    previewClick: {
+      product_id,
+      redirect_url: 'https://shop.example/',
+      lpo_flag: false,
+      lpo_entries: [],
+      dynamic_lpurl: false,
+      own_parameters: false,
+      parameters: {},
+    },
+    previewCvSetting: {
+      product_id,
+      cv_condition: 1,
+      cv_page_url: '/thanks',
+      route_page_url: '',
+      button_selector: '',
+    },
     testSend: { result_method: 1, cv_tag: '<img>' },
-    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
+    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] },
+    takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
     resendNotifications: { ids: [made.notice] },
     reportError: { place: '/dashboard', code: 'unknown', message: '' },
     // What is applied was never previewed.
-    planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' }, applyRecomputation: { digest: 'x' },
-    signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
-    forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
-    createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
-    createSavedView: { screen: 'ads', name: '私の' }, updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' },
+    applyRecomputation: { digest: 'x' },
+    signIn: { company_id: 'acme', email, password: 'x' },
+    refreshTokens: { refresh: 'x' },
+    signOut: { refresh: 'x' },
+    forgotPassword: { company_id: 'acme', email },
+    resetPassword: { token: 'x', password: '新しい合言葉 2026' },
+    createUser: {
+      user_name: '新人',
+      email,
+      role: who === 'foreign' ? made.foreignRole : mine.roles.user,
+      password: '新しい合言葉 2026',
+    },
+    createSavedView: { screen: 'ads', name: '私の' },
+    updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
     saveColumnChoice: { screen: 'ads', hidden: ['asp'] },
-    removeSavedViews: { ids: [made.spareView] }, restoreSavedViews: { ids: [made.spareView] },
-    removeRoles: { ids: [made.spare] }, restoreRoles: { ids: [made.spare] }, removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
+    removeSavedViews: { ids: [made.spareView] },
+    restoreSavedViews: { ids: [made.spareView] },
+    removeRoles: { ids: [made.spare] },
+    restoreRoles: { ids: [made.spare] },
+    removeUsers: { ids: [made.leaver] },
+    restoreUsers: { ids: [made.leaver] },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },
-    createRole: roleForm, updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
+    createRole: roleForm,
+    updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
   };
   return bodies[operationId];
 };
 
 /** What is asked of those whose text has a form of its own. */
-const TEXTS: Readonly<Record<string, string>> = { id: '1', visitor_id: '1', conversion_id: '1', key: 'total', than: writeCursor({ ms: 0, id: '0' }) };
+const TEXTS: Readonly<Record<string, string>> = {
+  id: '1',
+  visitor_id: '1',
+  conversion_id: '1',
+  key: 'total',
+  than: writeCursor({ ms: 0, id: '0' }),
+};
 
 const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: string }): string => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
     if (place !== 'query' || !(required || ['product_id', 'from', 'to'].includes(name))) continue;
-    query.set(name, name === 'product_id' ? String(mine.shelves[0].product) : TEXTS[name] ?? schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1'));
+    query.set(
+      name,
+      name === 'product_id'
+        ? String(mine.shelves[0].product)
+        : (TEXTS[name] ??
+            schema.enum?.[0] ??
+            (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1')),
+    );
   }
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
 };
 
 describe('every operation', () => {
   it('stands in the table, and the table has none that is not there', () => {
-    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(expected).toSorted());
-    for (const [operation, statuses] of Object.entries(expected)) expect([operation, statuses.length]).toEqual([operation, WHO.length]);
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+      Object.keys(expected).toSorted(),
+    );
+    for (const [operation, statuses] of Object.entries(expected))
+      expect([operation, statuses.length]).toEqual([operation, WHO.length]);
   });
 
   it('is answered to each as the table says', async () => {
@@ -378,8 +660,11 @@ describe('every operation', () => {
       const put = async (who: string): Promise<number> => {
         const payload = bodyOf(operation.operationId, who);
         const answer = await app.inject({
-          method: operation.method as 'GET', url: addressOf(operation), remoteAddress: `198.51.100.${WHO.indexOf(who) + 1}`,
-          headers: tokens[who] === undefined ? {} : { authorization: `Bearer ${tokens[who]}` }, ...(payload && { payload }),
+          method: operation.method as 'GET',
+          url: addressOf(operation),
+          remoteAddress: `198.51.100.${WHO.indexOf(who) + 1}`,
+          headers: tokens[who] === undefined ? {} : { authorization: `Bearer ${tokens[who]}` },
+          ...(payload && { payload }),
         });
         if (answer.statusCode >= 400) codes.push(answer.json<Body>().code);
         return answer.statusCode;
@@ -391,8 +676,17 @@ describe('every operation', () => {
       answered[operation.operationId] = statuses;
     }
     expect(answered).toEqual(expected);
-    expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
-      ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'previous_key_valid', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
-    );
+    expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual([
+      'conflict',
+      'forbidden',
+      'invalid',
+      'no_permission_for_data',
+      'not_found',
+      'previous_key_valid',
+      'reset_refused',
+      'session_ended',
+      'signin_refused',
+      'unauthenticated',
+    ]);
   }, 240_000);
 });

@@ -11,11 +11,27 @@ import { agencyProduct } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { asker, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 
-/** Who may call what, asked of every route that the contract names: a new route is asked without anybody remembering it. */
+/**
+ * Who may call what, asked of every route that the contract names: a new route is asked without anybody
+ * remembering it.
+ */
 
-interface Parameter { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: { readonly type?: string; readonly format?: string; readonly enum?: string[] } }
-interface Operation { readonly operationId: string; readonly tags: readonly string[]; readonly security: readonly object[]; readonly parameters?: readonly Parameter[] }
-interface Route extends Operation { readonly method: string; readonly path: string }
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: { readonly type?: string; readonly format?: string; readonly enum?: string[] };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+}
+interface Route extends Operation {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** The only operations that need no token. */
 const PUBLIC = new Set(['forgotPassword', 'refreshTokens', 'resetPassword', 'signIn', 'signOut']);
@@ -34,24 +50,58 @@ beforeAll(async () => {
   other = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
   const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
-  routes = Object.entries(paths).flatMap(([path, operations]) => Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
-  [admin, user, agency, stranger, strangerAgency] = await Promise.all([
-    signIn(app, mine, 'admin'), signIn(app, mine, 'user'), signIn(app, mine, 'agency'), signIn(app, other, 'admin'), signIn(app, other, 'agency'),
-  ]).then(tokens => tokens.map(({ access }) => asker(app, access))) as [Ask, Ask, Ask, Ask, Ask];
+  routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  [admin, user, agency, stranger, strangerAgency] = (await Promise.all([
+    signIn(app, mine, 'admin'),
+    signIn(app, mine, 'user'),
+    signIn(app, mine, 'agency'),
+    signIn(app, other, 'admin'),
+    signIn(app, other, 'agency'),
+  ]).then(tokens => tokens.map(({ access }) => asker(app, access)))) as [Ask, Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
   await parts.close();
 });
 
-/** An address of a route, its required parameters filled in, and the days that a report wants unless it is asked otherwise. */
+/**
+ * An address of a route, its required parameters filled in, and the days that a report wants unless it is
+ * asked otherwise.
+ */
 /** What is asked for by a text that must be one of ours to be read. */
-const TEXTS: Readonly<Record<string, string>> = { id: '1', visitor_id: '1', conversion_id: '1', key: 'total', than: writeCursor({ ms: 0, id: '0' }) };
-const addressOf = ({ path, parameters = [] }: Route, { id = 1, ...given }: Record<string, string | number> = {}) => {
+const TEXTS: Readonly<Record<string, string>> = {
+  id: '1',
+  visitor_id: '1',
+  conversion_id: '1',
+  key: 'total',
+  than: writeCursor({ ms: 0, id: '0' }),
+};
+const addressOf = (
+  { path, parameters = [] }: Route,
+  { id = 1, ...given }: Record<string, string | number> = {},
+) => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
     if (place !== 'query' || !(required || name in given || name === 'from' || name === 'to')) continue;
-    query.set(name, String(given[name] ?? TEXTS[name] ?? schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'integer' || schema.type === 'number' ? 1 : 'x')));
+    query.set(
+      name,
+      String(
+        given[name] ??
+          TEXTS[name] ??
+          schema.enum?.[0] ??
+          (schema.format === 'date'
+            ? '2026-02-28'
+            : schema.type === 'integer' || schema.type === 'number'
+              ? 1
+              : 'x'),
+      ),
+    );
   }
   return `${path.replace('{id}', String(id))}${query.size > 0 ? `?${query}` : ''}`;
 };
@@ -66,19 +116,39 @@ describe('nobody', () => {
   it('is told to sign in by every route but the declared ones, and the contract says which', async () => {
     expect(routes.length).toBeGreaterThanOrEqual(22);
     for (const route of routes) {
-      const answer = await app.inject({ method: route.method as 'GET', url: addressOf(route), ...(route.method !== 'GET' && { payload: {} }) });
+      const answer = await app.inject({
+        method: route.method as 'GET',
+        url: addressOf(route),
+        ...(route.method !== 'GET' && { payload: {} }),
+      });
       const isPublic = PUBLIC.has(route.operationId);
-      expect([route.operationId, answer.statusCode, answer.json<Body>().code, route.security.length === 0])
-        .toEqual([route.operationId, isPublic ? 400 : 401, isPublic ? 'invalid' : 'unauthenticated', isPublic]);
+      expect([
+        route.operationId,
+        answer.statusCode,
+        answer.json<Body>().code,
+        route.security.length === 0,
+      ]).toEqual([
+        route.operationId,
+        isPublic ? 400 : 401,
+        isPublic ? 'invalid' : 'unauthenticated',
+        isPublic,
+      ]);
     }
   });
 });
 
 const ids = (tenant: Tenant): Record<string, readonly number[]> => {
-  const all = <Key extends 'product' | 'category' | 'type' | 'asp' | 'cvSetting'>(key: Key) => tenant.shelves.map(shelf => shelf[key]);
+  const all = <Key extends 'product' | 'category' | 'type' | 'asp' | 'cvSetting'>(key: Key) =>
+    tenant.shelves.map(shelf => shelf[key]);
   return {
-    agency: tenant.agencies, product: all('product'), adCategory: all('category'), adType: all('type'), asp: all('asp'), cvSetting: all('cvSetting'),
-    ad: tenant.shelves.flatMap(({ ads }) => ads), redirect: tenant.shelves.flatMap(({ redirects }) => redirects),
+    agency: tenant.agencies,
+    product: all('product'),
+    adCategory: all('category'),
+    adType: all('type'),
+    asp: all('asp'),
+    cvSetting: all('cvSetting'),
+    ad: tenant.shelves.flatMap(({ ads }) => ads),
+    redirect: tenant.shelves.flatMap(({ redirects }) => redirects),
   };
 };
 
@@ -89,7 +159,10 @@ describe('another company', () => {
       for (const id of numbers) {
         expect([operationId, (await admin(addressOf(route, { id }))).status]).toEqual([operationId, 200]);
         for (const ask of [stranger, strangerAgency]) {
-          const [foreign, missing] = await Promise.all([ask(addressOf(route, { id })), ask(addressOf(route, { id: 2_000_000_000 }))]);
+          const [foreign, missing] = await Promise.all([
+            ask(addressOf(route, { id })),
+            ask(addressOf(route, { id: 2_000_000_000 })),
+          ]);
           expect([operationId, foreign.status]).toEqual([operationId, 404]);
           expect(foreign.body).toEqual(missing.body);
         }
@@ -100,32 +173,51 @@ describe('another company', () => {
   it('sees none of our rows in a list, whatever it filters', async () => {
     for (const [operationId, numbers] of Object.entries(ids(mine))) {
       const list = named(operationId).path.replace('{id}/', '');
-      for (const query of ['', '?show_deleted=true&page_size=9999', `?id__in=${numbers.join(',')}`, '?id__ne=0', '?status__ne=false', "?id__gt=0&ordering=-id"]) {
+      for (const query of [
+        '',
+        '?show_deleted=true&page_size=9999',
+        `?id__in=${numbers.join(',')}`,
+        '?id__ne=0',
+        '?status__ne=false',
+        '?id__gt=0&ordering=-id',
+      ]) {
         const { status, body } = await stranger(`${list}${query}`);
         expect(status).toBe(200);
-        expect(body.results.map(row => row['id']).filter(id => numbers.includes(id as number)), `${list}${query}`).toEqual([]);
+        expect(
+          body.results.map(row => row['id']).filter(id => numbers.includes(id as number)),
+          `${list}${query}`,
+        ).toEqual([]);
       }
     }
   });
 
   it('is refused wherever it names one of our products', async () => {
     const asked = reads().filter(({ parameters }) => parameters?.some(({ name }) => name === 'product_id'));
-    expect(asked.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['ads', 'interactions', 'redirects']));
+    expect(asked.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(['ads', 'interactions', 'redirects']),
+    );
     for (const route of asked) {
       for (const product of [mine.shelves[0].product, 2_000_000_000]) {
         const { status, body } = await stranger(addressOf(route, { product_id: product }));
         expect([route.operationId, status, body.code, body._message]).toEqual([
-          route.operationId, 403, 'no_permission_for_data', ['No permission to view the data for the specified conditions.'],
+          route.operationId,
+          403,
+          'no_permission_for_data',
+          ['No permission to view the data for the specified conditions.'],
         ]);
       }
     }
-    for (const query of [`product_id__exact=${mine.shelves[0].product}`, `product_id__in=${other.shelves[0].product},${mine.shelves[0].product}`]) {
+    for (const query of [
+      `product_id__exact=${mine.shelves[0].product}`,
+      `product_id__in=${other.shelves[0].product},${mine.shelves[0].product}`,
+    ]) {
       expect((await stranger(`ads/?${query}`)).status).toBe(403);
     }
   });
 });
 
-const idsOf = async (ask: Ask, list: string) => (await ask(`${list}?show_deleted=true&ordering=id&page_size=9999`)).body.results.map(row => row['id']);
+const idsOf = async (ask: Ask, list: string) =>
+  (await ask(`${list}?show_deleted=true&ordering=id&page_size=9999`)).body.results.map(row => row['id']);
 
 describe('an agency user', () => {
   it('sees his agency, its granted products, and inside them its own ads, their redirects and networks', async () => {
@@ -138,13 +230,22 @@ describe('an agency user', () => {
     expect(await idsOf(agency, 'cv_settings/')).toEqual([shelf.cvSetting]);
     expect(await idsOf(agency, 'ad_categories/')).toEqual([shelf.category]);
     expect(await idsOf(agency, 'ad_types/')).toEqual([shelf.type]);
-    for (const ask of [admin, user]) expect(await idsOf(ask, 'ads/')).toEqual(mine.shelves.flatMap(({ ads }) => ads));
+    for (const ask of [admin, user])
+      expect(await idsOf(ask, 'ads/')).toEqual(mine.shelves.flatMap(({ ads }) => ads));
   });
 
   it('gets 404 for what is not his and 403 for a product that is not granted', async () => {
     const [shelf, hidden] = mine.shelves;
-    for (const path of [`ads/${shelf.ads[1]}/`, `ads/${shelf.ads[2]}/`, `ads/${hidden.ads[0]}/`, `redirects/${shelf.redirects[1]}/`, `products/${hidden.product}/`,
-      `agencies/${mine.agencies[1]}/`, `asps/${hidden.asp}/`, `cv_settings/${hidden.cvSetting}/`]) {
+    for (const path of [
+      `ads/${shelf.ads[1]}/`,
+      `ads/${shelf.ads[2]}/`,
+      `ads/${hidden.ads[0]}/`,
+      `redirects/${shelf.redirects[1]}/`,
+      `products/${hidden.product}/`,
+      `agencies/${mine.agencies[1]}/`,
+      `asps/${hidden.asp}/`,
+      `cv_settings/${hidden.cvSetting}/`,
+    ]) {
       expect([path, (await agency(path)).status]).toEqual([path, 404]);
       expect([path, (await user(path)).status]).toEqual([path, 200]);
     }
@@ -154,9 +255,18 @@ describe('an agency user', () => {
   it('does not see the inside of networks and settings, and cannot find it out by filtering or sorting', async () => {
     const [shelf] = mine.shelves;
     const { body: seen } = await agency(`asps/${shelf.asp}/`);
-    expect(seen).toMatchObject({ asp_name: 'Réseau', label: 'Réseau', webhook_url: null, approval_args: null, description: null });
+    expect(seen).toMatchObject({
+      asp_name: 'Réseau',
+      label: 'Réseau',
+      webhook_url: null,
+      approval_args: null,
+      description: null,
+    });
     expect((await user(`asps/${shelf.asp}/`)).body['webhook_url']).toBe('https://secret.example/{xclid}');
-    expect((await agency(`products/${shelf.product}/`)).body['excluded_ips'], 'the rules of his reports are open').toEqual(['203.0.113.0/24']);
+    expect(
+      (await agency(`products/${shelf.product}/`)).body['excluded_ips'],
+      'the rules of his reports are open',
+    ).toEqual(['203.0.113.0/24']);
     const guess = await agency('asps/?webhook_url__startswith=https://s');
     expect([guess.status, guess.body.fields]).toEqual([400, { webhook_url: ['unknown_field'] }]);
     expect((await agency('asps/?ordering=webhook_url')).body.fields).toEqual({ ordering: ['choice'] });
@@ -172,7 +282,9 @@ describe('an agency user', () => {
 
   it('gains a product within seconds of its grant', async () => {
     const before = await idsOf(agency, 'products/');
-    await parts.db.insert(agencyProduct).values({ companyId: mine.id, agencyId: mine.agencies[0], productId: mine.shelves[1].product });
+    await parts.db
+      .insert(agencyProduct)
+      .values({ companyId: mine.id, agencyId: mine.agencies[0], productId: mine.shelves[1].product });
     parts.clock.advance(6_000);
     expect(await idsOf(agency, 'products/')).toEqual([...before, mine.shelves[1].product]);
   });
@@ -188,8 +300,17 @@ describe('a route', () => {
       const page = await whole.inject({ url: '/analyze/attribution', headers: { accept: 'text/html' } });
       expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>console</title>']);
       // Each part answers for its own addresses, in its own way of saying no.
-      for (const [url, status] of [['/api/v1/nothing/', 404], ['/api/v1/ads/', 401], ['/nothing.png', 404], ['/i/0.gif', 404], ['/healthz', 200]] as const) {
-        expect([url, (await whole.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([url, status]);
+      for (const [url, status] of [
+        ['/api/v1/nothing/', 404],
+        ['/api/v1/ads/', 401],
+        ['/nothing.png', 404],
+        ['/i/0.gif', 404],
+        ['/healthz', 200],
+      ] as const) {
+        expect([url, (await whole.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([
+          url,
+          status,
+        ]);
       }
     } finally {
       await whole.close();

@@ -13,39 +13,67 @@ let tenant: Tenant;
 let other: Tenant;
 let admin: Call, plain: Call, agency: Call, stranger: Call;
 
-type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<{ status: number; body: Body }>;
-const caller = (access: string): Call => async (method, path, payload) => {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${access}` }, ...(payload && { payload }) });
-  return { status: answer.statusCode, body: answer.json<Body>() };
-};
+type Call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+) => Promise<{ status: number; body: Body }>;
+const caller =
+  (access: string): Call =>
+  async (method, path, payload) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${access}` },
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json<Body>() };
+  };
 
 beforeAll(async () => {
   parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
   tenant = await makeTenant(parts.db, 'acme');
   other = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
-  [admin, plain, agency, stranger] = await Promise.all([
-    signIn(app, tenant, 'admin'), signIn(app, tenant, 'user'), signIn(app, tenant, 'agency'), signIn(app, other, 'admin'),
-  ]).then(tokens => tokens.map(({ access }) => caller(access))) as [Call, Call, Call, Call];
+  [admin, plain, agency, stranger] = (await Promise.all([
+    signIn(app, tenant, 'admin'),
+    signIn(app, tenant, 'user'),
+    signIn(app, tenant, 'agency'),
+    signIn(app, other, 'admin'),
+  ]).then(tokens => tokens.map(({ access }) => caller(access)))) as [Call, Call, Call, Call];
 });
 afterAll(async () => {
   await app.close();
   await parts.close();
 });
 
-const levels = (level: 'none' | 'read' | 'write') => Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
+const levels = (level: 'none' | 'read' | 'write') =>
+  Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
 let made = 0;
-const form = (over: object = {}) => ({ role_name: '広告担当 "É"', role_code: `custom_${++made}`, base: 'user', permissions: levels('read'), ...over });
+const form = (over: object = {}) => ({
+  role_name: '広告担当 "É"',
+  role_code: `custom_${++made}`,
+  base: 'user',
+  permissions: levels('read'),
+  ...over,
+});
 const make = async (over: object = {}) => {
   const { status, body } = await admin('POST', 'roles/', form(over));
   expect(status).toBe(201);
   return body as Body & { id: number; role_code: string; updated_at: string };
 };
 const changeOf = (role: Body, over: object = {}) => ({
-  role_name: role['role_name'], role_code: role['role_code'], base: role['base'], permissions: role['permissions'], updated_at: role['updated_at'], ...over,
+  role_name: role['role_name'],
+  role_code: role['role_code'],
+  base: role['base'],
+  permissions: role['permissions'],
+  updated_at: role['updated_at'],
+  ...over,
 });
 const builtIn = async (code: string) => {
-  const found = (await admin('GET', 'roles/?page_size=9999')).body.results.find(row => row['role_code'] === code);
+  const found = (await admin('GET', 'roles/?page_size=9999')).body.results.find(
+    row => row['role_code'] === code,
+  );
   return found as Body & { id: number };
 };
 
@@ -53,26 +81,45 @@ describe('the roles of a company', () => {
   it('are listed with what they start from and their six levels, and an agency user sees his own', async () => {
     const { body } = await plain('GET', 'roles/?role_code__in=admin,user,agency&ordering=id');
     expect(body.results.map(row => [row['role_id'], row['role_code'], row['base'], row['label']])).toEqual([
-      [tenant.roles.admin, 'admin', 'admin', '役割 admin'], [tenant.roles.user, 'user', 'user', '役割 user'], [tenant.roles.agency, 'agency', 'agency', '役割 agency'],
+      [tenant.roles.admin, 'admin', 'admin', '役割 admin'],
+      [tenant.roles.user, 'user', 'user', '役割 user'],
+      [tenant.roles.agency, 'agency', 'agency', '役割 agency'],
     ]);
     expect(body.results[0]?.['permissions']).toEqual(levels('write'));
-    expect((await agency('GET', 'roles/?show_deleted=true')).body.results.map(row => row['id'])).toEqual([tenant.roles.agency]);
+    expect((await agency('GET', 'roles/?show_deleted=true')).body.results.map(row => row['id'])).toEqual([
+      tenant.roles.agency,
+    ]);
     expect((await agency('GET', `roles/${tenant.roles.admin}/`)).status).toBe(404);
   });
 
   it('are told with their permissions in one answer', async () => {
     const { body } = await plain('GET', 'roles/permissions/');
-    expect(body.results.slice(0, 3)).toEqual((['admin', 'user', 'agency'] as const).map(code => ({
-      role_id: tenant.roles[code], role_name: `役割 ${code}`, role_code: code, base: code, permissions: levels({ admin: 'write', user: 'read', agency: 'none' }[code] as 'write'),
-    })));
-    expect((await agency('GET', 'roles/permissions/')).body.results.map(row => row['role_code'])).toEqual(['agency']);
+    expect(body.results.slice(0, 3)).toEqual(
+      (['admin', 'user', 'agency'] as const).map(code => ({
+        role_id: tenant.roles[code],
+        role_name: `役割 ${code}`,
+        role_code: code,
+        base: code,
+        permissions: levels({ admin: 'write', user: 'read', agency: 'none' }[code] as 'write'),
+      })),
+    );
+    expect((await agency('GET', 'roles/permissions/')).body.results.map(row => row['role_code'])).toEqual([
+      'agency',
+    ]);
   });
 });
 
 describe('making a role', () => {
   it('answers it as it is kept, and another company has neither it nor its code', async () => {
     const role = await make({ role_name: '  営業é  ', role_code: 'sales' });
-    expect(role).toMatchObject({ label: '営業é', role_name: '営業é', role_code: 'sales', base: 'user', permissions: levels('read'), status: true });
+    expect(role).toMatchObject({
+      label: '営業é',
+      role_name: '営業é',
+      role_code: 'sales',
+      base: 'user',
+      permissions: levels('read'),
+      status: true,
+    });
     expect((await admin('GET', `roles/${role.id}/`)).body).toEqual(role);
     expect((await stranger('GET', `roles/${role.id}/`)).status).toBe(404);
     expect((await stranger('POST', 'roles/', form({ role_code: 'sales' }))).status).toBe(201);
@@ -87,9 +134,21 @@ describe('making a role', () => {
     ['a code that is too long', { role_code: 'x'.repeat(31) }, { role_code: ['too_long'] }],
     ['a name of spaces', { role_name: '　 ' }, { role_name: ['required'] }],
     ['a base that is none', { base: 'root' }, { base: ['choice'] }],
-    ['a level that is none', { permissions: { ...levels('read'), cv_log: 'admin' } }, { 'permissions.cv_log': ['choice'] }],
-    ['a key that is missing', { permissions: { ...levels('read'), cv_log: undefined } }, { 'permissions.cv_log': ['required'] }],
-    ['a key that is none', { permissions: { ...levels('read'), everything: 'write' } }, { 'permissions.everything': ['unknown_field'] }],
+    [
+      'a level that is none',
+      { permissions: { ...levels('read'), cv_log: 'admin' } },
+      { 'permissions.cv_log': ['choice'] },
+    ],
+    [
+      'a key that is missing',
+      { permissions: { ...levels('read'), cv_log: undefined } },
+      { 'permissions.cv_log': ['required'] },
+    ],
+    [
+      'a key that is none',
+      { permissions: { ...levels('read'), everything: 'write' } },
+      { 'permissions.everything': ['unknown_field'] },
+    ],
     ['a company', { company_id: 1 }, { company_id: ['unknown_field'] }],
   ])('refuses %s at its field', async (_what, over, fields) => {
     const { status, body } = await admin('POST', 'roles/', form(over));
@@ -97,7 +156,9 @@ describe('making a role', () => {
   });
 
   it('gives a code once when several ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => admin('POST', 'roles/', form({ role_code: 'race' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => admin('POST', 'roles/', form({ role_code: 'race' }))),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
   });
 });
@@ -108,23 +169,38 @@ describe('changing a role', () => {
     expect((await agency('GET', 'users/me/permissions/')).body['permissions']).toEqual(levels('none'));
     const question = `logs/interactions/?product_id=${tenant.shelves[0].product}&from=2026-02-01&to=2026-02-28`;
     expect((await agency('GET', question)).status).toBe(403);
-    const changed = await admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: '代理店', permissions: levels('read') }));
+    const changed = await admin(
+      'PUT',
+      `roles/${role.id}/`,
+      changeOf(role, { role_name: '代理店', permissions: levels('read') }),
+    );
     expect([changed.status, changed.body['role_name']]).toEqual([200, '代理店']);
-    expect((await agency('GET', 'users/me/permissions/')).body).toEqual({ role_name: '代理店', role_code: 'agency', base: 'agency', permissions: levels('read') });
+    expect((await agency('GET', 'users/me/permissions/')).body).toEqual({
+      role_name: '代理店',
+      role_code: 'agency',
+      base: 'agency',
+      permissions: levels('read'),
+    });
     expect((await agency('GET', question)).status).toBe(200);
   });
 
   it('by two people at once is a conflict for the second, who has lost nothing', async () => {
     const role = await make();
     const [first, second] = await Promise.all([
-      admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'first' })), admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'second' })),
+      admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'first' })),
+      admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'second' })),
     ]);
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);
     const kept = (await admin('GET', `roles/${role.id}/`)).body;
     expect(kept['role_name']).toBe(first.status === 200 ? 'first' : 'second');
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(role))).body.code).toBe('conflict');
-    expect((await admin('PUT', `roles/${role.id}/`, changeOf(kept))).status, 'read anew it can be changed').toBe(200);
-    expect((await admin('PUT', `roles/${role.id}/`, changeOf(kept, { updated_at: 'yesterday' }))).body.fields).toEqual({ updated_at: ['format_date'] });
+    expect(
+      (await admin('PUT', `roles/${role.id}/`, changeOf(kept))).status,
+      'read anew it can be changed',
+    ).toBe(200);
+    expect(
+      (await admin('PUT', `roles/${role.id}/`, changeOf(kept, { updated_at: 'yesterday' }))).body.fields,
+    ).toEqual({ updated_at: ['format_date'] });
   });
 
   it('leaves the three of every company their code and base, and with them an administrator his rights', async () => {
@@ -138,16 +214,24 @@ describe('changing a role', () => {
       expect([code, removed.status, removed.body.code]).toEqual([code, 409, 'role_fixed']);
     }
     const role = await builtIn('admin');
-    expect((await admin('PUT', `roles/${role.id}/`, changeOf(role, { permissions: levels('none') }))).status).toBe(200);
+    expect(
+      (await admin('PUT', `roles/${role.id}/`, changeOf(role, { permissions: levels('none') }))).status,
+    ).toBe(200);
     const back = await builtIn('admin');
-    expect((await admin('PUT', `roles/${role.id}/`, changeOf(back, { permissions: levels('write') }))).status, 'he may still administer').toBe(200);
+    expect(
+      (await admin('PUT', `roles/${role.id}/`, changeOf(back, { permissions: levels('write') }))).status,
+      'he may still administer',
+    ).toBe(200);
   });
 
   it('cannot make something else of a role that users have, nor delete it', async () => {
     const role = await make({ base: 'admin' });
     await parts.db.update(user).set({ roleId: role.id }).where(eq(user.id, tenant.users.user));
     try {
-      for (const [method, payload] of [['PUT', changeOf(role, { base: 'user' })], ['DELETE', undefined]] as const) {
+      for (const [method, payload] of [
+        ['PUT', changeOf(role, { base: 'user' })],
+        ['DELETE', undefined],
+      ] as const) {
         const { status, body } = await admin(method, `roles/${role.id}/`, payload);
         expect([method, status, body.code]).toEqual([method, 409, 'role_in_use']);
       }
@@ -163,8 +247,12 @@ describe('deleting a role', () => {
     const role = await make({ role_code: 'season' });
     expect(await admin('DELETE', `roles/${role.id}/`)).toMatchObject({ status: 200, body: { id: role.id } });
     expect((await admin('GET', 'roles/?role_code=season')).body.count).toBe(0);
-    expect((await admin('GET', 'roles/?role_code=season&show_deleted=true')).body.results).toMatchObject([{ id: role.id, status: false }]);
-    expect((await admin('GET', 'roles/permissions/')).body.results.map(row => row['role_id'])).not.toContain(role.id);
+    expect((await admin('GET', 'roles/?role_code=season&show_deleted=true')).body.results).toMatchObject([
+      { id: role.id, status: false },
+    ]);
+    expect((await admin('GET', 'roles/permissions/')).body.results.map(row => row['role_id'])).not.toContain(
+      role.id,
+    );
     const now = (await admin('GET', `roles/${role.id}/`)).body;
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(now))).status).toBe(404);
     expect((await admin('DELETE', `roles/${role.id}/`)).status, 'it is deleted, as was wanted').toBe(200);
@@ -173,18 +261,27 @@ describe('deleting a role', () => {
 
   it('can be undone while nobody else has its code', async () => {
     const [role, other1] = [await make({ role_code: 'undone' }), await make()];
-    expect((await admin('POST', 'roles/remove/', { ids: [role.id, other1.id] })).body).toEqual({ ids: [role.id, other1.id] });
+    expect((await admin('POST', 'roles/remove/', { ids: [role.id, other1.id] })).body).toEqual({
+      ids: [role.id, other1.id],
+    });
     expect((await admin('POST', 'roles/restore/', { ids: [role.id] })).body).toEqual({ ids: [role.id] });
-    expect((await admin('GET', `roles/${role.id}/`)).body).toEqual({ ...role, updated_at: expect.any(String) });
+    expect((await admin('GET', `roles/${role.id}/`)).body).toEqual({
+      ...role,
+      updated_at: expect.any(String),
+    });
     await admin('DELETE', `roles/${role.id}/`);
     await make({ role_code: 'undone' });
-    expect((await admin('POST', 'roles/restore/', { ids: [role.id, other1.id] })).body.fields).toEqual({ role_code: ['taken'] });
+    expect((await admin('POST', 'roles/restore/', { ids: [role.id, other1.id] })).body.fields).toEqual({
+      role_code: ['taken'],
+    });
     expect((await admin('GET', `roles/${other1.id}/`)).body['status']).toBe(false);
   });
 
   it('of several is all or none', async () => {
     const role = await make();
-    expect((await admin('POST', 'roles/remove/', { ids: [role.id, tenant.roles.user] })).body.code).toBe('role_fixed');
+    expect((await admin('POST', 'roles/remove/', { ids: [role.id, tenant.roles.user] })).body.code).toBe(
+      'role_fixed',
+    );
     expect((await plain('POST', 'roles/remove/', { ids: [role.id] })).body.code).toBe('forbidden');
     expect((await stranger('POST', 'roles/remove/', { ids: [role.id] })).status).toBe(404);
     expect((await admin('GET', `roles/${role.id}/`)).body['status']).toBe(true);
@@ -192,7 +289,10 @@ describe('deleting a role', () => {
 
   it('of another company or one that is not there is the same 404', async () => {
     const role = await make();
-    const [foreign, missing] = await Promise.all([stranger('DELETE', `roles/${role.id}/`), stranger('DELETE', 'roles/2000000000/')]);
+    const [foreign, missing] = await Promise.all([
+      stranger('DELETE', `roles/${role.id}/`),
+      stranger('DELETE', 'roles/2000000000/'),
+    ]);
     expect([foreign.status, foreign.body]).toEqual([404, missing.body]);
     expect((await stranger('PUT', `roles/${role.id}/`, changeOf(role))).status).toBe(404);
     expect((await admin('GET', `roles/${role.id}/`)).body['status']).toBe(true);
@@ -203,18 +303,28 @@ describe('users', () => {
   it('are listed for administrators and users, without anything of their password', async () => {
     for (const ask of [admin, plain]) {
       const { body } = await ask('GET', 'users/?ordering=id');
-      expect(body.results.map(row => [row['user_id'], row['user_name'], row['role_code'], row['agency_name']])).toEqual([
-        [tenant.users.admin, 'Zoë admin', 'admin', null], [tenant.users.user, 'Zoë user', 'user', null], [tenant.users.agency, 'Zoë agency', 'agency', '代理店 "A"'],
+      expect(
+        body.results.map(row => [row['user_id'], row['user_name'], row['role_code'], row['agency_name']]),
+      ).toEqual([
+        [tenant.users.admin, 'Zoë admin', 'admin', null],
+        [tenant.users.user, 'Zoë user', 'user', null],
+        [tenant.users.agency, 'Zoë agency', 'agency', '代理店 "A"'],
       ]);
       expect(JSON.stringify(body)).not.toMatch(/password|argon2/);
     }
-    expect((await admin('GET', 'users/?password__startswith=$argon2')).body.fields).toEqual({ password__startswith: ['unknown_field'] });
+    expect((await admin('GET', 'users/?password__startswith=$argon2')).body.fields).toEqual({
+      password__startswith: ['unknown_field'],
+    });
     expect((await admin('GET', 'users/?ordering=password')).body.fields).toEqual({ ordering: ['choice'] });
-    expect((await admin('GET', `users/?role=${tenant.roles.agency}&last_login__after=2026-01-01`)).body.count).toBe(1);
+    expect(
+      (await admin('GET', `users/?role=${tenant.roles.agency}&last_login__after=2026-01-01`)).body.count,
+    ).toBe(1);
   });
 
   it('of agencies see themselves only', async () => {
-    expect((await agency('GET', 'users/?show_deleted=true')).body.results.map(row => row['id'])).toEqual([tenant.users.agency]);
+    expect((await agency('GET', 'users/?show_deleted=true')).body.results.map(row => row['id'])).toEqual([
+      tenant.users.agency,
+    ]);
     expect((await agency('GET', `users/${tenant.users.agency}/`)).status).toBe(200);
     expect((await agency('GET', `users/${tenant.users.admin}/`)).status).toBe(404);
     expect((await stranger('GET', `users/${tenant.users.agency}/`)).status).toBe(404);
@@ -224,20 +334,55 @@ describe('users', () => {
 describe('over GraphQL', () => {
   it('roles are made, changed and removed, and a refusal keeps its code and fields', async () => {
     const { access } = await signIn(app, tenant, 'admin');
-    const ask = async (query: string, variables: object = {}) => (await app.inject({
-      method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' }, payload: { query, variables },
-    })).json<{ data: Record<string, Record<string, unknown>> | null; errors?: { extensions: Record<string, unknown> }[] }>();
+    const ask = async (query: string, variables: object = {}) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/graphql',
+          headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' },
+          payload: { query, variables },
+        })
+      ).json<{
+        data: Record<string, Record<string, unknown>> | null;
+        errors?: { extensions: Record<string, unknown> }[];
+      }>();
     const input = form({ role_code: 'gateway' });
-    const saved = (await ask('mutation($input: RoleForm_Input!) { saved: createRole(input: $input) { id updated_at permissions { cv_log } } }', { input })).data?.['saved'];
-    expect(saved).toEqual({ id: expect.any(Number), updated_at: expect.any(String), permissions: { cv_log: 'read' } });
-    const update = 'mutation($id: Int!, $input: RoleChange_Input!) { saved: updateRole(id: $id, input: $input) { role_name } }';
-    const changed = { ...input, role_name: '新しい名前', updated_at: saved?.['updated_at'] };
-    expect((await ask(update, { id: saved?.['id'], input: changed })).data).toEqual({ saved: { role_name: '新しい名前' } });
-    expect((await ask(update, { id: saved?.['id'], input: changed })).errors?.[0]?.extensions).toMatchObject({ code: 'conflict', status: 409 });
-    expect((await ask('mutation($id: Int!) { removed: removeRole(id: $id) { id } }', { id: saved?.['id'] })).data).toEqual({ removed: { id: saved?.['id'] } });
-    const password = await ask('mutation($id: Int!, $input: UserChange_Input!) { saved: updateUser(id: $id, input: $input) { id } }', {
-      id: tenant.users.admin, input: { password: 'short', current_password: 'x' },
+    const saved = (
+      await ask(
+        'mutation($input: RoleForm_Input!) { saved: createRole(input: $input) { id updated_at permissions { cv_log } } }',
+        { input },
+      )
+    ).data?.['saved'];
+    expect(saved).toEqual({
+      id: expect.any(Number),
+      updated_at: expect.any(String),
+      permissions: { cv_log: 'read' },
     });
-    expect(password.errors?.[0]?.extensions).toMatchObject({ code: 'invalid', status: 400, fields: { password: ['too_short'] }, limits: { password: { min: 10 } } });
+    const update =
+      'mutation($id: Int!, $input: RoleChange_Input!) { saved: updateRole(id: $id, input: $input) { role_name } }';
+    const changed = { ...input, role_name: '新しい名前', updated_at: saved?.['updated_at'] };
+    expect((await ask(update, { id: saved?.['id'], input: changed })).data).toEqual({
+      saved: { role_name: '新しい名前' },
+    });
+    expect((await ask(update, { id: saved?.['id'], input: changed })).errors?.[0]?.extensions).toMatchObject({
+      code: 'conflict',
+      status: 409,
+    });
+    expect(
+      (await ask('mutation($id: Int!) { removed: removeRole(id: $id) { id } }', { id: saved?.['id'] })).data,
+    ).toEqual({ removed: { id: saved?.['id'] } });
+    const password = await ask(
+      'mutation($id: Int!, $input: UserChange_Input!) { saved: updateUser(id: $id, input: $input) { id } }',
+      {
+        id: tenant.users.admin,
+        input: { password: 'short', current_password: 'x' },
+      },
+    );
+    expect(password.errors?.[0]?.extensions).toMatchObject({
+      code: 'invalid',
+      status: 400,
+      fields: { password: ['too_short'] },
+      limits: { password: { min: 10 } },
+    });
   });
 });

@@ -3,10 +3,24 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UserCreateDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument } from '../../../graphql/generated/graphql.ts';
+import {
+  UserCreateDocument,
+  UsersRemoveDocument,
+  UsersRestoreDocument,
+  UserUpdateDocument,
+} from '../../../graphql/generated/graphql.ts';
 import { createApp } from '../../../server/app.ts';
 import { agency, change, role, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
-import { makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../../support/tenants.ts';
+import {
+  makeTenant,
+  one,
+  KEPT_PASSWORD,
+  PASSWORD,
+  signIn,
+  type Body,
+  type Tenant,
+  type Tokens,
+} from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const NEW = '新しい合言葉 é 2026';
@@ -21,11 +35,20 @@ let other: Tenant;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Row = Body & { readonly id: number; readonly email: string; readonly updated_at: string };
 const call = async (access: string, method: Method, path: string, payload?: object) => {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, remoteAddress: FROM, headers: { authorization: `Bearer ${access}` }, ...(payload && { payload }) });
+  const answer = await app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    remoteAddress: FROM,
+    headers: { authorization: `Bearer ${access}` },
+    ...(payload && { payload }),
+  });
   return { status: answer.statusCode, body: answer.json<Row>(), text: answer.body };
 };
 type Ask = (method: Method, path: string, payload?: object) => ReturnType<typeof call>;
-const asking = ({ access }: Tokens): Ask => (method, path, payload) => call(access, method, path, payload);
+const asking =
+  ({ access }: Tokens): Ask =>
+  (method, path, payload) =>
+    call(access, method, path, payload);
 let admin: Ask, plain: Ask, ofAgency: Ask, stranger: Ask;
 
 beforeAll(async () => {
@@ -33,9 +56,12 @@ beforeAll(async () => {
   tenant = await makeTenant(parts.db, 'acme');
   other = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
-  [admin, plain, ofAgency, stranger] = await Promise.all([
-    signIn(app, tenant, 'admin'), signIn(app, tenant, 'user'), signIn(app, tenant, 'agency'), signIn(app, other, 'admin'),
-  ]).then(tokens => tokens.map(asking)) as [Ask, Ask, Ask, Ask];
+  [admin, plain, ofAgency, stranger] = (await Promise.all([
+    signIn(app, tenant, 'admin'),
+    signIn(app, tenant, 'user'),
+    signIn(app, tenant, 'agency'),
+    signIn(app, other, 'admin'),
+  ]).then(tokens => tokens.map(asking))) as [Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
@@ -44,7 +70,13 @@ afterAll(async () => {
 beforeEach(() => parts.db.delete(signinFailure));
 
 let made = 0;
-const form = (over: object = {}) => ({ user_name: '伊藤 é "花子"', email: `hanako${++made}@acme.example`, role: tenant.roles.user, password: NEW, ...over });
+const form = (over: object = {}) => ({
+  user_name: '伊藤 é "花子"',
+  email: `hanako${++made}@acme.example`,
+  role: tenant.roles.user,
+  password: NEW,
+  ...over,
+});
 const make = async (over: object = {}): Promise<Row> => {
   const { status, body, text } = await admin('POST', 'users/', form(over));
   expect([status, text]).toEqual([201, expect.any(String)]);
@@ -52,19 +84,46 @@ const make = async (over: object = {}): Promise<Row> => {
 };
 const read = async (id: number): Promise<Row> => (await admin('GET', `users/${id}/`)).body;
 const enter = async (email: string, password = NEW) => {
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', remoteAddress: FROM, payload: { company_id: 'acme', email, password } });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/signin/',
+    remoteAddress: FROM,
+    payload: { company_id: 'acme', email, password },
+  });
   return { status: answer.statusCode, tokens: answer.json<Tokens>() };
 };
-const renew = async (refresh: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/refresh/', payload: { refresh } })).statusCode;
-const linesOf = (id: number) => parts.db.select().from(change).where(and(eq(change.companyId, tenant.id), eq(change.entity, 'users'), eq(change.rowId, id))).orderBy(desc(change.id));
+const renew = async (refresh: string) =>
+  (await app.inject({ method: 'POST', url: '/api/v1/auth/refresh/', payload: { refresh } })).statusCode;
+const linesOf = (id: number) =>
+  parts.db
+    .select()
+    .from(change)
+    .where(and(eq(change.companyId, tenant.id), eq(change.entity, 'users'), eq(change.rowId, id)))
+    .orderBy(desc(change.id));
 
 describe('making a user', () => {
   it('answers him as he is kept, and he can sign in with the password that was said', async () => {
-    const { status, body, text } = await admin('POST', 'users/', form({ user_name: '  伊藤 花子　', email: 'Hanako@Acme.Example', role: tenant.roles.agency, agency: tenant.agencies[1] }));
+    const { status, body, text } = await admin(
+      'POST',
+      'users/',
+      form({
+        user_name: '  伊藤 花子　',
+        email: 'Hanako@Acme.Example',
+        role: tenant.roles.agency,
+        agency: tenant.agencies[1],
+      }),
+    );
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      user_name: '伊藤 花子', label: '伊藤 花子', email: 'Hanako@Acme.Example', role: tenant.roles.agency, role_code: 'agency', agency: tenant.agencies[1],
-      agency_name: "Agence d'été", last_login: null, status: true,
+      user_name: '伊藤 花子',
+      label: '伊藤 花子',
+      email: 'Hanako@Acme.Example',
+      role: tenant.roles.agency,
+      role_code: 'agency',
+      agency: tenant.agencies[1],
+      agency_name: "Agence d'été",
+      last_login: null,
+      status: true,
     });
     expect(text).not.toMatch(/password|argon2/);
     expect(await read(body.id)).toEqual(body);
@@ -79,16 +138,32 @@ describe('making a user', () => {
     ['a name that is too long', () => ({ user_name: '長'.repeat(101) }), { user_name: ['too_long'] }],
     ['an address that is none', () => ({ email: 'hanako' }), { email: ['format_email'] }],
     ['no address', () => ({ email: undefined }), { email: ['required'] }],
-    ['an address of a colleague, in other letters', () => ({ email: 'ADMIN@acme.example' }), { email: ['taken'] }],
+    [
+      'an address of a colleague, in other letters',
+      () => ({ email: 'ADMIN@acme.example' }),
+      { email: ['taken'] },
+    ],
     ['a short password', () => ({ password: '短い' }), { password: ['too_short'] }],
-    ['his own name as a password', () => ({ user_name: 'Yamada Hanako', password: 'ｙａｍａｄａ hanako' }), { password: ['too_personal'] }],
+    [
+      'his own name as a password',
+      () => ({ user_name: 'Yamada Hanako', password: 'ｙａｍａｄａ hanako' }),
+      { password: ['too_personal'] },
+    ],
     ['no password', () => ({ password: undefined }), { password: ['required'] }],
     ['a role of another company', () => ({ role: other.roles.user }), { role: ['absent'] }],
     ['a role that is not there', () => ({ role: 2_000_000_000 }), { role: ['absent'] }],
     ['no role', () => ({ role: undefined }), { role: ['required'] }],
-    ['an agency\'s role without an agency', () => ({ role: tenant.roles.agency }), { agency: ['required'] }],
-    ['an agency\'s role with null', () => ({ role: tenant.roles.agency, agency: null }), { agency: ['required'] }],
-    ['an agency of another company', () => ({ role: tenant.roles.agency, agency: other.agencies[0] }), { agency: ['absent'] }],
+    ["an agency's role without an agency", () => ({ role: tenant.roles.agency }), { agency: ['required'] }],
+    [
+      "an agency's role with null",
+      () => ({ role: tenant.roles.agency, agency: null }),
+      { agency: ['required'] },
+    ],
+    [
+      'an agency of another company',
+      () => ({ role: tenant.roles.agency, agency: other.agencies[0] }),
+      { agency: ['absent'] },
+    ],
     ['an agency where the role has none', () => ({ agency: tenant.agencies[0] }), { agency: ['choice'] }],
     ['a company', () => ({ company_id: other.id }), { company_id: ['unknown_field'] }],
     ['a status', () => ({ status: false }), { status: ['unknown_field'] }],
@@ -100,43 +175,66 @@ describe('making a user', () => {
   });
 
   it('gives an address once when several ask at once, and in another company again', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => admin('POST', 'users/', form({ email: 'race@acme.example' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => admin('POST', 'users/', form({ email: 'race@acme.example' }))),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
-    expect((await stranger('POST', 'users/', { ...form({ email: 'race@acme.example' }), role: other.roles.user })).status).toBe(201);
+    expect(
+      (await stranger('POST', 'users/', { ...form({ email: 'race@acme.example' }), role: other.roles.user }))
+        .status,
+    ).toBe(201);
   });
 
-  it('is an administrator\'s, and nobody else\'s', async () => {
-    for (const ask of [plain, ofAgency]) expect((await ask('POST', 'users/', form())).body.code).toBe('forbidden');
+  it("is an administrator's, and nobody else's", async () => {
+    for (const ask of [plain, ofAgency])
+      expect((await ask('POST', 'users/', form())).body.code).toBe('forbidden');
   });
 });
 
 describe('changing a user', () => {
   it('changes what is said, keeps the rest, and is a conflict for who read him before', async () => {
     const hanako = await make();
-    const { status, body } = await admin('PATCH', `users/${hanako.id}/`, { email: 'Ito@acme.example', updated_at: hanako.updated_at });
+    const { status, body } = await admin('PATCH', `users/${hanako.id}/`, {
+      email: 'Ito@acme.example',
+      updated_at: hanako.updated_at,
+    });
     expect(status).toBe(200);
     expect(body).toEqual({ ...hanako, email: 'Ito@acme.example', updated_at: body.updated_at });
     expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(hanako.updated_at));
-    const late = await admin('PATCH', `users/${hanako.id}/`, { user_name: 'late', updated_at: hanako.updated_at });
+    const late = await admin('PATCH', `users/${hanako.id}/`, {
+      user_name: 'late',
+      updated_at: hanako.updated_at,
+    });
     expect([late.status, late.body.code]).toEqual([409, 'conflict']);
     expect(await read(hanako.id)).toEqual(body);
-    expect((await admin('PATCH', `users/${hanako.id}/`, { user_name: 'no version' })).body.fields).toEqual({ updated_at: ['required'] });
+    expect((await admin('PATCH', `users/${hanako.id}/`, { user_name: 'no version' })).body.fields).toEqual({
+      updated_at: ['required'],
+    });
   });
 
   it('to what he is already changes nothing, and is no line in the log', async () => {
     const hanako = await make();
-    const { body } = await admin('PATCH', `users/${hanako.id}/`, { user_name: hanako['user_name'], email: hanako.email, role: hanako['role'], agency: null, updated_at: hanako.updated_at });
+    const { body } = await admin('PATCH', `users/${hanako.id}/`, {
+      user_name: hanako['user_name'],
+      email: hanako.email,
+      role: hanako['role'],
+      agency: null,
+      updated_at: hanako.updated_at,
+    });
     expect(body).toEqual(hanako);
     expect((await linesOf(hanako.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
   it('refuses what does not fit together, at its field', async () => {
     const hanako = await make();
-    const patch = async (over: object) => (await admin('PATCH', `users/${hanako.id}/`, { ...over, updated_at: hanako.updated_at })).body.fields;
+    const patch = async (over: object) =>
+      (await admin('PATCH', `users/${hanako.id}/`, { ...over, updated_at: hanako.updated_at })).body.fields;
     expect(await patch({ email: tenant.emails.user.toUpperCase() })).toEqual({ email: ['taken'] });
     expect(await patch({ role: tenant.roles.agency })).toEqual({ agency: ['required'] });
     expect(await patch({ agency: tenant.agencies[0] })).toEqual({ agency: ['choice'] });
-    expect(await patch({ role: tenant.roles.agency, agency: other.agencies[0] })).toEqual({ agency: ['absent'] });
+    expect(await patch({ role: tenant.roles.agency, agency: other.agencies[0] })).toEqual({
+      agency: ['absent'],
+    });
     expect(await patch({ role: other.roles.admin })).toEqual({ role: ['absent'] });
     expect(await patch({ current_password: PASSWORD })).toEqual({ password: ['required'] });
     expect(await patch({ user_name: ' ' })).toEqual({ user_name: ['required'] });
@@ -147,12 +245,18 @@ describe('changing a user', () => {
     const hanako = await make({ role: tenant.roles.agency, agency: tenant.agencies[0] });
     const { tokens } = await enter(hanako.email);
     expect((await asking(tokens)('GET', 'products/')).body.count).toBe(1);
-    const moved = await admin('PATCH', `users/${hanako.id}/`, { agency: tenant.agencies[1], updated_at: hanako.updated_at });
+    const moved = await admin('PATCH', `users/${hanako.id}/`, {
+      agency: tenant.agencies[1],
+      updated_at: hanako.updated_at,
+    });
     expect((await asking(tokens)('GET', 'users/me/')).status).toBe(401);
     expect(await renew(tokens.refresh)).toBe(401);
     const { tokens: again } = await enter(hanako.email);
     expect((await asking(again)('GET', 'products/')).body.count).toBe(2);
-    const { body } = await admin('PATCH', `users/${hanako.id}/`, { role: tenant.roles.user, updated_at: moved.body.updated_at });
+    const { body } = await admin('PATCH', `users/${hanako.id}/`, {
+      role: tenant.roles.user,
+      updated_at: moved.body.updated_at,
+    });
     expect(body).toMatchObject({ role_code: 'user', agency: null, agency_name: null });
     expect(await renew(again.refresh)).toBe(401);
   });
@@ -160,38 +264,87 @@ describe('changing a user', () => {
   it('of his name or address leaves his sessions', async () => {
     const hanako = await make();
     const { tokens } = await enter(hanako.email);
-    await admin('PATCH', `users/${hanako.id}/`, { user_name: '新しい名前', email: 'renamed@acme.example', updated_at: hanako.updated_at });
-    expect((await asking(tokens)('GET', 'users/me/')).body).toMatchObject({ name: '新しい名前', email: 'renamed@acme.example' });
+    await admin('PATCH', `users/${hanako.id}/`, {
+      user_name: '新しい名前',
+      email: 'renamed@acme.example',
+      updated_at: hanako.updated_at,
+    });
+    expect((await asking(tokens)('GET', 'users/me/')).body).toMatchObject({
+      name: '新しい名前',
+      email: 'renamed@acme.example',
+    });
     expect((await enter('renamed@acme.example')).status).toBe(200);
     expect((await enter(hanako.email)).status).toBe(401);
   });
 
   it('with a password and other things at once is all or nothing', async () => {
     const hanako = await make();
-    const whole = { user_name: 'Itō', password: `${NEW} 2`, current_password: PASSWORD, updated_at: hanako.updated_at };
-    expect((await admin('PATCH', `users/${hanako.id}/`, { ...whole, current_password: 'wrong' })).body.fields).toEqual({ current_password: ['wrong_password'] });
-    expect((await admin('PATCH', `users/${hanako.id}/`, { ...whole, updated_at: '2020-01-01T00:00:00.000Z' })).body.code).toBe('conflict');
-    expect((await admin('PATCH', `users/${hanako.id}/`, { ...whole, user_name: 'Miss Itō 2026', password: 'miss itō 2026' })).body.fields, 'his name to be').toEqual({ password: ['too_personal'] });
+    const whole = {
+      user_name: 'Itō',
+      password: `${NEW} 2`,
+      current_password: PASSWORD,
+      updated_at: hanako.updated_at,
+    };
+    expect(
+      (await admin('PATCH', `users/${hanako.id}/`, { ...whole, current_password: 'wrong' })).body.fields,
+    ).toEqual({ current_password: ['wrong_password'] });
+    expect(
+      (await admin('PATCH', `users/${hanako.id}/`, { ...whole, updated_at: '2020-01-01T00:00:00.000Z' })).body
+        .code,
+    ).toBe('conflict');
+    expect(
+      (
+        await admin('PATCH', `users/${hanako.id}/`, {
+          ...whole,
+          user_name: 'Miss Itō 2026',
+          password: 'miss itō 2026',
+        })
+      ).body.fields,
+      'his name to be',
+    ).toEqual({ password: ['too_personal'] });
     expect(await read(hanako.id)).toEqual(hanako);
     expect((await enter(hanako.email)).status).toBe(200);
     const { status, body } = await admin('PATCH', `users/${hanako.id}/`, whole);
     expect([status, body['user_name']]).toEqual([200, 'Itō']);
-    expect([(await enter(hanako.email)).status, (await enter(hanako.email, whole.password)).status]).toEqual([401, 200]);
-    expect((await admin('PATCH', `users/${hanako.id}/`, { user_name: 'goes on', updated_at: body.updated_at })).status, 'the answer\'s version is the present one').toBe(200);
+    expect([(await enter(hanako.email)).status, (await enter(hanako.email, whole.password)).status]).toEqual([
+      401, 200,
+    ]);
+    expect(
+      (await admin('PATCH', `users/${hanako.id}/`, { user_name: 'goes on', updated_at: body.updated_at }))
+        .status,
+      "the answer's version is the present one",
+    ).toBe(200);
   });
 
-  it('is everybody\'s own for his name and password, and an administrator\'s for the rest', async () => {
+  it("is everybody's own for his name and password, and an administrator's for the rest", async () => {
     const me = await read(tenant.users.user);
     const renamed = await plain('PATCH', `users/${me.id}/`, { user_name: '私', updated_at: me.updated_at });
     expect([renamed.status, renamed.body['user_name']]).toEqual([200, '私']);
     const same = { updated_at: renamed.body.updated_at };
-    for (const over of [{ email: 'me@acme.example' }, { role: tenant.roles.admin }, { agency: null }, { user_name: 'x', role: tenant.roles.user }]) {
-      expect([over, (await plain('PATCH', `users/${me.id}/`, { ...over, ...same })).body.code]).toEqual([over, 'forbidden']);
+    for (const over of [
+      { email: 'me@acme.example' },
+      { role: tenant.roles.admin },
+      { agency: null },
+      { user_name: 'x', role: tenant.roles.user },
+    ]) {
+      expect([over, (await plain('PATCH', `users/${me.id}/`, { ...over, ...same })).body.code]).toEqual([
+        over,
+        'forbidden',
+      ]);
     }
-    expect((await plain('PATCH', `users/${tenant.users.agency}/`, { user_name: 'x', ...same })).body.code).toBe('forbidden');
+    expect(
+      (await plain('PATCH', `users/${tenant.users.agency}/`, { user_name: 'x', ...same })).body.code,
+    ).toBe('forbidden');
     const his = await read(tenant.users.agency);
-    expect((await ofAgency('PATCH', `users/${his.id}/`, { user_name: '代理店の私', updated_at: his.updated_at })).status).toBe(200);
-    for (const [ask, id] of [[ofAgency, tenant.users.user], [stranger, tenant.users.user], [admin, 2_000_000_000]] as const) {
+    expect(
+      (await ofAgency('PATCH', `users/${his.id}/`, { user_name: '代理店の私', updated_at: his.updated_at }))
+        .status,
+    ).toBe(200);
+    for (const [ask, id] of [
+      [ofAgency, tenant.users.user],
+      [stranger, tenant.users.user],
+      [admin, 2_000_000_000],
+    ] as const) {
       expect((await ask('PATCH', `users/${id}/`, { user_name: 'x', ...same })).body.code).toBe('not_found');
     }
   });
@@ -205,16 +358,25 @@ describe('deleting a user', () => {
     expect((await asking(tokens)('GET', 'users/me/')).status).toBe(401);
     expect(await renew(tokens.refresh)).toBe(401);
     expect((await enter(hanako.email)).status).toBe(401);
-    expect((await admin('PATCH', `users/${hanako.id}/`, { password: NEW, current_password: PASSWORD })).status).toBe(404);
+    expect(
+      (await admin('PATCH', `users/${hanako.id}/`, { password: NEW, current_password: PASSWORD })).status,
+    ).toBe(404);
     expect((await read(hanako.id))['status']).toBe(false);
-    expect((await admin('GET', 'users/?page_size=9999')).body.results.map(row => row['id'])).not.toContain(hanako.id);
+    expect((await admin('GET', 'users/?page_size=9999')).body.results.map(row => row['id'])).not.toContain(
+      hanako.id,
+    );
   });
 
   it('leaves no session behind that a refresh or a sign-in began at the same time, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
       const hanako = await make();
       const { tokens } = await enter(hanako.email);
-      const [, , refreshed, entered] = await Promise.all([admin('DELETE', `users/${hanako.id}/`), renew(tokens.refresh), renew(tokens.refresh), enter(hanako.email)]);
+      const [, , refreshed, entered] = await Promise.all([
+        admin('DELETE', `users/${hanako.id}/`),
+        renew(tokens.refresh),
+        renew(tokens.refresh),
+        enter(hanako.email),
+      ]);
       expect(await renew(tokens.refresh)).toBe(401);
       if (entered.status === 200) expect(await renew(entered.tokens.refresh)).toBe(401);
       expect([200, 401]).toContain(refreshed);
@@ -224,7 +386,9 @@ describe('deleting a user', () => {
   it('keeps his address for him: it is free only in that he is brought back', async () => {
     const hanako = await make();
     await admin('DELETE', `users/${hanako.id}/`);
-    expect((await admin('POST', 'users/', form({ email: hanako.email.toUpperCase() }))).body.fields).toEqual({ email: ['taken'] });
+    expect((await admin('POST', 'users/', form({ email: hanako.email.toUpperCase() }))).body.fields).toEqual({
+      email: ['taken'],
+    });
     expect((await admin('POST', 'users/restore/', { ids: [hanako.id] })).body).toEqual({ ids: [hanako.id] });
     expect(await read(hanako.id)).toEqual({ ...hanako, updated_at: expect.any(String) });
     expect((await enter(hanako.email)).status).toBe(200);
@@ -234,18 +398,45 @@ describe('deleting a user', () => {
     const [first, second] = [await make(), await make()];
     expect((await admin('POST', 'users/remove/', { ids: [first.id, other.users.user] })).status).toBe(404);
     expect((await read(first.id))['status']).toBe(true);
-    expect((await admin('POST', 'users/remove/', { ids: [first.id, second.id, tenant.users.admin] })).body.code).toBe('last_administrator');
+    expect(
+      (await admin('POST', 'users/remove/', { ids: [first.id, second.id, tenant.users.admin] })).body.code,
+    ).toBe('last_administrator');
     expect((await read(first.id))['status']).toBe(true);
-    expect((await admin('POST', 'users/remove/', { ids: [first.id, second.id] })).body).toEqual({ ids: [first.id, second.id] });
-    expect((await Promise.all([first, second].map(({ id }) => read(id)))).map(row => row['status'])).toEqual([false, false]);
+    expect((await admin('POST', 'users/remove/', { ids: [first.id, second.id] })).body).toEqual({
+      ids: [first.id, second.id],
+    });
+    expect((await Promise.all([first, second].map(({ id }) => read(id)))).map(row => row['status'])).toEqual([
+      false,
+      false,
+    ]);
     expect((await admin('POST', 'users/remove/', { ids: [] })).body.fields).toEqual({ ids: ['choose_one'] });
   });
 
   it('cannot be undone where his role or agency is gone or of another kind', async () => {
-    const makeRole = async () => one(await parts.db.insert(role).values({
-      companyId: tenant.id, code: `short_${++made}`, base: 'agency', name: '短期', permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
-    }).returning()).id;
-    const [short, house] = [await makeRole(), one(await parts.db.insert(agency).values({ companyId: tenant.id, name: '短命' }).returning()).id];
+    const makeRole = async () =>
+      one(
+        await parts.db
+          .insert(role)
+          .values({
+            companyId: tenant.id,
+            code: `short_${++made}`,
+            base: 'agency',
+            name: '短期',
+            permissions: {
+              access_log: 'none',
+              interaction_log: 'none',
+              cv_log: 'none',
+              result_notification_log: 'none',
+              result_queue: 'none',
+              cv_approval: 'none',
+            },
+          })
+          .returning(),
+      ).id;
+    const [short, house] = [
+      await makeRole(),
+      one(await parts.db.insert(agency).values({ companyId: tenant.id, name: '短命' }).returning()).id,
+    ];
     const hanako = await make({ role: short, agency: house });
     await admin('DELETE', `users/${hanako.id}/`);
     const restore = async () => (await admin('POST', 'users/restore/', { ids: [hanako.id] })).body.fields;
@@ -259,7 +450,7 @@ describe('deleting a user', () => {
     expect((await read(hanako.id))['status']).toBe(false);
   });
 
-  it('is an administrator\'s of the company', async () => {
+  it("is an administrator's of the company", async () => {
     const hanako = await make();
     for (const ask of [plain, ofAgency]) {
       expect((await ask('DELETE', `users/${hanako.id}/`)).body.code).toBe('forbidden');
@@ -276,8 +467,19 @@ describe('the last administrator', () => {
   it('can neither be deleted, also by himself, nor become something else', async () => {
     const me = await read(tenant.users.admin);
     expect((await admin('DELETE', `users/${me.id}/`)).body.code).toBe('last_administrator');
-    expect((await admin('PATCH', `users/${me.id}/`, { role: tenant.roles.user, updated_at: me.updated_at })).body.code).toBe('last_administrator');
-    expect((await admin('PATCH', `users/${me.id}/`, { role: tenant.roles.agency, agency: tenant.agencies[0], updated_at: me.updated_at })).body.code).toBe('last_administrator');
+    expect(
+      (await admin('PATCH', `users/${me.id}/`, { role: tenant.roles.user, updated_at: me.updated_at })).body
+        .code,
+    ).toBe('last_administrator');
+    expect(
+      (
+        await admin('PATCH', `users/${me.id}/`, {
+          role: tenant.roles.agency,
+          agency: tenant.agencies[0],
+          updated_at: me.updated_at,
+        })
+      ).body.code,
+    ).toBe('last_administrator');
     expect(await read(me.id)).toEqual(me);
     expect((await admin('GET', 'users/me/')).status).toBe(200);
   });
@@ -285,17 +487,53 @@ describe('the last administrator', () => {
   it('is left when two take the rights from each other at once, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
       const town = await makeTenant(parts.db, `town${race}`);
-      const second = one(await parts.db.insert(user).values({ companyId: town.id, name: 'second', email: 'second@town.example', password: KEPT_PASSWORD, roleId: town.roles.admin }).returning());
+      const second = one(
+        await parts.db
+          .insert(user)
+          .values({
+            companyId: town.id,
+            name: 'second',
+            email: 'second@town.example',
+            password: KEPT_PASSWORD,
+            roleId: town.roles.admin,
+          })
+          .returning(),
+      );
       const one1 = asking(await signIn(app, town, 'admin'));
-      const two = asking((await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: town.code, email: second.email, password: PASSWORD } })).json<Tokens>());
+      const two = asking(
+        (
+          await app.inject({
+            method: 'POST',
+            url: '/api/v1/auth/signin/',
+            payload: { company_id: town.code, email: second.email, password: PASSWORD },
+          })
+        ).json<Tokens>(),
+      );
       const [first] = await parts.db.select().from(user).where(eq(user.id, town.users.admin));
       const answers = await Promise.all([
-        race % 2 === 0 ? one1('PATCH', `users/${second.id}/`, { role: town.roles.user, updated_at: second.updatedAt.toISOString() }) : one1('DELETE', `users/${second.id}/`),
-        two('PATCH', `users/${town.users.admin}/`, { role: town.roles.user, updated_at: first?.updatedAt.toISOString() }),
+        race % 2 === 0
+          ? one1('PATCH', `users/${second.id}/`, {
+              role: town.roles.user,
+              updated_at: second.updatedAt.toISOString(),
+            })
+          : one1('DELETE', `users/${second.id}/`),
+        two('PATCH', `users/${town.users.admin}/`, {
+          role: town.roles.user,
+          updated_at: first?.updatedAt.toISOString(),
+        }),
       ]);
       // Whoever comes second is refused: he would be the last, or he is no administrator any more.
       expect(answers.map(({ status }) => status).filter(status => status === 200)).toHaveLength(1);
-      const left = await parts.db.select({ id: user.id }).from(user).where(and(inArray(user.id, [second.id, town.users.admin]), eq(user.roleId, town.roles.admin), user.status));
+      const left = await parts.db
+        .select({ id: user.id })
+        .from(user)
+        .where(
+          and(
+            inArray(user.id, [second.id, town.users.admin]),
+            eq(user.roleId, town.roles.admin),
+            user.status,
+          ),
+        );
       expect(left).toHaveLength(1);
     }
   });
@@ -304,10 +542,18 @@ describe('the last administrator', () => {
     const boss = await make({ role: tenant.roles.admin });
     const [here, there] = [(await enter(boss.email)).tokens, (await enter(boss.email)).tokens];
     const self = asking(here);
-    const { status, body } = await self('PATCH', `users/${boss.id}/`, { role: tenant.roles.user, updated_at: (await read(boss.id)).updated_at });
+    const { status, body } = await self('PATCH', `users/${boss.id}/`, {
+      role: tenant.roles.user,
+      updated_at: (await read(boss.id)).updated_at,
+    });
     expect([status, body['role_code']]).toEqual([200, 'user']);
-    expect((await self('GET', 'users/me/permissions/')).body).toMatchObject({ role_code: 'user', base: 'user' });
-    expect((await self('DELETE', `users/${tenant.users.user}/`)).body.code, 'he may not any more').toBe('forbidden');
+    expect((await self('GET', 'users/me/permissions/')).body).toMatchObject({
+      role_code: 'user',
+      base: 'user',
+    });
+    expect((await self('DELETE', `users/${tenant.users.user}/`)).body.code, 'he may not any more').toBe(
+      'forbidden',
+    );
     expect((await asking(there)('GET', 'users/me/')).status).toBe(401);
     expect((await admin('DELETE', `users/${boss.id}/`)).status).toBe(200);
   });
@@ -316,9 +562,22 @@ describe('the last administrator', () => {
 describe('a role or an agency that is being given', () => {
   it('is not deleted meanwhile: whoever comes second is refused, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
-      const given = (await admin('POST', 'roles/', { role_name: '営業', role_code: `sales_${++made}`, base: 'user', permissions: (await admin('GET', 'users/me/permissions/')).body['permissions'] })).body;
-      const [removed, hired] = await Promise.all([admin('DELETE', `roles/${given.id}/`), admin('POST', 'users/', form({ role: given.id }))]);
-      expect([[200, 400], [409, 201]]).toContainEqual([removed.status, hired.status]);
+      const given = (
+        await admin('POST', 'roles/', {
+          role_name: '営業',
+          role_code: `sales_${++made}`,
+          base: 'user',
+          permissions: (await admin('GET', 'users/me/permissions/')).body['permissions'],
+        })
+      ).body;
+      const [removed, hired] = await Promise.all([
+        admin('DELETE', `roles/${given.id}/`),
+        admin('POST', 'users/', form({ role: given.id })),
+      ]);
+      expect([
+        [200, 400],
+        [409, 201],
+      ]).toContainEqual([removed.status, hired.status]);
     }
   });
 });
@@ -326,62 +585,148 @@ describe('a role or an agency that is being given', () => {
 describe('the audit log', () => {
   it('has who, from where and what of each change, and no password', async () => {
     const hanako = await make();
-    await admin('PATCH', `users/${hanako.id}/`, { user_name: '新 é', email: 'new-address@acme.example', password: `${NEW} 3`, current_password: PASSWORD, updated_at: hanako.updated_at });
+    await admin('PATCH', `users/${hanako.id}/`, {
+      user_name: '新 é',
+      email: 'new-address@acme.example',
+      password: `${NEW} 3`,
+      current_password: PASSWORD,
+      updated_at: hanako.updated_at,
+    });
     await admin('DELETE', `users/${hanako.id}/`);
     await admin('POST', 'users/restore/', { ids: [hanako.id] });
     const lines = (await linesOf(hanako.id)).toReversed();
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['create', null, { user_name: hanako['user_name'], email: hanako.email, role: tenant.roles.user, agency: null }],
-      ['update', { user_name: hanako['user_name'], email: hanako.email }, { user_name: '新 é', email: 'new-address@acme.example' }],
+      [
+        'create',
+        null,
+        { user_name: hanako['user_name'], email: hanako.email, role: tenant.roles.user, agency: null },
+      ],
+      [
+        'update',
+        { user_name: hanako['user_name'], email: hanako.email },
+        { user_name: '新 é', email: 'new-address@acme.example' },
+      ],
       ['update', { password: '********' }, { password: '********' }],
       ['remove', { status: true }, { status: false }],
       ['restore', { status: false }, { status: true }],
     ]);
-    for (const line of lines) expect(line).toMatchObject({ companyId: tenant.id, userId: tenant.users.admin, ipAddress: FROM, changedAt: new Date(parts.clock.now()) });
+    for (const line of lines)
+      expect(line).toMatchObject({
+        companyId: tenant.id,
+        userId: tenant.users.admin,
+        ipAddress: FROM,
+        changedAt: new Date(parts.clock.now()),
+      });
     expect(JSON.stringify(await parts.db.select().from(change))).not.toMatch(/argon2|合言葉/);
   });
 
   it('has a refused change not', async () => {
     const hanako = await make();
-    await admin('PATCH', `users/${hanako.id}/`, { email: tenant.emails.admin, updated_at: hanako.updated_at });
+    await admin('PATCH', `users/${hanako.id}/`, {
+      email: tenant.emails.admin,
+      updated_at: hanako.updated_at,
+    });
     await admin('POST', 'users/remove/', { ids: [hanako.id, tenant.users.admin] });
     expect((await linesOf(hanako.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
   it('has the changes of roles', async () => {
-    const levels = { access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' };
+    const levels = {
+      access_log: 'read',
+      interaction_log: 'read',
+      cv_log: 'read',
+      result_notification_log: 'none',
+      result_queue: 'none',
+      cv_approval: 'none',
+    };
     const first = { role_name: '営業', role_code: 'audited', base: 'user', permissions: levels };
     const { body } = await admin('POST', 'roles/', first);
-    const changed = await admin('PUT', `roles/${body.id}/`, { ...first, permissions: { ...levels, cv_log: 'write' }, updated_at: body.updated_at });
-    expect((await admin('PUT', `roles/${body.id}/`, { ...first, permissions: { ...levels, cv_log: 'write' }, updated_at: changed.body.updated_at })).body.updated_at).toBe(changed.body.updated_at);
+    const changed = await admin('PUT', `roles/${body.id}/`, {
+      ...first,
+      permissions: { ...levels, cv_log: 'write' },
+      updated_at: body.updated_at,
+    });
+    expect(
+      (
+        await admin('PUT', `roles/${body.id}/`, {
+          ...first,
+          permissions: { ...levels, cv_log: 'write' },
+          updated_at: changed.body.updated_at,
+        })
+      ).body.updated_at,
+    ).toBe(changed.body.updated_at);
     await admin('DELETE', `roles/${body.id}/`);
-    const lines = await parts.db.select().from(change).where(and(eq(change.companyId, tenant.id), eq(change.entity, 'roles'), eq(change.rowId, body.id))).orderBy(change.id);
+    const lines = await parts.db
+      .select()
+      .from(change)
+      .where(and(eq(change.companyId, tenant.id), eq(change.entity, 'roles'), eq(change.rowId, body.id)))
+      .orderBy(change.id);
     expect(lines.map(({ action, before, after, userId }) => [action, before, after, userId])).toEqual([
       ['create', null, first, tenant.users.admin],
-      ['update', { permissions: levels }, { permissions: { ...levels, cv_log: 'write' } }, tenant.users.admin],
+      [
+        'update',
+        { permissions: levels },
+        { permissions: { ...levels, cv_log: 'write' } },
+        tenant.users.admin,
+      ],
       ['remove', { status: true }, { status: false }, tenant.users.admin],
     ]);
   });
 });
 
 describe('over GraphQL', () => {
-  const ask = async <Answer, Variables>(access: string, document: TypedDocumentNode<Answer, Variables>, variables: Variables) => (await app.inject({
-    method: 'POST', url: '/graphql', remoteAddress: FROM, headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' }, payload: { query: print(document), variables },
-  })).json<{ data: Answer | null; errors?: { extensions: Record<string, unknown> }[] }>();
+  const ask = async <Answer, Variables>(
+    access: string,
+    document: TypedDocumentNode<Answer, Variables>,
+    variables: Variables,
+  ) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        remoteAddress: FROM,
+        headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' },
+        payload: { query: print(document), variables },
+      })
+    ).json<{ data: Answer | null; errors?: { extensions: Record<string, unknown> }[] }>();
 
   it('users are made, changed, deleted and brought back, what is left out stays, null takes away, and a refusal keeps its fields', async () => {
     const { access } = await signIn(app, tenant, 'admin');
-    const input = { user_name: 'Gaëlle', email: 'gaelle@acme.example', role: tenant.roles.agency, agency: tenant.agencies[0], password: NEW };
+    const input = {
+      user_name: 'Gaëlle',
+      email: 'gaelle@acme.example',
+      role: tenant.roles.agency,
+      agency: tenant.agencies[0],
+      password: NEW,
+    };
     const saved = (await ask(access, UserCreateDocument, { input })).data?.saved;
     const id = Number(saved?.id);
-    const renamed = await ask(access, UserUpdateDocument, { id, input: { user_name: 'ガエル', updated_at: String(saved?.updated_at) } });
-    expect(await read(id)).toMatchObject({ user_name: 'ガエル', email: input.email, agency: tenant.agencies[0] });
-    const moved = await ask(access, UserUpdateDocument, { id, input: { role: tenant.roles.user, agency: null, updated_at: String(renamed.data?.saved?.updated_at) } });
+    const renamed = await ask(access, UserUpdateDocument, {
+      id,
+      input: { user_name: 'ガエル', updated_at: String(saved?.updated_at) },
+    });
+    expect(await read(id)).toMatchObject({
+      user_name: 'ガエル',
+      email: input.email,
+      agency: tenant.agencies[0],
+    });
+    const moved = await ask(access, UserUpdateDocument, {
+      id,
+      input: { role: tenant.roles.user, agency: null, updated_at: String(renamed.data?.saved?.updated_at) },
+    });
     expect(moved.errors).toBeUndefined();
     expect(await read(id)).toMatchObject({ role_code: 'user', agency: null });
-    expect((await ask(access, UserCreateDocument, { input })).errors?.[0]?.extensions).toMatchObject({ code: 'invalid', status: 400, fields: { email: ['taken'] } });
-    expect((await ask(access, UsersRemoveDocument, { ids: [tenant.users.admin] })).errors?.[0]?.extensions).toMatchObject({ code: 'last_administrator', status: 409 });
+    expect((await ask(access, UserCreateDocument, { input })).errors?.[0]?.extensions).toMatchObject({
+      code: 'invalid',
+      status: 400,
+      fields: { email: ['taken'] },
+    });
+    expect(
+      (await ask(access, UsersRemoveDocument, { ids: [tenant.users.admin] })).errors?.[0]?.extensions,
+    ).toMatchObject({ code: 'last_administrator', status: 409 });
     expect((await ask(access, UsersRemoveDocument, { ids: [id] })).data).toEqual({ removed: { ids: [id] } });
-    expect((await ask(access, UsersRestoreDocument, { ids: [id] })).data).toEqual({ restored: { ids: [id] } });
+    expect((await ask(access, UsersRestoreDocument, { ids: [id] })).data).toEqual({
+      restored: { ids: [id] },
+    });
   });
 });

@@ -30,7 +30,9 @@ afterAll(() => site.close());
 const blank = { cv_condition: 1, cv_page_url: '', route_page_url: '', button_selector: '' };
 const preview = async (typed: object, { who = 'admin' as keyof typeof tokens, shelf = 0 } = {}) => {
   const answer = await app.inject({
-    method: 'POST', url: '/api/v1/cv_settings/preview/', headers: { authorization: `Bearer ${tokens[who]}` },
+    method: 'POST',
+    url: '/api/v1/cv_settings/preview/',
+    headers: { authorization: `Bearer ${tokens[who]}` },
     payload: { ...blank, product_id: mine.shelves[shelf]!.product, ...typed },
   });
   return { status: answer.statusCode, body: answer.json<CvSettingPreviewBody & { fields?: object }>() };
@@ -38,7 +40,9 @@ const preview = async (typed: object, { who = 'admin' as keyof typeof tokens, sh
 
 const view = async (url: string, referrer = '', agent = CHROME) => {
   const answer = await app.inject({
-    method: 'POST', url: '/e', headers: { 'user-agent': agent, 'content-type': 'text/plain', origin: 'https://acme.example' },
+    method: 'POST',
+    url: '/e',
+    headers: { 'user-agent': agent, 'content-type': 'text/plain', origin: 'https://acme.example' },
     payload: JSON.stringify({ p: mine.shelves[0].product, t: 'view', u: url, r: referrer }),
   });
   expect([url, answer.statusCode]).toEqual([url, 200]);
@@ -47,30 +51,73 @@ const view = async (url: string, referrer = '', agent = CHROME) => {
 
 describe('a look-up', () => {
   it('needs what the condition looks at, and says which text that is', async () => {
-    const verdictOf = async (typed: object) => (({ verdict, field, pages }) => [verdict, field, pages])((await preview(typed)).body);
+    const verdictOf = async (typed: object) =>
+      (({ verdict, field, pages }) => [verdict, field, pages])((await preview(typed)).body);
     expect(await verdictOf({})).toEqual(['incomplete', 'cv_page_url', []]);
-    expect(await verdictOf({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: ' ' })).toEqual(['incomplete', 'route_page_url', []]);
+    expect(await verdictOf({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: ' ' })).toEqual([
+      'incomplete',
+      'route_page_url',
+      [],
+    ]);
     expect(await verdictOf({ cv_condition: 3 })).toEqual(['incomplete', 'button_selector', []]);
-    expect(await verdictOf({ cv_page_url: 'https//acme.example/thanks' })).toEqual(['impossible', 'cv_page_url', []]);
-    expect(await verdictOf({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: 'foo bar' })).toEqual(['impossible', 'route_page_url', []]);
-    expect(await verdictOf({ cv_condition: 3, button_selector: '###((' })).toEqual(['impossible', 'button_selector', []]);
-    expect(await verdictOf({ cv_page_url: 'shop.example/thanks' })).toEqual(['foreign_host', 'cv_page_url', []]);
+    expect(await verdictOf({ cv_page_url: 'https//acme.example/thanks' })).toEqual([
+      'impossible',
+      'cv_page_url',
+      [],
+    ]);
+    expect(await verdictOf({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: 'foo bar' })).toEqual([
+      'impossible',
+      'route_page_url',
+      [],
+    ]);
+    expect(await verdictOf({ cv_condition: 3, button_selector: '###((' })).toEqual([
+      'impossible',
+      'button_selector',
+      [],
+    ]);
+    expect(await verdictOf({ cv_page_url: 'shop.example/thanks' })).toEqual([
+      'foreign_host',
+      'cv_page_url',
+      [],
+    ]);
     // The page before may be another site's: a payment provider's.
-    expect(await verdictOf({ cv_condition: 2, cv_page_url: 'acme.example./thanks', route_page_url: 'pay.example' })).toEqual(['unseen', undefined, []]);
+    expect(
+      await verdictOf({
+        cv_condition: 2,
+        cv_page_url: 'acme.example./thanks',
+        route_page_url: 'pay.example',
+      }),
+    ).toEqual(['unseen', undefined, []]);
     expect(await verdictOf({ cv_page_url: '*.sender.example/thanks' })).toEqual(['unseen', undefined, []]);
     expect(await verdictOf({ cv_page_url: 'www.sender.example/thanks' })).toEqual(['unseen', undefined, []]);
   });
 
   it('matches the page views that the collector counts as conversions', async () => {
     const settings = [
-      { cv_page_url: '/thanks' }, { cv_page_url: 'acme.example/thanks' }, { cv_page_url: 'https://*.acme.example/thanks/*' },
-      { cv_page_url: '/thanks?step=*' }, { cv_page_url: '/thanks?step=done' }, { cv_page_url: 'acme.example/注文' }, { cv_page_url: '/*' },
-      { cv_condition: 2, cv_page_url: '/thanks', route_page_url: 'pay.example/*' }, { cv_condition: 2, cv_page_url: '/thanks?step=done', route_page_url: '/cart' },
+      { cv_page_url: '/thanks' },
+      { cv_page_url: 'acme.example/thanks' },
+      { cv_page_url: 'https://*.acme.example/thanks/*' },
+      { cv_page_url: '/thanks?step=*' },
+      { cv_page_url: '/thanks?step=done' },
+      { cv_page_url: 'acme.example/注文' },
+      { cv_page_url: '/*' },
+      { cv_condition: 2, cv_page_url: '/thanks', route_page_url: 'pay.example/*' },
+      { cv_condition: 2, cv_page_url: '/thanks?step=done', route_page_url: '/cart' },
     ].map(typed => ({ ...blank, ...typed }));
     await parts.db.delete(cvSetting).where(eq(cvSetting.productId, mine.shelves[0].product));
-    const rows = await parts.db.insert(cvSetting).values(settings.map(typed => ({
-      companyId: mine.id, productId: mine.shelves[0].product, name: 'é', cvCondition: typed.cv_condition, cvPageUrl: typed.cv_page_url, routePageUrl: typed.route_page_url,
-    }))).returning();
+    const rows = await parts.db
+      .insert(cvSetting)
+      .values(
+        settings.map(typed => ({
+          companyId: mine.id,
+          productId: mine.shelves[0].product,
+          name: 'é',
+          cvCondition: typed.cv_condition,
+          cvPageUrl: typed.cv_page_url,
+          routePageUrl: typed.route_page_url,
+        })),
+      )
+      .returning();
     await collector.refresh();
     await view('https://acme.example/');
     await view('https://acme.example/thanks', 'https://pay.example/done?order=1');
@@ -79,7 +126,12 @@ describe('a look-up', () => {
     await view('https://www.acme.example/thanks/日本/');
     await view('https://www.acme.example/%E6%B3%A8%E6%96%87/');
     await collector.drain();
-    const counts = await (await parts.columnar.query({ query: 'SELECT cv_setting_id, count() AS n FROM conversion GROUP BY cv_setting_id', format: 'JSONEachRow' })).json<{ cv_setting_id: number; n: string }>();
+    const counts = await (
+      await parts.columnar.query({
+        query: 'SELECT cv_setting_id, count() AS n FROM conversion GROUP BY cv_setting_id',
+        format: 'JSONEachRow',
+      })
+    ).json<{ cv_setting_id: number; n: string }>();
     const counted = rows.map(({ id }) => Number(counts.find(row => row.cv_setting_id === id)?.n ?? 0));
     const found = await Promise.all(settings.map(typed => preview(typed)));
     expect(found.map(({ body }) => body.matched_views)).toEqual(counted);
@@ -90,30 +142,53 @@ describe('a look-up', () => {
   it('shows the pages that match, the latest first, apart by their queries only where the setting names parameters', async () => {
     const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
     expect((await preview({ cv_page_url: '/thanks' })).body).toEqual({
-      verdict: 'some', look_back_days: 90, views: 6, matched_views: 3, matched_pages: 1,
+      verdict: 'some',
+      look_back_days: 90,
+      views: 6,
+      matched_views: 3,
+      matched_pages: 1,
       pages: [{ url: 'https://acme.example/thanks', views: 3, last_at: at(3) }],
     });
     expect((await preview({ cv_page_url: '/thanks?step=*' })).body.pages).toEqual([
       { url: 'https://acme.example/thanks?step=form', views: 1, last_at: at(3) },
       { url: 'https://acme.example/thanks?step=done&xclid=1', views: 1, last_at: at(2) },
     ]);
-    expect((await preview({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: '*' })).body).toMatchObject({ verdict: 'none', matched_pages: 0, pages: [] });
-    expect((await preview({ cv_condition: 3, button_selector: 'a', cv_page_url: '/thanks' })).body).toMatchObject({ verdict: 'some', matched_views: 3 });
-    expect((await preview({ cv_condition: 3, button_selector: 'a' })).body).toMatchObject({ verdict: 'some', matched_views: 6 });
+    expect(
+      (await preview({ cv_condition: 2, cv_page_url: '/thanks', route_page_url: '*' })).body,
+    ).toMatchObject({ verdict: 'none', matched_pages: 0, pages: [] });
+    expect(
+      (await preview({ cv_condition: 3, button_selector: 'a', cv_page_url: '/thanks' })).body,
+    ).toMatchObject({ verdict: 'some', matched_views: 3 });
+    expect((await preview({ cv_condition: 3, button_selector: 'a' })).body).toMatchObject({
+      verdict: 'some',
+      matched_views: 6,
+    });
   });
 
   it('tells other companies, agencies and those without the access log nothing', async () => {
     expect((await preview({ cv_page_url: '/*' }, { who: 'agency' })).status).toBe(403);
     expect((await preview({ product_id: rival.shelves[0].product, cv_page_url: '/*' })).status).toBe(403);
-    expect((await preview({ cv_page_url: '/*' }, { shelf: 1 })).body).toMatchObject({ verdict: 'unseen', views: 0 });
-    expect((await preview({ cv_page_url: 'x'.repeat(2001) })).body.fields).toEqual({ cv_page_url: ['too_long'] });
+    expect((await preview({ cv_page_url: '/*' }, { shelf: 1 })).body).toMatchObject({
+      verdict: 'unseen',
+      views: 0,
+    });
+    expect((await preview({ cv_page_url: 'x'.repeat(2001) })).body.fields).toEqual({
+      cv_page_url: ['too_long'],
+    });
     expect((await preview({ cv_condition: 4 })).status).toBe(400);
     await parts.db.update(product).set({ status: false }).where(eq(product.id, mine.shelves[1].product));
     expect((await preview({ cv_page_url: '/*' }, { shelf: 1 })).status).toBe(404);
     const levels = one(await parts.db.select().from(role).where(eq(role.id, mine.roles.user))).permissions;
-    await parts.db.update(role).set({ permissions: { ...levels, access_log: 'none' } }).where(eq(role.id, mine.roles.user));
+    await parts.db
+      .update(role)
+      .set({ permissions: { ...levels, access_log: 'none' } })
+      .where(eq(role.id, mine.roles.user));
     tokens.user = (await signIn(app, mine, 'user')).access;
-    expect((await preview({ cv_page_url: '/*' }, { who: 'user' })).body).toMatchObject({ verdict: 'some', matched_pages: 4, pages: null });
+    expect((await preview({ cv_page_url: '/*' }, { who: 'user' })).body).toMatchObject({
+      verdict: 'some',
+      matched_pages: 4,
+      pages: null,
+    });
   });
 
   it('looks at the latest page views of 90 days, without those of bots, and shows ten pages', async () => {
@@ -121,7 +196,12 @@ describe('a look-up', () => {
     for (let n = 0; n < 11; n++) await view(`https://acme.example/item/${n}`);
     await collector.drain();
     const { body } = await preview({ cv_page_url: '/*' });
-    expect([body.views, body.matched_pages, body.pages?.length, body.pages?.[0]?.url]).toEqual([17, 15, 10, 'https://acme.example/item/10']);
+    expect([body.views, body.matched_pages, body.pages?.length, body.pages?.[0]?.url]).toEqual([
+      17,
+      15,
+      10,
+      'https://acme.example/item/10',
+    ]);
     parts.clock.advance(NOW + 90 * DAY - parts.clock.now());
     tokens.admin = (await signIn(app, mine, 'admin')).access;
     expect((await preview({ cv_page_url: '/*' })).body.views).toBe(17);

@@ -4,19 +4,35 @@ import { eq } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startResults, type Results } from '../../../server/results/worker.ts';
-import { asp, cvSetting, notification, notificationAttempt, product, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  asp,
+  cvSetting,
+  notification,
+  notificationAttempt,
+  product,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { launchBrowser, visit } from '../../support/browser.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { openSite, type Site } from '../../support/site.ts';
 
-// A network's CV tag in a real page: from the conversion over its result to a call at the network's own server.
+// A network's CV tag in a real page: from the conversion over its result to a call at the network's own
+// server.
 
 /** The network: a picture, a library that comes late, and whatever the library calls. */
 const calls: string[] = [];
 const network = createServer((request, response) => {
   calls.push(request.url ?? '');
   if (request.url !== '/lib.js') return response.writeHead(204).end();
-  setTimeout(() => response.writeHead(200, { 'content-type': 'text/javascript' }).end('self.net = { fire: (order, yen) => { new Image().src = `${document.currentScript.dataset.to}/fire?o=${order}&y=${yen}`; } };'), 200);
+  setTimeout(
+    () =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(
+          'self.net = { fire: (order, yen) => { new Image().src = `${document.currentScript.dataset.to}/fire?o=${order}&y=${yen}`; } };',
+        ),
+    200,
+  );
 });
 let it: CollectorApp;
 let results: Results;
@@ -24,43 +40,78 @@ let browser: Browser;
 let open: Site;
 let strict: Site;
 beforeAll(async () => {
-  await new Promise<void>(done => { network.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    network.listen(0, '127.0.0.1', done);
+  });
   const partner = `http://net.localhost:${(network.address() as AddressInfo).port}`;
   it = await createCollectorApp();
   const { db } = it.parts;
   await db.update(product).set({ domain: 'shop.localhost' }).where(eq(product.id, it.shop.shop.id));
-  await db.update(cvSetting).set({ cvPageUrl: '/thanks.html' }).where(eq(cvSetting.id, it.shop.settings.url.id));
-  await db.update(asp).set({
-    resultFlag: 2, resultMethod: 1, approveAutomatically: true,
-    cvTag: `<img src="${partner}/img?o={args}&s={status}" alt=""><script src="${partner}/lib.js"></script>
+  await db
+    .update(cvSetting)
+    .set({ cvPageUrl: '/thanks.html' })
+    .where(eq(cvSetting.id, it.shop.settings.url.id));
+  await db
+    .update(asp)
+    .set({
+      resultFlag: 2,
+      resultMethod: 1,
+      approveAutomatically: true,
+      cvTag: `<img src="${partner}/img?o={args}&s={status}" alt=""><script src="${partner}/lib.js"></script>
       <script data-to="${partner}">net.fire('{args}', {amount}); document.write('<img src="${partner}/written" alt="">');</script>`,
-  }).where(eq(asp.id, it.shop.network.id));
+    })
+    .where(eq(asp.id, it.shop.network.id));
   await it.collector.refresh();
   results = startResults(it.parts, it.collector, { pollEvery: 50 });
   const collector = await it.app.listen({ host: '127.0.0.1', port: 0 });
-  const page = (order: string) => `<p id="thanks">毎度</p><script async src="${collector}/t/${it.shop.shop.id}.js" data-p_resid="${order}" data-amount="1200"></script>`;
-  open = await openSite('www.shop.localhost', `${collector} ${partner} 'unsafe-inline'`, { '/thanks.html': page('&quot;&gt;é&lt;b&gt;'), '/': page('') });
+  const page = (order: string) =>
+    `<p id="thanks">毎度</p><script async src="${collector}/t/${it.shop.shop.id}.js" data-p_resid="${order}" data-amount="1200"></script>`;
+  open = await openSite('www.shop.localhost', `${collector} ${partner} 'unsafe-inline'`, {
+    '/thanks.html': page('&quot;&gt;é&lt;b&gt;'),
+    '/': page(''),
+  });
   strict = await openSite('strict.shop.localhost', collector, { '/thanks.html': page('strict') });
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await Promise.all([open.close(), strict.close(), new Promise(done => { network.close(done); network.closeAllConnections(); })]);
+  await Promise.all([
+    open.close(),
+    strict.close(),
+    new Promise(done => {
+      network.close(done);
+      network.closeAllConnections();
+    }),
+  ]);
   await results.close();
   await it.close();
 });
 
-const notices = async (args: string) => (await it.parts.db.select({ notice: notification }).from(notification).innerJoin(result, eq(result.id, notification.resultId)).where(eq(result.args, args)))
-  .map(row => row.notice).toSorted((a, b) => a.id - b.id);
+const notices = async (args: string) =>
+  (
+    await it.parts.db
+      .select({ notice: notification })
+      .from(notification)
+      .innerJoin(result, eq(result.id, notification.resultId))
+      .where(eq(result.args, args))
+  )
+    .map(row => row.notice)
+    .toSorted((a, b) => a.id - b.id);
 const states = async (args: string) => (await notices(args)).map(row => row.state);
 /** A headless Chromium says so, and is a bot, of whose conversions no network is told. */
-const PERSON = { fresh: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36' };
+const PERSON = {
+  fresh: true,
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+};
 const ORDER = '"><b>';
 const PATIENCE = { interval: 100 };
 
-test('a page\'s conversion fires its network\'s tag once, scripts in order, and a reload or a page left early changes nothing of that', async () => {
+test("a page's conversion fires its network's tag once, scripts in order, and a reload or a page left early changes nothing of that", async () => {
   const { page, troubles, close } = await visit(browser, PERSON);
   await page.goto(`${open.origin}/thanks.html`);
-  await expect.poll(() => calls.toSorted(), PATIENCE).toEqual(['/fire?o=%22%3E%C3%A9%3Cb%3E&y=1200', '/img?o=%22%3E%C3%A9%3Cb%3E&s=1', '/lib.js', '/written']);
+  await expect
+    .poll(() => calls.toSorted(), PATIENCE)
+    .toEqual(['/fire?o=%22%3E%C3%A9%3Cb%3E&y=1200', '/img?o=%22%3E%C3%A9%3Cb%3E&s=1', '/lib.js', '/written']);
   expect(await page.textContent('#thanks')).toBe('毎度');
   const [notice] = await notices('">é<b>');
   expect(notice).toMatchObject({ method: 1, state: 'done', attempts: 1, url: `${open.origin}/thanks.html` });
@@ -70,10 +121,19 @@ test('a page\'s conversion fires its network\'s tag once, scripts in order, and 
   expect(calls).toHaveLength(4);
 
   // Bought once more, and left before the results were made: the next page of the site asks in its place.
-  await page.evaluate(order => (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath('cv', { p_resid: order, amount: 5 }), ORDER);
+  await page.evaluate(
+    order =>
+      (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath('cv', {
+        p_resid: order,
+        amount: 5,
+      }),
+    ORDER,
+  );
   await page.waitForFunction(() => sessionStorage.getItem('_tpc') !== null);
   await page.goto(`${open.origin}/`);
-  await expect.poll(() => calls.slice(4).toSorted(), PATIENCE).toEqual(['/fire?o=%22%3E%3Cb%3E&y=5', '/img?o=%22%3E%3Cb%3E&s=1', '/lib.js', '/written']);
+  await expect
+    .poll(() => calls.slice(4).toSorted(), PATIENCE)
+    .toEqual(['/fire?o=%22%3E%3Cb%3E&y=5', '/img?o=%22%3E%3Cb%3E&s=1', '/lib.js', '/written']);
   expect((await notices(ORDER))[0]).toMatchObject({ state: 'done', url: `${open.origin}/` });
   await page.waitForFunction(() => sessionStorage.getItem('_tpc') === null);
   expect(troubles).toEqual([]);
@@ -86,7 +146,11 @@ test('a page whose policy stops the tag goes on as it is, and the queue says so'
   await page.goto(`${strict.origin}/thanks.html`);
   await expect.poll(() => states('strict'), PATIENCE).toEqual(['dead']);
   const [{ id } = { id: 0 }] = await notices('strict');
-  expect((await it.parts.db.select().from(notificationAttempt).where(eq(notificationAttempt.notificationId, id))).map(row => row.failure)).toEqual([null, 'page_policy']);
+  expect(
+    (
+      await it.parts.db.select().from(notificationAttempt).where(eq(notificationAttempt.notificationId, id))
+    ).map(row => row.failure),
+  ).toEqual([null, 'page_policy']);
   expect(calls).toHaveLength(before);
   expect(await page.textContent('#thanks')).toBe('毎度');
   // The browser tells the site's developer which rule it was; nothing of ours threw.

@@ -8,11 +8,19 @@ import { fillTag } from '../../../server/results/macros.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
 import { resend } from '../../../server/store/postgres/results/queue-log.ts';
-import { ad, asp, notification, notificationAttempt, product, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  ad,
+  asp,
+  notification,
+  notificationAttempt,
+  product,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 14, 59, 59, 999);
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const ORIGIN = 'https://www.shop.example';
 const PAGE = `${ORIGIN}/thanks?p_resid=é`;
 const TAG = '<img src="https://net.example/cv?r={result_id}&o={args}&y={amount}&s={status}">';
@@ -26,33 +34,83 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const set = async (values: Partial<typeof asp.$inferInsert>) => {
-  await it.parts.db.update(asp).set({ status: true, resultFlag: 2, resultMethod: 1, cvTag: TAG, approveAutomatically: false, excludeDuplicateArgs: false, pausedAt: null, ...values }).where(eq(asp.id, networkId));
+  await it.parts.db
+    .update(asp)
+    .set({
+      status: true,
+      resultFlag: 2,
+      resultMethod: 1,
+      cvTag: TAG,
+      approveAutomatically: false,
+      excludeDuplicateArgs: false,
+      pausedAt: null,
+      ...values,
+    })
+    .where(eq(asp.id, networkId));
   await it.collector.refresh();
 };
 const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
-  const answer = await it.app.inject({ method: 'POST', url, payload: JSON.stringify(body), headers: { 'user-agent': CHROME, 'content-type': 'text/plain;charset=UTF-8', origin: ORIGIN, ...headers } });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : answer.json<{ c?: string; code?: string; t?: [number, string][]; m?: boolean }>() };
+  const answer = await it.app.inject({
+    method: 'POST',
+    url,
+    payload: JSON.stringify(body),
+    headers: { 'user-agent': CHROME, 'content-type': 'text/plain;charset=UTF-8', origin: ORIGIN, ...headers },
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body:
+      answer.body === ''
+        ? null
+        : answer.json<{ c?: string; code?: string; t?: [number, string][]; m?: boolean }>(),
+  };
 };
 const convert = async (values: object = {}, more: object = {}): Promise<string | undefined> =>
-  (await post('/e', { p: it.shop.shop.id, t: 'cv', u: PAGE, r: '', v: '4711', a: { p_resid: '注文-é', amount: 1200, ...values }, ...more })).body?.c;
-const ask = async (c: string | undefined, more: object = {}) => (await post('/e/tags', { c, k: '17', u: PAGE, ...more })).body;
+  (
+    await post('/e', {
+      p: it.shop.shop.id,
+      t: 'cv',
+      u: PAGE,
+      r: '',
+      v: '4711',
+      a: { p_resid: '注文-é', amount: 1200, ...values },
+      ...more,
+    })
+  ).body?.c;
+const ask = async (c: string | undefined, more: object = {}) =>
+  (await post('/e/tags', { c, k: '17', u: PAGE, ...more })).body;
 const make = async () => {
   await it.collector.drain();
   await createResultWorker(it.parts).run(BigInt(it.collector.watermark()));
 };
-const last = async () => (await it.parts.db.select().from(notification)).toSorted((a, b) => a.id - b.id).at(-1)!;
+const last = async () =>
+  (await it.parts.db.select().from(notification)).toSorted((a, b) => a.id - b.id).at(-1)!;
 const attemptsOf = async (id: number) =>
-  (await it.parts.db.select().from(notificationAttempt).where(eq(notificationAttempt.notificationId, id))).map(row => [row.number, row.success, row.failure]);
+  (
+    await it.parts.db.select().from(notificationAttempt).where(eq(notificationAttempt.notificationId, id))
+  ).map(row => [row.number, row.success, row.failure]);
 let orders = 0;
 const order = () => ({ p_resid: `order ${++orders}` });
 
-describe('what a conversion\'s answer carries', () => {
-  test('is a word to ask with where a network\'s tag may come, and nothing where none can', async () => {
+describe("what a conversion's answer carries", () => {
+  test("is a word to ask with where a network's tag may come, and nothing where none can", async () => {
     await set({});
     expect(await convert()).toMatch(/^\d+\.[\w-]{27}$/);
     expect(await convert({ type: 0 })).toBeUndefined();
-    expect((await post('/e', { p: it.shop.shop.id, t: 'view', u: 'https://shop.example/thanks', r: '', v: '4711' })).body?.c).toMatch(/^\d+\./);
-    expect((await post('/e', { p: it.shop.shop.id, t: 'view', u: `${ORIGIN}/`, r: '', v: '4711' })).status).toBe(204);
+    expect(
+      (
+        await post('/e', {
+          p: it.shop.shop.id,
+          t: 'view',
+          u: 'https://shop.example/thanks',
+          r: '',
+          v: '4711',
+        })
+      ).body?.c,
+    ).toMatch(/^\d+\./);
+    expect(
+      (await post('/e', { p: it.shop.shop.id, t: 'view', u: `${ORIGIN}/`, r: '', v: '4711' })).status,
+    ).toBe(204);
     for (const values of [{ resultMethod: 2 }, { cvTag: '' }, { status: false }, { resultFlag: 0 }]) {
       await set(values);
       expect(await convert()).toBeUndefined();
@@ -61,10 +119,16 @@ describe('what a conversion\'s answer carries', () => {
     await set({ resultFlag: 1 });
     expect(await convert()).toBeDefined();
     await set({ resultFlag: 0 });
-    await it.parts.db.update(ad).set({ ownResultNotice: true, resultFlag: 1 }).where(eq(ad.id, it.shop.plainAd.id));
+    await it.parts.db
+      .update(ad)
+      .set({ ownResultNotice: true, resultFlag: 1 })
+      .where(eq(ad.id, it.shop.plainAd.id));
     await it.collector.refresh();
     expect(await convert()).toBeDefined();
-    await it.parts.db.update(ad).set({ ownResultNotice: false, resultFlag: 0 }).where(eq(ad.id, it.shop.plainAd.id));
+    await it.parts.db
+      .update(ad)
+      .set({ ownResultNotice: false, resultFlag: 0 })
+      .where(eq(ad.id, it.shop.plainAd.id));
   });
 
   test('is read by its own product alone, and is no token of another kind', () => {
@@ -72,7 +136,9 @@ describe('what a conversion\'s answer carries', () => {
     expect(tokens.read(tokens.make(2n ** 64n - 1n, 7), 7)).toBe(2n ** 64n - 1n);
     expect(tokens.read(tokens.make(7n, 7), 8)).toBeNull();
     expect(createTagTokens('t').read(tokens.make(7n, 7), 7)).toBeNull();
-    expect(tokens.read(createClickTokens('s').make({ interactionId: 7n, visitorId: '1', adId: 1 }, 7), 7)).toBeNull();
+    expect(
+      tokens.read(createClickTokens('s').make({ interactionId: 7n, visitorId: '1', adId: 1 }, 7), 7),
+    ).toBeNull();
   });
 });
 
@@ -86,13 +152,22 @@ describe('the tags of a conversion', () => {
     const row = await last();
     const html = `<img src="https://net.example/cv?r=${row.resultId}&o=order%20${orders}&y=1200&s=0">`;
     expect(given).toEqual({ t: [[row.id, html]], m: false });
-    expect(row).toMatchObject({ method: 1, state: 'done', attempts: 1, url: PAGE, body: html, takenBy: '17' });
+    expect(row).toMatchObject({
+      method: 1,
+      state: 'done',
+      attempts: 1,
+      url: PAGE,
+      body: html,
+      takenBy: '17',
+    });
     // Its answer was lost: the same page is given the same. Another page is not.
     expect(await ask(asking)).toEqual(given);
     expect(await ask(asking, { k: '18' })).toEqual({ t: [], m: false });
     expect(await attemptsOf(row.id)).toEqual([[1, true, null]]);
     // Nobody can send it again: there is no page to give it to.
-    expect(await resend(it.parts.db, { companyId: row.companyId }, { ids: [row.id] }, new Date(NOW))).toEqual([]);
+    expect(await resend(it.parts.db, { companyId: row.companyId }, { ids: [row.id] }, new Date(NOW))).toEqual(
+      [],
+    );
   });
 
   test('say the present status; a rejected result is told only by a tag that says so', async () => {
@@ -130,8 +205,13 @@ describe('the tags of a conversion', () => {
     const third = await convert(missed);
     await make();
     const given = await ask(third, { k: '19', r: 1 });
-    const rows = (await it.parts.db.select({ id: notification.id, state: notification.state }).from(notification).innerJoin(result, eq(result.id, notification.resultId)).where(eq(result.args, missed.p_resid)))
-      .toSorted((a, b) => a.id - b.id);
+    const rows = (
+      await it.parts.db
+        .select({ id: notification.id, state: notification.state })
+        .from(notification)
+        .innerJoin(result, eq(result.id, notification.resultId))
+        .where(eq(result.args, missed.p_resid))
+    ).toSorted((a, b) => a.id - b.id);
     expect(rows.map(({ state }) => state)).toEqual(['done', 'ready', 'dead']);
     expect(given?.t?.map(([id]) => id)).toEqual([rows[0]!.id]);
     // Another order of the same visitor is no reload, whatever the page says.
@@ -151,7 +231,7 @@ describe('the tags of a conversion', () => {
     expect((await ask(asking))?.t).toHaveLength(1);
   });
 
-  test('that the page\'s own policy stopped are failures in the queue, if the page that has them says so', async () => {
+  test("that the page's own policy stopped are failures in the queue, if the page that has them says so", async () => {
     await set({});
     const asking = await convert(order());
     await make();
@@ -160,7 +240,10 @@ describe('the tags of a conversion', () => {
     expect(await last()).toMatchObject({ id, state: 'done' });
     await ask(asking, { b: [id, 'x', 1e300] });
     expect(await last()).toMatchObject({ id, state: 'dead', attempts: 2 });
-    expect(await attemptsOf(id)).toEqual([[1, true, null], [2, false, 'page_policy']]);
+    expect(await attemptsOf(id)).toEqual([
+      [1, true, null],
+      [2, false, 'page_policy'],
+    ]);
     expect(it.collector.counts()).toMatchObject({ cv_tags_blocked: 1 });
   });
 
@@ -191,27 +274,50 @@ describe('the tags of a conversion', () => {
 });
 
 describe('asking for tags', () => {
-  test('is for the product\'s own pages with its own word, and not without end', async () => {
+  test("is for the product's own pages with its own word, and not without end", async () => {
     await set({});
-    const asking = await convert(order()) ?? '';
+    const asking = (await convert(order())) ?? '';
     const [, token = ''] = asking.split('.');
     const bad = { k: '17', u: PAGE };
-    expect((await post('/e/tags', { ...bad, c: asking }, { origin: 'https://evil.example' })).body).toMatchObject({ code: 'foreign_origin' });
-    expect((await post('/e/tags', { ...bad, c: asking, u: 'https://evil.example/' })).body).toMatchObject({ code: 'foreign_page' });
+    expect(
+      (await post('/e/tags', { ...bad, c: asking }, { origin: 'https://evil.example' })).body,
+    ).toMatchObject({ code: 'foreign_origin' });
+    expect((await post('/e/tags', { ...bad, c: asking, u: 'https://evil.example/' })).body).toMatchObject({
+      code: 'foreign_page',
+    });
     // Another product's, of whatever company: the seal is the product's.
-    expect((await post('/e/tags', { ...bad, c: `${it.shop.other.id}.${token}` })).body).toMatchObject({ code: 'invalid_tag_token' });
-    expect((await post('/e/tags', { ...bad, c: `${asking},${it.shop.other.id}.${token}` })).body).toMatchObject({ code: 'invalid_tag_token' });
-    for (const c of [`${asking.slice(0, -1)}~`, `${it.shop.shop.id}.`, `${it.shop.shop.id}.${'A'.repeat(27)}`, Array(11).fill(asking).join(',')]) {
+    expect((await post('/e/tags', { ...bad, c: `${it.shop.other.id}.${token}` })).body).toMatchObject({
+      code: 'invalid_tag_token',
+    });
+    expect(
+      (await post('/e/tags', { ...bad, c: `${asking},${it.shop.other.id}.${token}` })).body,
+    ).toMatchObject({ code: 'invalid_tag_token' });
+    for (const c of [
+      `${asking.slice(0, -1)}~`,
+      `${it.shop.shop.id}.`,
+      `${it.shop.shop.id}.${'A'.repeat(27)}`,
+      Array(11).fill(asking).join(','),
+    ]) {
       expect((await post('/e/tags', { ...bad, c })).body).toMatchObject({ code: 'invalid_tag_token' });
     }
     expect((await post('/e/tags', { ...bad, c: '' })).body).toMatchObject({ code: 'unknown_product' });
     expect((await post('/e/tags', { ...bad, c: 7 })).body).toMatchObject({ code: 'wrong_type' });
-    expect((await post('/e/tags', { c: asking, u: PAGE, k: "1' or 1=1" })).body).toMatchObject({ code: 'invalid_tag_token' });
+    expect((await post('/e/tags', { c: asking, u: PAGE, k: "1' or 1=1" })).body).toMatchObject({
+      code: 'invalid_tag_token',
+    });
     const answer = await post('/e/tags', { ...bad, c: asking });
-    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, vary: 'Origin', 'cache-control': 'no-store' });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      vary: 'Origin',
+      'cache-control': 'no-store',
+    });
     expect(answer.headers['set-cookie']).toBeUndefined();
-    for (let n = 1; n < MOST_ASKS; n++) expect((await post('/e/tags', { ...bad, c: asking })).status).toBe(200);
-    expect(await post('/e/tags', { ...bad, c: asking })).toMatchObject({ status: 429, body: { code: 'asked_too_often' } });
+    for (let n = 1; n < MOST_ASKS; n++)
+      expect((await post('/e/tags', { ...bad, c: asking })).status).toBe(200);
+    expect(await post('/e/tags', { ...bad, c: asking })).toMatchObject({
+      status: 429,
+      body: { code: 'asked_too_often' },
+    });
   });
 
   test('of a deleted product is refused', async () => {
@@ -228,14 +334,19 @@ describe('asking for tags', () => {
 
 describe('a filled tag', () => {
   test('cannot be left by a value, wherever its macro stands, nor lets a value choose who is called', () => {
-    const tag = '<a href="https://{key1}.net.example/{args}?a={args}"><img src=\'//{key1}/x\' alt={args}><script>var o = \'{args}\', p = "{args}", q = `{args}`; pay({args}); if (o) { x() } fetch("https:\\\\{key1}/")</script>';
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), args => {
-      const filled = fillTag(tag, { args, key1: 'evil.example' });
-      expect(filled).not.toContain('evil');
-      const value = /\?a=([^"]*)"/.exec(filled)![1]!;
-      expect(value).toMatch(/^[\w.~%-]*$/);
-      expect(filled).toBe(tag.replaceAll('{key1}', '').replaceAll('{args}', () => value));
-    }));
-    expect(fillTag('f({args})', { args: "alert(1)//'\"`\\</script>${x}" })).toBe('f(alert%281%29%2F%2F%27%22%60%5C%3C%2Fscript%3E%24%7Bx%7D)');
+    const tag =
+      '<a href="https://{key1}.net.example/{args}?a={args}"><img src=\'//{key1}/x\' alt={args}><script>var o = \'{args}\', p = "{args}", q = `{args}`; pay({args}); if (o) { x() } fetch("https:\\\\{key1}/")</script>';
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), args => {
+        const filled = fillTag(tag, { args, key1: 'evil.example' });
+        expect(filled).not.toContain('evil');
+        const value = /\?a=([^"]*)"/.exec(filled)![1]!;
+        expect(value).toMatch(/^[\w.~%-]*$/);
+        expect(filled).toBe(tag.replaceAll('{key1}', '').replaceAll('{args}', () => value));
+      }),
+    );
+    expect(fillTag('f({args})', { args: 'alert(1)//\'"`\\</script>${x}' })).toBe(
+      'f(alert%281%29%2F%2F%27%22%60%5C%3C%2Fscript%3E%24%7Bx%7D)',
+    );
   });
 });

@@ -7,13 +7,28 @@ import { createCollectorApp, type CollectorApp } from '../../support/collector-a
 let it: CollectorApp;
 const lines: string[] = [];
 beforeAll(async () => {
-  it = await createCollectorApp({ log: pino({ level: 'warn' }, { write: (line: string) => { lines.push(line); } }) });
+  it = await createCollectorApp({
+    log: pino(
+      { level: 'warn' },
+      {
+        write: (line: string) => {
+          lines.push(line);
+        },
+      },
+    ),
+  });
 });
 afterAll(() => it.close());
 
 const post = (payload: string | Buffer, headers: Record<string, string> = {}, url = '/e') =>
-  it.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'text/plain', origin: 'https://shop.example', ...headers } });
-const body = (more: object) => JSON.stringify({ p: it.shop.shop.id, t: 'view', u: 'https://shop.example/', v: '7', ...more });
+  it.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'text/plain', origin: 'https://shop.example', ...headers },
+  });
+const body = (more: object) =>
+  JSON.stringify({ p: it.shop.shop.id, t: 'view', u: 'https://shop.example/', v: '7', ...more });
 
 test.each<[string, () => string | Buffer, keyof typeof REASONS, Record<string, string>?]>([
   ['an empty body', () => '', 'malformed'],
@@ -34,7 +49,7 @@ test.each<[string, () => string | Buffer, keyof typeof REASONS, Record<string, s
   ['an address with CR and LF', () => body({ u: 'https://shop.example/\r\nSet-Cookie: a=b' }), 'invalid_url'],
   ['an address with NUL', () => body({ u: 'https://shop.example/\0' }), 'invalid_url'],
   ['an address of 5 KB', () => body({ u: `https://shop.example/${'x'.repeat(5000)}` }), 'url_too_long'],
-  ['somebody else\'s page', () => body({ u: 'https://evil.example/' }), 'foreign_page'],
+  ["somebody else's page", () => body({ u: 'https://evil.example/' }), 'foreign_page'],
   ['a visitor that is an object', () => body({ v: {} }), 'wrong_type'],
   ['values that are a list', () => body({ t: 'cv', a: [] }), 'wrong_type'],
   ['a text that is an object', () => body({ t: 'cv', a: { p_resid: { $ne: 1 } } }), 'wrong_type'],
@@ -50,17 +65,23 @@ test.each<[string, () => string | Buffer, keyof typeof REASONS, Record<string, s
   const answer = await post(payload(), headers);
   const reason = REASONS[code];
   expect([answer.statusCode, answer.json()]).toEqual([
-    reason.outcome === 'refuse' ? reason.status : 0, { code, _message: [reason.outcome === 'refuse' ? reason.message : ''] },
+    reason.outcome === 'refuse' ? reason.status : 0,
+    { code, _message: [reason.outcome === 'refuse' ? reason.message : ''] },
   ]);
   const after = it.collector.counts();
   expect(after[`refused_${code}`]).toBe((before[`refused_${code}`] ?? 0) + 1);
-  expect([after['accepted_access'], after['accepted_conversion']]).toEqual([before['accepted_access'], before['accepted_conversion']]);
+  expect([after['accepted_access'], after['accepted_conversion']]).toEqual([
+    before['accepted_access'],
+    before['accepted_conversion'],
+  ]);
 });
 
 test('a redirect with a 10 KB address is refused with a reason', async () => {
   const answer = await it.app.inject(`/r/${it.shop.links.plain.id}?a_xclid=${'x'.repeat(10_240)}`);
   expect([answer.statusCode, answer.json()]).toMatchObject([414, { code: 'url_too_long' }]);
-  expect((await it.app.inject(`/cv?product=${it.shop.shop.id}&visitor=7&args=${'x'.repeat(10_240)}`)).statusCode).toBe(414);
+  expect(
+    (await it.app.inject(`/cv?product=${it.shop.shop.id}&visitor=7&args=${'x'.repeat(10_240)}`)).statusCode,
+  ).toBe(414);
 });
 
 test('a flood of bad input is a line a second in the log and a number in the counters', async () => {
@@ -76,42 +97,76 @@ test('a flood of bad input is a line a second in the log and a number in the cou
 });
 
 test('a referrer beyond the limit is cut to its origin, and a half surrogate becomes U+FFFD', async () => {
-  await post(`{"p":${it.shop.shop.id},"t":"cv","u":"https://shop.example/","v":"11","r":"https://media.example/${'x'.repeat(3000)}","a":{"p_resid":"a\\ud800b"}}`);
+  await post(
+    `{"p":${it.shop.shop.id},"t":"cv","u":"https://shop.example/","v":"11","r":"https://media.example/${'x'.repeat(3000)}","a":{"p_resid":"a\\ud800b"}}`,
+  );
   const row = (await it.rows('conversion')).find(one => one['visitor_id'] === '11');
   expect(row).toMatchObject({ referrer: 'https://media.example/', args: 'a\ufffdb' });
 });
 
-test('whatever is accepted arrives byte for byte, and whatever is refused does not arrive', { timeout: 120_000 }, async () => {
-  let visitor = 1_000_000;
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom("'", '\\', '\\N', '\t', '\u2028', '日本語é', '\ud800', '{}', '\\u0000', '"', '\0'));
-  const event = fc.record({
-    args: text, user: text, key: text, amount: fc.integer({ min: 0, max: 999_999_999_999 }), path: fc.webPath(), query: fc.webQueryParameters(), agent: fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
-  });
-  await fc.assert(fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async events => {
-    const expected = new Map<string, object>();
-    const refused = new Set<string>();
-    await Promise.all(events.map(async one => {
-      const v = String(++visitor);
-      const u = `https://shop.example${one.path}?${one.query}`;
-      const answer = await post(JSON.stringify({
-        p: it.shop.shop.id, t: 'cv', u, v, a: { p_resid: one.args, p_userid: one.user, p_key1: one.key, amount: one.amount },
-      }), { 'user-agent': one.agent });
-      if (answer.statusCode >= 400) refused.add(v);
-      else {
-        expected.set(v, {
-          args: one.args.replaceAll(/\p{Surrogate}/gu, '\ufffd'), user_id: one.user.replaceAll(/\p{Surrogate}/gu, '\ufffd'), other_key1: one.key.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
-          amount: String(one.amount), url: u, ua: one.agent.trim(),
-        });
-      }
-    }));
-    const rows = (await it.rows('conversion')).filter(row => Number(row['visitor_id']) > visitor - events.length && Number(row['visitor_id']) <= visitor);
-    expect(rows).toHaveLength(expected.size);
-    for (const row of rows) {
-      expect(refused.has(String(row['visitor_id']))).toBe(false);
-      const { ua, ...rest } = expected.get(String(row['visitor_id'])) as { ua: string };
-      expect(row).toMatchObject(rest);
-      expect(String(row['ua']).trim()).toBe(ua);
-    }
-  }), { numRuns: 25 });
-  expect(it.collector.counts()['failed_unexpected']).toBeUndefined();
-});
+test(
+  'whatever is accepted arrives byte for byte, and whatever is refused does not arrive',
+  { timeout: 120_000 },
+  async () => {
+    let visitor = 1_000_000;
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom("'", '\\', '\\N', '\t', '\u2028', '日本語é', '\ud800', '{}', '\\u0000', '"', '\0'),
+    );
+    const event = fc.record({
+      args: text,
+      user: text,
+      key: text,
+      amount: fc.integer({ min: 0, max: 999_999_999_999 }),
+      path: fc.webPath(),
+      query: fc.webQueryParameters(),
+      agent: fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async events => {
+        const expected = new Map<string, object>();
+        const refused = new Set<string>();
+        await Promise.all(
+          events.map(async one => {
+            const v = String(++visitor);
+            const u = `https://shop.example${one.path}?${one.query}`;
+            const answer = await post(
+              JSON.stringify({
+                p: it.shop.shop.id,
+                t: 'cv',
+                u,
+                v,
+                a: { p_resid: one.args, p_userid: one.user, p_key1: one.key, amount: one.amount },
+              }),
+              { 'user-agent': one.agent },
+            );
+            if (answer.statusCode >= 400) refused.add(v);
+            else {
+              expected.set(v, {
+                args: one.args.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
+                user_id: one.user.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
+                other_key1: one.key.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
+                amount: String(one.amount),
+                url: u,
+                ua: one.agent.trim(),
+              });
+            }
+          }),
+        );
+        const rows = (await it.rows('conversion')).filter(
+          row => Number(row['visitor_id']) > visitor - events.length && Number(row['visitor_id']) <= visitor,
+        );
+        expect(rows).toHaveLength(expected.size);
+        for (const row of rows) {
+          expect(refused.has(String(row['visitor_id']))).toBe(false);
+          const { ua, ...rest } = expected.get(String(row['visitor_id'])) as { ua: string };
+          expect(row).toMatchObject(rest);
+          expect(String(row['ua']).trim()).toBe(ua);
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(it.collector.counts()['failed_unexpected']).toBeUndefined();
+  },
+);

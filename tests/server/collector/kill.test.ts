@@ -14,51 +14,71 @@ const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: stri
   const child = spawn(process.execPath, [await childProgram('collector-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...process.env, DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'error',
-      COLUMNAR_SOCKET: inject('stores').clickhouse, COLUMNAR_DATABASE: new URL(parts.settings.databaseUrl ?? '').pathname.slice(1),
+      ...process.env,
+      DATA_DIR: parts.settings.dataDir,
+      DATABASE_URL: parts.settings.databaseUrl ?? '',
+      LOG_LEVEL: 'error',
+      COLUMNAR_SOCKET: inject('stores').clickhouse,
+      COLUMNAR_DATABASE: new URL(parts.settings.databaseUrl ?? '').pathname.slice(1),
     },
   });
-  const [line] = await once(child.stdout ?? child, 'data') as [Buffer];
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 };
 
-test('killed at any moment under load, the collector loses no acknowledged event and doubles none', { timeout: limit(180_000) }, async () => {
-  const parts = await createTestParts();
-  try {
-    const shop = await makeCollectorShop(parts);
-    const acknowledged = new Set<string>();
-    let sent = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const { child, url } = await start(parts);
-      let alive = true;
-      const worker = async () => {
-        while (alive) {
-          const name = `注文-${sent++}`;
-          const answer = await fetch(`${url}/e`, {
-            method: 'POST', headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
-            body: JSON.stringify({ p: shop.shop.id, t: 'cv', u: 'https://shop.example/', v: '7', a: { p_resid: name } }),
-          }).catch(() => null); // the kill cut this one off: nobody was told anything
-          if (answer?.ok) acknowledged.add(name);
-        }
-      };
-      const load = Promise.all(Array.from({ length: 24 }, worker));
-      // Under load, however slow the machine is; then before, within and after loads into the store.
-      while (acknowledged.size < 50 * (round + 1)) await sleep(20);
-      await sleep(Math.random() * 1600);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      alive = false;
-      await load;
-    }
-    const { child } = await start(parts);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+test(
+  'killed at any moment under load, the collector loses no acknowledged event and doubles none',
+  { timeout: limit(180_000) },
+  async () => {
+    const parts = await createTestParts();
+    try {
+      const shop = await makeCollectorShop(parts);
+      const acknowledged = new Set<string>();
+      let sent = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const { child, url } = await start(parts);
+        let alive = true;
+        const worker = async () => {
+          while (alive) {
+            const name = `注文-${sent++}`;
+            const answer = await fetch(`${url}/e`, {
+              method: 'POST',
+              headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
+              body: JSON.stringify({
+                p: shop.shop.id,
+                t: 'cv',
+                u: 'https://shop.example/',
+                v: '7',
+                a: { p_resid: name },
+              }),
+            }).catch(() => null); // the kill cut this one off: nobody was told anything
+            if (answer?.ok) acknowledged.add(name);
+          }
+        };
+        const load = Promise.all(Array.from({ length: 24 }, worker));
+        // Under load, however slow the machine is; then before, within and after loads into the store.
+        while (acknowledged.size < 50 * (round + 1)) await sleep(20);
+        await sleep(Math.random() * 1600);
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        alive = false;
+        await load;
+      }
+      const { child } = await start(parts);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
 
-    const answer = await parts.columnar.query({ query: 'SELECT args, toUInt32(count()) AS times FROM conversion GROUP BY args', format: 'JSONEachRow' });
-    const stored = new Map((await answer.json<{ args: string; times: number }>()).map(row => [row.args, row.times]));
-    expect([...acknowledged].filter(name => stored.get(name) !== 1)).toEqual([]);
-    expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
-  } finally {
-    await parts.close();
-  }
-});
+      const answer = await parts.columnar.query({
+        query: 'SELECT args, toUInt32(count()) AS times FROM conversion GROUP BY args',
+        format: 'JSONEachRow',
+      });
+      const stored = new Map(
+        (await answer.json<{ args: string; times: number }>()).map(row => [row.args, row.times]),
+      );
+      expect([...acknowledged].filter(name => stored.get(name) !== 1)).toEqual([]);
+      expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
+    } finally {
+      await parts.close();
+    }
+  },
+);

@@ -12,33 +12,60 @@ import { createCollectorApp, type CollectorApp } from '../../support/collector-a
 const MONTH_MS = 31 * 86_400_000;
 
 let it: CollectorApp;
-beforeAll(async () => { it = await createCollectorApp({}, { loader: { retryMs: [10] } }); });
+beforeAll(async () => {
+  it = await createCollectorApp({}, { loader: { retryMs: [10] } });
+});
 afterAll(() => it.close());
 
 const impression = (productId: number, id: bigint, visitor = '0'): Event => ({
-  table: 'impression', id, row: { product_id: productId, visitor_id: visitor, ts: '2026-01-02 03:04:05.678', ip: '::', bot: 0, impression_id: id.toString(), ad_id: 1 },
+  table: 'impression',
+  id,
+  row: {
+    product_id: productId,
+    visitor_id: visitor,
+    ts: '2026-01-02 03:04:05.678',
+    ip: '::',
+    bot: 0,
+    impression_id: id.toString(),
+    ad_id: 1,
+  },
 });
-const convert = async (shop: { readonly id: number; readonly conversionKey: string }, values: Readonly<Record<string, string>>) =>
-  it.app.inject(`/cv?${new URLSearchParams({ product: String(shop.id), key: shop.conversionKey, ...values })}`);
+const convert = async (
+  shop: { readonly id: number; readonly conversionKey: string },
+  values: Readonly<Record<string, string>>,
+) =>
+  it.app.inject(
+    `/cv?${new URLSearchParams({ product: String(shop.id), key: shop.conversionKey, ...values })}`,
+  );
 const amounts = async () => (await it.rows('conversion')).map(row => Number(row['amount']));
 
 test('conversions of 118 months in one batch are loaded, and with them what other tenants sent', async () => {
   await it.parts.db.update(product).set({ trackingTerm: 3650 }).where(eq(product.id, it.shop.shop.id));
   await it.collector.refresh();
   const now = Date.now();
-  const answers = await Promise.all(Array.from({ length: 118 }, (_, n) =>
-    convert(it.shop.shop, { visitor: '7', amount: String(n + 1), cv_time: String(now - n * MONTH_MS) })));
+  const answers = await Promise.all(
+    Array.from({ length: 118 }, (_, n) =>
+      convert(it.shop.shop, { visitor: '7', amount: String(n + 1), cv_time: String(now - n * MONTH_MS) }),
+    ),
+  );
   expect(answers.map(answer => answer.statusCode)).toEqual(answers.map(() => 200));
   const other = await convert(it.shop.other, { visitor: '8', amount: '1000' });
   expect(other.statusCode).toBe(200);
-  expect((await amounts()).toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 118 }, (_, n) => n + 1), 1000]);
+  expect((await amounts()).toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 118 }, (_, n) => n + 1),
+    1000,
+  ]);
   expect(it.collector.loading()).toMatchObject({ failures: 0, rejectedRows: 0 });
 });
 
 test('an event that the store refuses is set aside, told in the status, and brought in later by a replay, once', async () => {
   const { parts, collector, shop } = it;
   const ids = [parts.ids.next(), parts.ids.next(), parts.ids.next()] as const;
-  await collector.accept([impression(shop.shop.id, ids[0]), impression(shop.shop.id, ids[1], 'nobody'), impression(shop.other.id, ids[2])]);
+  await collector.accept([
+    impression(shop.shop.id, ids[0]),
+    impression(shop.shop.id, ids[1], 'nobody'),
+    impression(shop.other.id, ids[2]),
+  ]);
   const stored = async () => (await it.rows('impression')).map(row => row['impression_id']);
   expect(await stored()).toEqual([String(ids[0]), String(ids[2])]);
   expect(collector.loading()).toMatchObject({ failures: 0, rejectedRows: 1, backlogBytes: 0 });
@@ -57,7 +84,11 @@ test('an event that the store refuses is set aside, told in the status, and brou
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
   expect(rejected.all().map(row => row.id)).toEqual([String(ids[1])]);
   // Cut off between the insert and the record of it, a replay finds what has arrived.
-  await rejected.add('impression', [Buffer.from(`${JSON.stringify(impression(shop.shop.id, late).row)}\n`)], 'again');
+  await rejected.add(
+    'impression',
+    [Buffer.from(`${JSON.stringify(impression(shop.shop.id, late).row)}\n`)],
+    'again',
+  );
   expect(await replayRejectedRows(sink, rejected)).toEqual({ loaded: 1, refused: 1 });
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
 });
@@ -66,18 +97,31 @@ test('a replayed conversion is noted for the making of results, as it may lie be
   const { parts, collector, shop } = it;
   const takeLate = () => parts.db.transaction(tx => takeLateConversions(tx, 1000));
   // Neither a fault of the row nor of the store by its code: the batch is refused again and again.
-  await parts.columnar.command({ query: 'ALTER TABLE conversion ADD CONSTRAINT refused CHECK amount != 7777' });
-  const [refused, taken] = await Promise.all([7777, 7778].map(async amount =>
-    (await convert(shop.shop, { visitor: '9', amount: String(amount) })).json<{ conversion_id: string }>().conversion_id));
-  await vi.waitFor(async () => {
-    await collector.drain();
-    expect(collector.loading()).toMatchObject({ failures: 0, rejectedRows: 3, backlogBytes: 0 });
-  }, { timeout: 30_000 });
+  await parts.columnar.command({
+    query: 'ALTER TABLE conversion ADD CONSTRAINT refused CHECK amount != 7777',
+  });
+  const [refused, taken] = await Promise.all(
+    [7777, 7778].map(
+      async amount =>
+        (await convert(shop.shop, { visitor: '9', amount: String(amount) })).json<{ conversion_id: string }>()
+          .conversion_id,
+    ),
+  );
+  await vi.waitFor(
+    async () => {
+      await collector.drain();
+      expect(collector.loading()).toMatchObject({ failures: 0, rejectedRows: 3, backlogBytes: 0 });
+    },
+    { timeout: 30_000 },
+  );
   expect((await takeLate()).toSorted()).toEqual([refused, taken].toSorted());
   expect(await amounts()).toContain(7778);
 
   await parts.columnar.command({ query: 'ALTER TABLE conversion DROP CONSTRAINT refused' });
   const rejected = await openRejectedRows(join(parts.settings.dataDir, 'journal'));
   expect(await replayRejectedRows(createSink(parts), rejected)).toMatchObject({ refused: 1 });
-  expect([(await amounts()).filter(amount => amount === 7777), await takeLate()]).toEqual([[7777], [refused]]);
+  expect([(await amounts()).filter(amount => amount === 7777), await takeLate()]).toEqual([
+    [7777],
+    [refused],
+  ]);
 });

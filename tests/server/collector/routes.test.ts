@@ -2,18 +2,35 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withoutSecrets } from '../../../server/collector/address-secrets.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 let it: CollectorApp;
-beforeAll(async () => { it = await createCollectorApp({ now: Date.UTC(2026, 1, 28, 14, 59, 59, 999) }); });
+beforeAll(async () => {
+  it = await createCollectorApp({ now: Date.UTC(2026, 1, 28, 14, 59, 59, 999) });
+});
 afterAll(() => it.close());
 
 const click = (id: number | string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   it.app.inject({ method, url: `/r/${id}`, headers: { 'user-agent': CHROME, ...headers } });
-const send = (body: object | string, headers: Record<string, string> = {}) => it.app.inject({
-  method: 'POST', url: '/e', payload: typeof body === 'string' ? body : JSON.stringify(body),
-  headers: { 'user-agent': CHROME, 'content-type': 'text/plain;charset=UTF-8', origin: 'https://www.shop.example', ...headers },
+const send = (body: object | string, headers: Record<string, string> = {}) =>
+  it.app.inject({
+    method: 'POST',
+    url: '/e',
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: {
+      'user-agent': CHROME,
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: 'https://www.shop.example',
+      ...headers,
+    },
+  });
+const view = (more: object = {}) => ({
+  p: it.shop.shop.id,
+  t: 'view',
+  u: 'https://www.shop.example/',
+  r: '',
+  ...more,
 });
-const view = (more: object = {}) => ({ p: it.shop.shop.id, t: 'view', u: 'https://www.shop.example/', r: '', ...more });
 const tokenOf = (location: string | undefined) => new URL(location ?? '').searchParams.get('xclid') ?? '';
 const cookieOf = (header: unknown) => String(header).split(';')[0] ?? '';
 const last = async (table: Parameters<CollectorApp['rows']>[0]) => (await it.rows(table)).at(-1) ?? {};
@@ -21,18 +38,41 @@ const last = async (table: Parameters<CollectorApp['rows']>[0]) => (await it.row
 describe('the click redirect', () => {
   test('sends the visitor to the landing page, whose own query and hash stay, with a token and a cookie, when the contact is durable', async () => {
     const { plain } = it.shop.links;
-    const answer = await click(`${plain.id}?a_xclid=net%201&a_ses=%E6%97%A5&a_key1=k&a_key2=unasked`, { referer: 'https://media.example/記事', 'x-forwarded-for': '198.51.100.7' });
+    const answer = await click(`${plain.id}?a_xclid=net%201&a_ses=%E6%97%A5&a_key1=k&a_key2=unasked`, {
+      referer: 'https://media.example/記事',
+      'x-forwarded-for': '198.51.100.7',
+    });
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toMatch(/^https:\/\/shop\.example\/lp\?a=%E6%97%A5&xclid=[\w-]{35}#top$/);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['set-cookie']).toMatch(/^tpv\d+=[1-9]\d*; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^tpv\d+=[1-9]\d*; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    );
     const row = await last('contact');
     expect(row).toMatchObject({
-      product_id: it.shop.shop.id, ad_id: it.shop.plainAd.id, redirect_id: plain.id, xclid: 'net 1', media_session_id: '日', media_management1: 'k', media_management2: '',
-      ts: '2026-02-28 14:59:59.999', ip: '::ffff:127.0.0.1', bot: 0, repeated: 0, click_cost: 12.5, browser: 'Chrome', os: 'Windows', device: 'desktop', lpo_number: 0,
+      product_id: it.shop.shop.id,
+      ad_id: it.shop.plainAd.id,
+      redirect_id: plain.id,
+      xclid: 'net 1',
+      media_session_id: '日',
+      media_management1: 'k',
+      media_management2: '',
+      ts: '2026-02-28 14:59:59.999',
+      ip: '::ffff:127.0.0.1',
+      bot: 0,
+      repeated: 0,
+      click_cost: 12.5,
+      browser: 'Chrome',
+      os: 'Windows',
+      device: 'desktop',
+      lpo_number: 0,
     });
     const token = it.collector.clicks.read(tokenOf(answer.headers.location), it.shop.shop.id);
-    expect(token).toEqual({ interactionId: BigInt(String(row['interaction_id'])), visitorId: row['visitor_id'], adId: it.shop.plainAd.id });
+    expect(token).toEqual({
+      interactionId: BigInt(String(row['interaction_id'])),
+      visitorId: row['visitor_id'],
+      adId: it.shop.plainAd.id,
+    });
   });
 
   test('a double click is one contact with one token; a second later it is another', async () => {
@@ -58,67 +98,106 @@ describe('the click redirect', () => {
       pages.set(cookieOf(answer.headers['set-cookie']), pathname);
     }
     expect([...counts.keys()].sort()).toEqual(['/%E6%97%A5', '/a', '/c']);
-    // 70 : 20 : 10 (the page without weight and the one no browser can open are out), within five standard deviations
+    // 70 : 20 : 10 (the page without weight and the one no browser can open are out), within five standard
+    // deviations
     expect(Math.abs((counts.get('/a') ?? 0) - 700)).toBeLessThan(73);
     expect(Math.abs((counts.get('/c') ?? 0) - 200)).toBeLessThan(64);
     it.parts.clock.advance(5000);
     for (const [cookie, page] of [...pages].slice(0, 20)) {
-      expect(new URL((await click(it.shop.links.lpo.id, { cookie })).headers.location ?? '').pathname).toBe(page);
+      expect(new URL((await click(it.shop.links.lpo.id, { cookie })).headers.location ?? '').pathname).toBe(
+        page,
+      );
     }
-    expect(new Set((await it.rows('contact')).filter(row => row['redirect_id'] === it.shop.links.lpo.id).map(row => row['lpo_number']))).toEqual(new Set([1, 3, 5]));
+    expect(
+      new Set(
+        (await it.rows('contact'))
+          .filter(row => row['redirect_id'] === it.shop.links.lpo.id)
+          .map(row => row['lpo_number']),
+      ),
+    ).toEqual(new Set([1, 3, 5]));
   });
 
   test.each([
     ['https://shop.example/x?y=1#z', /^https:\/\/shop\.example\/x\?y=1&xclid=[\w-]{35}#z$/],
     ['https://cart.shop.example/x', /^https:\/\/cart\.shop\.example\/x\?xclid=/],
     ['https://shop.example/x?xclid=old&b=2', /^https:\/\/shop\.example\/x\?b=2&xclid=[\w-]{35}$/],
-    ['https://evil.example/', /\/lp\?/], ['https://shop.example.evil.example/', /\/lp\?/], ['https://notshop.example/', /\/lp\?/],
-    ['//evil.example', /\/lp\?/], ['javascript:alert(1)', /\/lp\?/], ['https://shop.example@evil.example/', /\/lp\?/], ['https://user:pw@shop.example/', /\/lp\?/],
-    ['https://evil.example\\@shop.example/', /\/lp\?/], ['https://shop.example/\r\nSet-Cookie: a=b', /^https:\/\/shop\.example\/Set-Cookie:%20a=b\?xclid=[\w-]{35}$/],
+    ['https://evil.example/', /\/lp\?/],
+    ['https://shop.example.evil.example/', /\/lp\?/],
+    ['https://notshop.example/', /\/lp\?/],
+    ['//evil.example', /\/lp\?/],
+    ['javascript:alert(1)', /\/lp\?/],
+    ['https://shop.example@evil.example/', /\/lp\?/],
+    ['https://user:pw@shop.example/', /\/lp\?/],
+    ['https://evil.example\\@shop.example/', /\/lp\?/],
+    [
+      'https://shop.example/\r\nSet-Cookie: a=b',
+      /^https:\/\/shop\.example\/Set-Cookie:%20a=b\?xclid=[\w-]{35}$/,
+    ],
     [`https://shop.example/${'x'.repeat(2100)}`, /\/lp\?/],
-  ])('a dynamic landing page is followed only on the product\'s domains: %j', async (url, expected) => {
+  ])("a dynamic landing page is followed only on the product's domains: %j", async (url, expected) => {
     const answer = await click(`${it.shop.links.dynamic.id}?url=${encodeURIComponent(url)}`);
     expect(answer.headers.location).toMatch(expected);
     expect(Object.keys(answer.headers)).not.toContain('a');
   });
 
   test('without the dynamic flag the request has no say in the target', async () => {
-    const answer = await click(`${it.shop.links.plain.id}?url=${encodeURIComponent('https://shop.example/elsewhere')}`);
+    const answer = await click(
+      `${it.shop.links.plain.id}?url=${encodeURIComponent('https://shop.example/elsewhere')}`,
+    );
     expect(answer.headers.location).toContain('/lp?');
   });
 
-  test('what is deleted or switched off leads to the ad\'s page and counts nothing', async () => {
+  test("what is deleted or switched off leads to the ad's page and counts nothing", async () => {
     const before = (await it.rows('contact')).length;
-    expect((await click(it.shop.links.off.id)).headers.location).toBe('https://shop.example/lp?a=%E6%97%A5#top');
-    expect((await click(it.shop.links.deleted.id)).headers.location).toBe('https://shop.example/lp?a=%E6%97%A5#top');
+    expect((await click(it.shop.links.off.id)).headers.location).toBe(
+      'https://shop.example/lp?a=%E6%97%A5#top',
+    );
+    expect((await click(it.shop.links.deleted.id)).headers.location).toBe(
+      'https://shop.example/lp?a=%E6%97%A5#top',
+    );
     const ofDeleted = await click(it.shop.links.ofDeletedAd.id);
-    expect([ofDeleted.statusCode, ofDeleted.headers.location, ofDeleted.headers['set-cookie']]).toEqual([302, 'https://shop.example/gone', undefined]);
+    expect([ofDeleted.statusCode, ofDeleted.headers.location, ofDeleted.headers['set-cookie']]).toEqual([
+      302,
+      'https://shop.example/gone',
+      undefined,
+    ]);
     expect((await it.rows('contact')).length).toBe(before);
   });
 
   test('HEAD and fetching in advance count nothing', async () => {
     const before = (await it.rows('contact')).length;
     expect((await click(it.shop.links.plain.id, {}, 'HEAD')).statusCode).toBe(302);
-    expect((await click(it.shop.links.plain.id, { 'sec-purpose': 'prefetch;prerender' })).statusCode).toBe(503);
+    expect((await click(it.shop.links.plain.id, { 'sec-purpose': 'prefetch;prerender' })).statusCode).toBe(
+      503,
+    );
     expect((await click(it.shop.links.plain.id, { purpose: 'prefetch' })).statusCode).toBe(503);
     expect((await it.rows('contact')).length).toBe(before);
   });
 
   test.each([
-    ['999999', undefined, 404, 'ja', 'ページが見つかりません'], ['0', 'en-GB,en;q=0.8', 404, 'en', 'Page not found'], ['abc', 'fr, zh-TW;q=0.5, en;q=0.1', 404, 'zh-CN', '找不到页面'],
-    ['99999999999999', 'en;q=0', 404, 'ja', 'ページ'], ["1'%20OR%201=1--", 'de', 404, 'ja', 'ページ'],
-  ])('a link that never was says so in the visitor\'s language: %s', async (id, accept, status, language, text) => {
-    const answer = await click(id, accept === undefined ? {} : { 'accept-language': accept });
-    expect([answer.statusCode, answer.headers['content-language']]).toEqual([status, language]);
-    expect(answer.body).toContain(text);
-  });
+    ['999999', undefined, 404, 'ja', 'ページが見つかりません'],
+    ['0', 'en-GB,en;q=0.8', 404, 'en', 'Page not found'],
+    ['abc', 'fr, zh-TW;q=0.5, en;q=0.1', 404, 'zh-CN', '找不到页面'],
+    ['99999999999999', 'en;q=0', 404, 'ja', 'ページ'],
+    ["1'%20OR%201=1--", 'de', 404, 'ja', 'ページ'],
+  ])(
+    "a link that never was says so in the visitor's language: %s",
+    async (id, accept, status, language, text) => {
+      const answer = await click(id, accept === undefined ? {} : { 'accept-language': accept });
+      expect([answer.statusCode, answer.headers['content-language']]).toEqual([status, language]);
+      expect(answer.body).toContain(text);
+    },
+  );
 
   test('a link with no page to go to has ended', async () => {
     expect((await click(it.shop.links.nowhere.id, { 'accept-language': 'en' })).statusCode).toBe(410);
   });
 
   test('a bot is counted as a bot, and a forged cookie makes nobody', async () => {
-    await click(it.shop.links.plain.id, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', cookie: `tpv${it.shop.companyId}=18446744073709551616` });
+    await click(it.shop.links.plain.id, {
+      'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      cookie: `tpv${it.shop.companyId}=18446744073709551616`,
+    });
     const row = await last('contact');
     expect(row['bot']).toBe(1);
     expect(row['visitor_id']).toMatch(/^[1-9]\d*$/);
@@ -126,22 +205,35 @@ describe('the click redirect', () => {
 });
 
 describe('the beacon', () => {
-  test('a page view arrives as an access of the click\'s visitor, who takes the place of the site\'s own', async () => {
+  test("a page view arrives as an access of the click's visitor, who takes the place of the site's own", async () => {
     const landed = await click(it.shop.links.plain.id);
     const xclid = tokenOf(landed.headers.location);
-    const answer = await send(view({ u: `https://www.shop.example/lp?q=%E6%97%A5&xclid=${xclid}#x`, r: 'https://media.example/', v: '42' }));
+    const answer = await send(
+      view({
+        u: `https://www.shop.example/lp?q=%E6%97%A5&xclid=${xclid}#x`,
+        r: 'https://media.example/',
+        v: '42',
+      }),
+    );
     const visitor = cookieOf(landed.headers['set-cookie']).split('=')[1];
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBe('https://www.shop.example');
     expect(answer.json()).toEqual({ v: visitor, x: xclid });
     const [access, contact] = [await last('access'), await last('contact')];
     expect(access).toMatchObject({
-      visitor_id: visitor, interaction_id: contact['interaction_id'], ad_id: it.shop.plainAd.id,
-      access_url: 'https://www.shop.example/lp#x', query: `q=%E6%97%A5&xclid=${xclid}`, referrer: 'https://media.example/',
+      visitor_id: visitor,
+      interaction_id: contact['interaction_id'],
+      ad_id: it.shop.plainAd.id,
+      access_url: 'https://www.shop.example/lp#x',
+      query: `q=%E6%97%A5&xclid=${xclid}`,
+      referrer: 'https://media.example/',
     });
     // The next page knows both already: nothing to tell.
     expect((await send(view({ v: visitor, x: xclid }))).statusCode).toBe(204);
-    expect(await last('access')).toMatchObject({ visitor_id: visitor, interaction_id: contact['interaction_id'] });
+    expect(await last('access')).toMatchObject({
+      visitor_id: visitor,
+      interaction_id: contact['interaction_id'],
+    });
     // Without cookies and storage the remembered token alone names the visitor.
     expect((await send(view({ x: xclid }))).json()).toEqual({ v: visitor, x: xclid });
   });
@@ -150,7 +242,9 @@ describe('the beacon', () => {
     const token = tokenOf((await click(it.shop.links.plain.id)).headers.location);
     const flipped = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     for (const forged of [flipped, token.slice(0, -1), `${token}A`, 'x'.repeat(35), 'CjwKCAjw']) {
-      expect((await send(view({ u: `https://shop.example/?xclid=${forged}`, v: '43', x: forged }))).json()).toEqual({ v: '43', x: '' });
+      expect(
+        (await send(view({ u: `https://shop.example/?xclid=${forged}`, v: '43', x: forged }))).json(),
+      ).toEqual({ v: '43', x: '' });
       expect(await last('access')).toMatchObject({ visitor_id: '43', interaction_id: '0', ad_id: 0 });
     }
     expect(it.collector.counts()['ignored_click_token']).toBeGreaterThanOrEqual(5);
@@ -162,29 +256,84 @@ describe('the beacon', () => {
 
   test('settings by URL and by URL and referrer convert; deleted ones and other routes do not', async () => {
     const before = (await it.rows('conversion')).length;
-    await send(view({ v: '50', u: 'https://shop.example/thanks/?p_resid=%E6%B3%A8%E6%96%87-1&amount=1200.5&p_userid=u', a: { p_key1: 'k1' } }));
-    await send(view({ v: '50', u: 'https://shop.example/member/done', r: 'https://shop.example/member/form?x=1' }));
+    await send(
+      view({
+        v: '50',
+        u: 'https://shop.example/thanks/?p_resid=%E6%B3%A8%E6%96%87-1&amount=1200.5&p_userid=u',
+        a: { p_key1: 'k1' },
+      }),
+    );
+    await send(
+      view({ v: '50', u: 'https://shop.example/member/done', r: 'https://shop.example/member/form?x=1' }),
+    );
     await send(view({ v: '50', u: 'https://shop.example/member/done', r: 'https://shop.example/elsewhere' }));
     const rows = (await it.rows('conversion')).slice(before);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
-      cv_setting_id: it.shop.settings.url.id, cv_type: 1, origin: 'url', args: '注文-1', amount: '1201', user_id: 'u', other_key1: 'k1', visitor_id: '50', url: 'https://shop.example/thanks/?p_resid=%E6%B3%A8%E6%96%87-1&amount=1200.5&p_userid=u',
+      cv_setting_id: it.shop.settings.url.id,
+      cv_type: 1,
+      origin: 'url',
+      args: '注文-1',
+      amount: '1201',
+      user_id: 'u',
+      other_key1: 'k1',
+      visitor_id: '50',
+      url: 'https://shop.example/thanks/?p_resid=%E6%B3%A8%E6%96%87-1&amount=1200.5&p_userid=u',
     });
-    expect(rows[1]).toMatchObject({ cv_setting_id: it.shop.settings.route.id, cv_type: 0, origin: 'route', amount: '0' });
+    expect(rows[1]).toMatchObject({
+      cv_setting_id: it.shop.settings.route.id,
+      cv_type: 0,
+      origin: 'route',
+      amount: '0',
+    });
   });
 
-  test('what is wrong with a page\'s own values is left out, and the visit still counts', async () => {
-    const answer = await send(view({ v: '51', u: `https://shop.example/thanks?amount=lots&p_resid=${'x'.repeat(300)}`, a: { p_key1: ['no'] } }));
+  test("what is wrong with a page's own values is left out, and the visit still counts", async () => {
+    const answer = await send(
+      view({
+        v: '51',
+        u: `https://shop.example/thanks?amount=lots&p_resid=${'x'.repeat(300)}`,
+        a: { p_key1: ['no'] },
+      }),
+    );
     expect(answer.statusCode).toBe(204);
-    expect(await last('conversion')).toMatchObject({ visitor_id: '51', amount: '0', args: '', other_key1: '' });
+    expect(await last('conversion')).toMatchObject({
+      visitor_id: '51',
+      amount: '0',
+      args: '',
+      other_key1: '',
+    });
   });
 
   test('a button and an explicit call convert', async () => {
-    expect((await send({ ...view({ v: '52', x: '' }), t: 'click', s: it.shop.settings.button.id })).statusCode).toBe(204);
-    expect(await last('conversion')).toMatchObject({ origin: 'button', cv_type: 0, cv_setting_id: it.shop.settings.button.id });
-    expect((await send({ ...view({ v: '52', x: '' }), t: 'cv', a: { p_resid: "O'Reilly; DROP TABLE contact--", amount: 980, type: 0, p_key3: 7 } })).statusCode).toBe(204);
-    expect(await last('conversion')).toMatchObject({ origin: 'call', cv_type: 0, cv_setting_id: 0, args: "O'Reilly; DROP TABLE contact--", amount: '980', other_key3: '7' });
-    expect((await send({ ...view({ v: '52' }), t: 'click', s: it.shop.settings.url.id })).json()).toMatchObject({ code: 'unknown_setting' });
+    expect(
+      (await send({ ...view({ v: '52', x: '' }), t: 'click', s: it.shop.settings.button.id })).statusCode,
+    ).toBe(204);
+    expect(await last('conversion')).toMatchObject({
+      origin: 'button',
+      cv_type: 0,
+      cv_setting_id: it.shop.settings.button.id,
+    });
+    expect(
+      (
+        await send({
+          ...view({ v: '52', x: '' }),
+          t: 'cv',
+          a: { p_resid: "O'Reilly; DROP TABLE contact--", amount: 980, type: 0, p_key3: 7 },
+        })
+      ).statusCode,
+    ).toBe(204);
+    expect(await last('conversion')).toMatchObject({
+      origin: 'call',
+      cv_type: 0,
+      cv_setting_id: 0,
+      args: "O'Reilly; DROP TABLE contact--",
+      amount: '980',
+      other_key3: '7',
+    });
+    expect(
+      (await send({ ...view({ v: '52' }), t: 'click', s: it.shop.settings.url.id })).json(),
+    ).toMatchObject({ code: 'unknown_setting' });
   });
 
   test('landing on a direct-link ad is a contact, once within a second, and its token goes on', async () => {
@@ -193,36 +342,72 @@ describe('the beacon', () => {
     const answer = await send(view({ v: '60', u }));
     const { x } = answer.json<{ x: string }>();
     const contact = await last('contact');
-    expect(contact).toMatchObject({ visitor_id: '60', redirect_id: 0, ad_id: it.shop.directAd.id, xclid: 'G-1', landing_url: u, repeated: 0 });
-    expect(await last('access')).toMatchObject({ interaction_id: contact['interaction_id'], ad_id: it.shop.directAd.id });
+    expect(contact).toMatchObject({
+      visitor_id: '60',
+      redirect_id: 0,
+      ad_id: it.shop.directAd.id,
+      xclid: 'G-1',
+      landing_url: u,
+      repeated: 0,
+    });
+    expect(await last('access')).toMatchObject({
+      interaction_id: contact['interaction_id'],
+      ad_id: it.shop.directAd.id,
+    });
     expect((await send(view({ v: '60', u }))).json()).toEqual({ v: '60', x });
     expect(await last('contact')).toMatchObject({ repeated: 1 });
     // An ad without the flag, a deleted one and nonsense are no contacts.
-    for (const ad of [it.shop.plainAd.id, it.shop.deletedAd.id, 'x', 999_999]) await send(view({ v: '61', u: `https://shop.example/?tp_ad=${ad}` }));
+    for (const ad of [it.shop.plainAd.id, it.shop.deletedAd.id, 'x', 999_999])
+      await send(view({ v: '61', u: `https://shop.example/?tp_ad=${ad}` }));
     expect((await it.rows('contact')).length).toBe(before + 2);
   });
 
-  test('a sender\'s page hands its visitor over by a pass that forges and ages badly', async () => {
-    const told = (await send(view({ v: '70', u: 'https://media.example/article' }), { origin: 'https://media.example' })).json<{ v: string; d: string }>();
+  test("a sender's page hands its visitor over by a pass that forges and ages badly", async () => {
+    const told = (
+      await send(view({ v: '70', u: 'https://media.example/article' }), { origin: 'https://media.example' })
+    ).json<{ v: string; d: string }>();
     expect(told.v).toBe('70');
     expect(told.d).toMatch(/^[\w-]{27}$/);
-    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: '' });
+    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({
+      v: '70',
+      x: '',
+    });
     // The token of another visitor's click ends with the hand-over, that of the same visitor's stays.
-    const clickOf = async (visitor: string) => tokenOf((await click(it.shop.links.plain.id, { cookie: `tpv${it.shop.companyId}=${visitor}` })).headers.location);
+    const clickOf = async (visitor: string) =>
+      tokenOf(
+        (await click(it.shop.links.plain.id, { cookie: `tpv${it.shop.companyId}=${visitor}` })).headers
+          .location,
+      );
     const [others, own] = [await clickOf('71'), await clickOf('70')];
-    expect((await send(view({ v: '71', x: others, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: '' });
+    expect(
+      (await send(view({ v: '71', x: others, u: `https://shop.example/?tpx=${told.d}` }))).json(),
+    ).toEqual({ v: '70', x: '' });
     expect(await last('access')).toMatchObject({ visitor_id: '70', interaction_id: '0', ad_id: 0 });
-    expect((await send(view({ v: '71', x: own, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: own });
-    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d.slice(0, -2)}AA` }))).statusCode).toBe(204);
+    expect((await send(view({ v: '71', x: own, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({
+      v: '70',
+      x: own,
+    });
+    expect(
+      (await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d.slice(0, -2)}AA` })))
+        .statusCode,
+    ).toBe(204);
     it.parts.clock.advance(30 * 60_000);
-    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).statusCode).toBe(204);
+    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).statusCode).toBe(
+      204,
+    );
     expect(await last('access')).toMatchObject({ visitor_id: '71' });
   });
 
   test.each([
-    ['https://shop.example', 200], ['https://deep.www.shop.example:8443', 200], ['https://media.example', 200], ['http://SHOP.example', 200],
-    ['https://evil.example', 403], ['https://shop.example.evil.example', 403], ['null', 403], ['https://other.example', 403],
-  ])('only the product\'s own and its senders\' origins may report: %s', async (origin, status) => {
+    ['https://shop.example', 200],
+    ['https://deep.www.shop.example:8443', 200],
+    ['https://media.example', 200],
+    ['http://SHOP.example', 200],
+    ['https://evil.example', 403],
+    ['https://shop.example.evil.example', 403],
+    ['null', 403],
+    ['https://other.example', 403],
+  ])("only the product's own and its senders' origins may report: %s", async (origin, status) => {
     const answer = await send(view(), { origin });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
@@ -235,18 +420,46 @@ describe('a stored address', () => {
   const MASKED = 'a=1&Token=***&user%5BNew_Password%5D=***&design=x&sid=9&pass=&api-key=***';
 
   test('of a page, its referrer or a landing holds neither user nor password nor the values of secret parameters', async () => {
-    const address = (query: string, user = 'zoë:s3cret@') => `https://${user}shop.example/thanks;jsessionid=s3cret?${query}#/x?access_token=s3cret`;
-    await send(view({ u: address(`${SECRETS}&tp_ad=${it.shop.directAd.id}`), r: `https://u:s3cret@media.example/?${SECRETS}&mail=a@b` }));
-    const [access, conversion, contact] = [await last('access'), await last('conversion'), await last('contact')];
+    const address = (query: string, user = 'zoë:s3cret@') =>
+      `https://${user}shop.example/thanks;jsessionid=s3cret?${query}#/x?access_token=s3cret`;
+    await send(
+      view({
+        u: address(`${SECRETS}&tp_ad=${it.shop.directAd.id}`),
+        r: `https://u:s3cret@media.example/?${SECRETS}&mail=a@b`,
+      }),
+    );
+    const [access, conversion, contact] = [
+      await last('access'),
+      await last('conversion'),
+      await last('contact'),
+    ];
     const shown = 'https://shop.example/thanks;jsessionid=***';
-    expect(access).toMatchObject({ access_url: `${shown}#/x?access_token=***`, query: `${MASKED}&tp_ad=${it.shop.directAd.id}`, referrer: `https://media.example/?${MASKED}&mail=a@b` });
-    expect(conversion).toMatchObject({ cv_setting_id: it.shop.settings.url.id, url: `${shown}?${MASKED}&tp_ad=${it.shop.directAd.id}#/x?access_token=***`, referrer: access['referrer'] });
-    expect(contact).toMatchObject({ ad_id: it.shop.directAd.id, landing_url: conversion['url'], referrer: access['referrer'] });
+    expect(access).toMatchObject({
+      access_url: `${shown}#/x?access_token=***`,
+      query: `${MASKED}&tp_ad=${it.shop.directAd.id}`,
+      referrer: `https://media.example/?${MASKED}&mail=a@b`,
+    });
+    expect(conversion).toMatchObject({
+      cv_setting_id: it.shop.settings.url.id,
+      url: `${shown}?${MASKED}&tp_ad=${it.shop.directAd.id}#/x?access_token=***`,
+      referrer: access['referrer'],
+    });
+    expect(contact).toMatchObject({
+      ad_id: it.shop.directAd.id,
+      landing_url: conversion['url'],
+      referrer: access['referrer'],
+    });
 
     // The visitor is sent to the whole address.
-    const answer = await click(`${it.shop.links.dynamic.id}?url=${encodeURIComponent('https://shop.example/?token=s3cret')}`, { referer: 'https://media.example/?pwd=s3cret' });
+    const answer = await click(
+      `${it.shop.links.dynamic.id}?url=${encodeURIComponent('https://shop.example/?token=s3cret')}`,
+      { referer: 'https://media.example/?pwd=s3cret' },
+    );
     expect(answer.headers.location).toMatch(/^https:\/\/shop\.example\/\?token=s3cret&xclid=/);
-    expect(await last('contact')).toMatchObject({ landing_url: 'https://shop.example/?token=***', referrer: 'https://media.example/?pwd=***' });
+    expect(await last('contact')).toMatchObject({
+      landing_url: 'https://shop.example/?token=***',
+      referrer: 'https://media.example/?pwd=***',
+    });
   });
 
   test.each([
@@ -254,8 +467,14 @@ describe('a stored address', () => {
     ['https:\\\\u:p@w@shop.example/', 'https:\\\\shop.example/'],
     ['https:u:p@shop.example', 'https:shop.example'],
     ['https://u@shop.example?token', 'https://shop.example?token'],
-    ['https://shop.example/a;sid=1;token=s3/b?c=1&token=s?3#d', 'https://shop.example/a;sid=1;token=***/b?c=1&token=***#d'],
-    ['https://shop.example/?tokens=1&author=2&x_token=3', 'https://shop.example/?tokens=1&author=2&x_token=3'],
+    [
+      'https://shop.example/a;sid=1;token=s3/b?c=1&token=s?3#d',
+      'https://shop.example/a;sid=1;token=***/b?c=1&token=***#d',
+    ],
+    [
+      'https://shop.example/?tokens=1&author=2&x_token=3',
+      'https://shop.example/?tokens=1&author=2&x_token=3',
+    ],
   ])('of %s is %s', (address, stored) => {
     expect(withoutSecrets(address)).toBe(stored);
   });
@@ -268,19 +487,35 @@ describe('the tag', () => {
     const answer = await it.app.inject(`/t/${it.shop.shop.id}.js`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      'cross-origin-resource-policy': 'cross-origin',
     });
     expect(answer.body).toContain(`[${it.shop.settings.button.id},"#buy, [data-x=\\"\\u003c/script>\\"]"]`);
     expect(answer.body).not.toMatch(/\beval\b|new Function|CONFIG/);
-    expect((await it.app.inject({ url: `/t/${it.shop.shop.id}.js`, headers: { 'if-none-match': `W/${String(answer.headers.etag)}` } })).statusCode).toBe(304);
+    expect(
+      (
+        await it.app.inject({
+          url: `/t/${it.shop.shop.id}.js`,
+          headers: { 'if-none-match': `W/${String(answer.headers.etag)}` },
+        })
+      ).statusCode,
+    ).toBe(304);
     expect((await it.app.inject('/t/999999.js')).statusCode).toBe(404);
   });
 });
 
 describe('the impression pixel', () => {
   test('answers 43 bytes when the impression is durable', async () => {
-    const answer = await it.app.inject({ url: `/i/${it.shop.plainAd.id}.gif`, headers: { 'user-agent': CHROME, cookie: `tpv${it.shop.companyId}=77` } });
-    expect([answer.statusCode, answer.rawPayload.length, answer.headers['cache-control']]).toEqual([200, 43, 'no-store']);
+    const answer = await it.app.inject({
+      url: `/i/${it.shop.plainAd.id}.gif`,
+      headers: { 'user-agent': CHROME, cookie: `tpv${it.shop.companyId}=77` },
+    });
+    expect([answer.statusCode, answer.rawPayload.length, answer.headers['cache-control']]).toEqual([
+      200,
+      43,
+      'no-store',
+    ]);
     expect(await last('impression')).toMatchObject({ ad_id: it.shop.plainAd.id, visitor_id: '77', bot: 0 });
     expect((await it.app.inject(`/i/${it.shop.deletedAd.id}.gif`)).statusCode).toBe(404);
     expect((await it.app.inject('/i/1.png')).json()).toMatchObject({ code: 'unknown_ad' });
@@ -288,7 +523,10 @@ describe('the impression pixel', () => {
 });
 
 describe('the server-side conversion', () => {
-  const cv = (values: Record<string, string>) => it.app.inject(`/cv?${new URLSearchParams({ product: String(it.shop.shop.id), key: it.shop.shop.conversionKey, ...values })}`);
+  const cv = (values: Record<string, string>) =>
+    it.app.inject(
+      `/cv?${new URLSearchParams({ product: String(it.shop.shop.id), key: it.shop.shop.conversionKey, ...values })}`,
+    );
 
   test('takes query, form and JSON, and names the conversion', async () => {
     const landed = await click(it.shop.links.plain.id);
@@ -296,31 +534,74 @@ describe('the server-side conversion', () => {
     const answer = await cv({ xclid, amount: '1000', args: '注文', key1: 'é', type: '0', ip: '203.0.113.9' });
     expect(answer.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({
-      conversion_id: answer.json<{ conversion_id: string }>().conversion_id, visitor_id: cookieOf(landed.headers['set-cookie']).split('=')[1], origin: 'server',
-      amount: '1000', args: '注文', other_key1: 'é', cv_type: 0, ip: '::ffff:203.0.113.9', bot: 0, ua: '',
+      conversion_id: answer.json<{ conversion_id: string }>().conversion_id,
+      visitor_id: cookieOf(landed.headers['set-cookie']).split('=')[1],
+      origin: 'server',
+      amount: '1000',
+      args: '注文',
+      other_key1: 'é',
+      cv_type: 0,
+      ip: '::ffff:203.0.113.9',
+      bot: 0,
+      ua: '',
     });
-    const form = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `product=${it.shop.shop.id}&visitor=7&p_resid=a%26b&key=${it.shop.shop.conversionKey}` });
+    const form = await it.app.inject({
+      method: 'POST',
+      url: '/cv',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `product=${it.shop.shop.id}&visitor=7&p_resid=a%26b&key=${it.shop.shop.conversionKey}`,
+    });
     expect(form.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({ visitor_id: '7', args: 'a&b', cv_type: 1, ip: '::' });
     await cv({ visitor: '7', ip: '0.0.0.0' });
     expect(await last('conversion')).toMatchObject({ ip: '::' });
     const time = new Date(it.parts.clock.now() - 86_400_000).toISOString().replace('Z', '+00:00');
-    const json = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/json' }, payload: { product: it.shop.shop.id, visitor: '7', amount: 0.5, cv_time: time, key: it.shop.shop.conversionKey } });
+    const json = await it.app.inject({
+      method: 'POST',
+      url: '/cv',
+      headers: { 'content-type': 'application/json' },
+      payload: {
+        product: it.shop.shop.id,
+        visitor: '7',
+        amount: 0.5,
+        cv_time: time,
+        key: it.shop.shop.conversionKey,
+      },
+    });
     expect(json.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({ amount: '1', ts: time.replace('T', ' ').slice(0, 23) });
-    expect((await cv({ visitor: '7', cv_time: '2026-03-02T00:00:00 09:00' })).json()).not.toMatchObject({ code: 'invalid_time' });
+    expect((await cv({ visitor: '7', cv_time: '2026-03-02T00:00:00 09:00' })).json()).not.toMatchObject({
+      code: 'invalid_time',
+    });
   });
 
   test('HEAD records nothing', async () => {
-    expect((await it.app.inject({ method: 'HEAD', url: `/cv?product=${it.shop.shop.id}&visitor=7` })).statusCode).toBe(404);
+    expect(
+      (await it.app.inject({ method: 'HEAD', url: `/cv?product=${it.shop.shop.id}&visitor=7` })).statusCode,
+    ).toBe(404);
   });
 
   test.each([
-    [{}, 'visitor_missing'], [{ xclid: 'forged' }, 'invalid_token'], [{ visitor: '0' }, 'invalid_visitor'], [{ visitor: '-1' }, 'invalid_visitor'], [{ visitor: '18446744073709551616' }, 'invalid_visitor'],
-    [{ visitor: '7', product: '999' }, 'unknown_product'], [{ visitor: '7', product: '1 OR 1=1' }, 'unknown_product'], [{ visitor: '7', amount: '-1' }, 'invalid_amount'], [{ visitor: '7', amount: '1e9' }, 'invalid_amount'],
-    [{ visitor: '7', amount: '1000000000000' }, 'invalid_amount'], [{ visitor: '7', type: '2' }, 'invalid_type'], [{ visitor: '7', args: 'a\0b' }, 'control_character'], [{ visitor: '7', args: 'a\r\nb' }, 'control_character'],
-    [{ visitor: '7', args: 'x'.repeat(256) }, 'text_too_long'], [{ visitor: '7', ip: '010.1' }, 'invalid_address'], [{ visitor: '7', cv_time: 'yesterday' }, 'invalid_time'], [{ visitor: '7', cv_time: '2026-02-30' }, 'invalid_time'],
-    [{ visitor: '7', cv_time: '0001-01-01T00:00:00Z' }, 'time_out_of_range'], [{ visitor: '7', cv_time: '9999-12-31T23:59:59Z' }, 'time_out_of_range'], [{ visitor: '7', cv_time: '9999999999999999' }, 'time_out_of_range'],
+    [{}, 'visitor_missing'],
+    [{ xclid: 'forged' }, 'invalid_token'],
+    [{ visitor: '0' }, 'invalid_visitor'],
+    [{ visitor: '-1' }, 'invalid_visitor'],
+    [{ visitor: '18446744073709551616' }, 'invalid_visitor'],
+    [{ visitor: '7', product: '999' }, 'unknown_product'],
+    [{ visitor: '7', product: '1 OR 1=1' }, 'unknown_product'],
+    [{ visitor: '7', amount: '-1' }, 'invalid_amount'],
+    [{ visitor: '7', amount: '1e9' }, 'invalid_amount'],
+    [{ visitor: '7', amount: '1000000000000' }, 'invalid_amount'],
+    [{ visitor: '7', type: '2' }, 'invalid_type'],
+    [{ visitor: '7', args: 'a\0b' }, 'control_character'],
+    [{ visitor: '7', args: 'a\r\nb' }, 'control_character'],
+    [{ visitor: '7', args: 'x'.repeat(256) }, 'text_too_long'],
+    [{ visitor: '7', ip: '010.1' }, 'invalid_address'],
+    [{ visitor: '7', cv_time: 'yesterday' }, 'invalid_time'],
+    [{ visitor: '7', cv_time: '2026-02-30' }, 'invalid_time'],
+    [{ visitor: '7', cv_time: '0001-01-01T00:00:00Z' }, 'time_out_of_range'],
+    [{ visitor: '7', cv_time: '9999-12-31T23:59:59Z' }, 'time_out_of_range'],
+    [{ visitor: '7', cv_time: '9999999999999999' }, 'time_out_of_range'],
   ])('refuses %j and says why', async (values, code) => {
     const before = (await it.rows('conversion')).length;
     const answer = await cv(values as Record<string, string>);

@@ -9,27 +9,47 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
 let dataDir: string;
-beforeAll(async () => { parts = await createTestParts(); });
+beforeAll(async () => {
+  parts = await createTestParts();
+});
 afterAll(() => parts.close());
-beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), 'touchpath-snapshot-')); });
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-snapshot-'));
+});
 afterEach(() => rm(dataDir, { recursive: true }));
 
 /** Settings with products of these ids, kept as the collector keeps them. */
 const keep = (...ids: readonly number[]) => {
   const products = new Map(ids.map(id => [id, { id }]));
   const rows = {
-    products, asps: new Map(), cvSettings: new Map(), senders: new Map(), ads: new Map(), redirects: new Map(),
+    products,
+    asps: new Map(),
+    cvSettings: new Map(),
+    senders: new Map(),
+    ads: new Map(),
+    redirects: new Map(),
   } as unknown as TrackingRowMaps;
   let change = (): void => undefined;
-  const cache = { rows: () => rows, onChange: (listener: () => void) => { change = listener; }, isAway: () => false };
-  const snapshot = keepTrackingSnapshot(cache, { settings: { dataDir }, db: parts.db, log: pino({ level: 'silent' }) });
+  const cache = {
+    rows: () => rows,
+    onChange: (listener: () => void) => {
+      change = listener;
+    },
+    isAway: () => false,
+  };
+  const snapshot = keepTrackingSnapshot(cache, {
+    settings: { dataDir },
+    db: parts.db,
+    log: pino({ level: 'silent' }),
+  });
   const add = (id: number) => {
     products.set(id, { id });
     change();
   };
   return { add, close: snapshot.close };
 };
-const read = () => readTrackingSnapshot({ settings: { dataDir }, db: parts.db, log: pino({ level: 'silent' }) });
+const read = () =>
+  readTrackingSnapshot({ settings: { dataDir }, db: parts.db, log: pino({ level: 'silent' }) });
 const readIds = async () => (await read())?.products.map(({ id }) => id);
 
 test('settings that changed a moment before the end are written down', async () => {

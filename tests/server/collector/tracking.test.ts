@@ -270,9 +270,7 @@ describe('a change of the settings', () => {
       for (const { name } of getTableConfig(written[table]).columns.filter(column => column.name !== 'id')) {
         const before = await trackingPosition(parts.db);
         const column = sql.identifier(name);
-        await parts.db.execute(
-          sql`update ${written[table]} set ${column} = ${column} where id = ${found}`,
-        );
+        await parts.db.execute(sql`update ${written[table]} set ${column} = ${column} where id = ${found}`);
         const { changed } = await readTrackingChanges(parts.db, before);
         if (changed?.get(table)?.includes(found) !== true) unnoticed.push(`${table}.${name}`);
       }

@@ -4,8 +4,12 @@ import { watchPace } from '../../../server/downloads/backpressure.ts';
 /** How long the reader of a file may take: 1 s of grace, 10 rows a second, 100 s at most. */
 const BOUNDS = { graceMs: 1000, minRowsPerSecond: 10, maxDurationMs: 100_000 };
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const begin = () => {
   const late = vi.fn();

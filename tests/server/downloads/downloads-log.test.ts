@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { BOUNDS } from '../../../server/downloads/backpressure.ts';
-import { createDownloadLimit, MAX_DOWNLOADS_PER_USER, type DownloadLimit } from '../../../server/downloads/download-limit.ts';
+import {
+  createDownloadLimit,
+  MAX_DOWNLOADS_PER_USER,
+  type DownloadLimit,
+} from '../../../server/downloads/download-limit.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { readAll, readPage } from '../../../server/event-logs/log.ts';
 import type { Question } from '../../../server/event-logs/question.ts';
@@ -18,12 +22,35 @@ import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const FIRST = Date.UTC(2026, 1, 27, 14, 59, 59, 999);
-/** Contacts that share milliseconds and visitors, some left out by reports, before and inside the tracking term. */
+/**
+ * Contacts that share milliseconds and visitors, some left out by reports, before and inside the tracking
+ * term.
+ */
 const contact = (tenant: Tenant, n: number) => ({
-  product_id: tenant.shelves[0].product, visitor_id: String(1 + n % 7), ts: FIRST + Math.floor(n / 3) * 40 * 60_000, interaction_id: String(2n ** 62n + BigInt(n)), ad_id: tenant.shelves[0].ads[n % 3]!,
-  redirect_id: n % 2 === 0 ? tenant.shelves[0].redirects[n % 3]! : 0, lpo_number: n % 4 === 0 ? 1 : 0, landing_url: n % 5 === 0 ? '=HYPERLINK("x")' : 'https://shop.example/é?q=日本語', referrer: '',
-  ip: n % 6 === 0 ? '::ffff:203.0.113.9' : '2001:db8::1', bot: n % 11 === 0 ? 1 : 0, repeated: n % 13 === 0 ? 1 : 0, ua: '🎯 "Mozilla"\n,', device: ['desktop', 'mobile', 'console', ''][n % 4]!, os: '', os_ver: '',
-  browser: 'Chrome', browser_ver: '1', xclid: '00123', media_session_id: '', media_management1: '-1', media_management2: '', media_management3: '', click_cost: n / 4,
+  product_id: tenant.shelves[0].product,
+  visitor_id: String(1 + (n % 7)),
+  ts: FIRST + Math.floor(n / 3) * 40 * 60_000,
+  interaction_id: String(2n ** 62n + BigInt(n)),
+  ad_id: tenant.shelves[0].ads[n % 3]!,
+  redirect_id: n % 2 === 0 ? tenant.shelves[0].redirects[n % 3]! : 0,
+  lpo_number: n % 4 === 0 ? 1 : 0,
+  landing_url: n % 5 === 0 ? '=HYPERLINK("x")' : 'https://shop.example/é?q=日本語',
+  referrer: '',
+  ip: n % 6 === 0 ? '::ffff:203.0.113.9' : '2001:db8::1',
+  bot: n % 11 === 0 ? 1 : 0,
+  repeated: n % 13 === 0 ? 1 : 0,
+  ua: '🎯 "Mozilla"\n,',
+  device: ['desktop', 'mobile', 'console', ''][n % 4]!,
+  os: '',
+  os_ver: '',
+  browser: 'Chrome',
+  browser_ver: '1',
+  xclid: '00123',
+  media_session_id: '',
+  media_management1: '-1',
+  media_management2: '',
+  media_management3: '',
+  click_cost: n / 4,
 });
 
 const bounds = { ...BOUNDS };
@@ -35,7 +62,11 @@ const downloadLimit: DownloadLimit = {
   take: user => {
     const giveBack = counted.take(user);
     let settle = (): void => undefined;
-    held.push(new Promise(done => { settle = done; }));
+    held.push(
+      new Promise(done => {
+        settle = done;
+      }),
+    );
     return () => {
       giveBack();
       settle();
@@ -43,7 +74,9 @@ const downloadLimit: DownloadLimit = {
   },
 };
 /** A reader is rid of his file before the server is: whoever counts turns waits for this. */
-const over = async (): Promise<void> => { await Promise.all(held.splice(0)); };
+const over = async (): Promise<void> => {
+  await Promise.all(held.splice(0));
+};
 let parts: TestParts;
 let app: FastifyInstance;
 let tenant: Tenant;
@@ -57,18 +90,38 @@ beforeAll(async () => {
   parts = await createTestParts();
   tenant = await makeTenant(parts.db, 'acme');
   const rival = await makeTenant(parts.db, 'rival');
-  viewer = { userId: tenant.users.admin, companyId: tenant.id, roleCode: 'admin', base: 'admin', permissions: {} as Viewer['permissions'], agencyId: null, products: [tenant.shelves[0].product], ads: null };
-  await parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: [...Array(200).keys()].map(n => contact(tenant, n)) });
+  viewer = {
+    userId: tenant.users.admin,
+    companyId: tenant.id,
+    roleCode: 'admin',
+    base: 'admin',
+    permissions: {} as Viewer['permissions'],
+    agencyId: null,
+    products: [tenant.shelves[0].product],
+    ads: null,
+  };
+  await parts.columnar.insert({
+    table: 'contact',
+    format: 'JSONEachRow',
+    values: [...Array(200).keys()].map(n => contact(tenant, n)),
+  });
   await parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: [contact(rival, 1)] });
   // Enough that a file does not fit into the buffers between here and its reader, compressed or not.
   const long = () => `長い説明 ${randomBytes(2250).toString('base64')}`;
   for (let at = 0; at < 12; at += 1) {
-    await parts.db.insert(ad).values(Array.from({ length: 500 }, (_, n) => ({
-      companyId: tenant.id, productId: tenant.shelves[1].product, name: `広告 ${at} ${n}`, redirectUrl: 'https://shop.example/', adDescription: long(),
-    })));
+    await parts.db.insert(ad).values(
+      Array.from({ length: 500 }, (_, n) => ({
+        companyId: tenant.id,
+        productId: tenant.shelves[1].product,
+        name: `広告 ${at} ${n}`,
+        redirectUrl: 'https://shop.example/',
+        adDescription: long(),
+      })),
+    );
   }
   app = await createApp({ parts, collector: null, downloadLimit });
-  for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
+  for (const who of ['admin', 'user', 'agency'] as const)
+    tokens[who] = (await signIn(app, tenant, who)).access;
   tokens['foreign'] = (await signIn(app, rival, 'admin')).access;
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -79,42 +132,104 @@ afterAll(async () => {
   await parts.close();
 });
 
-const FIELDS = ['interaction_id', 'reference_time', 'first_reference_time', 'ad_name', 'ad_id', 'visitor_id', 'ip_address', 'landing_url', 'ua', 'device', 'redirect_id', 'lpo_number', 'lpo_title', 'xclid', 'media_management1', 'click_cost', 'bot', 'left_out'] as const;
+const FIELDS = [
+  'interaction_id',
+  'reference_time',
+  'first_reference_time',
+  'ad_name',
+  'ad_id',
+  'visitor_id',
+  'ip_address',
+  'landing_url',
+  'ua',
+  'device',
+  'redirect_id',
+  'lpo_number',
+  'lpo_title',
+  'xclid',
+  'media_management1',
+  'click_cost',
+  'bot',
+  'left_out',
+] as const;
 const texts = messagesOf('ja');
-const tokyo = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const tokyo = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const shown = (row: Record<string, unknown>, field: string): string | number | null => {
-  if (field === 'left_out') return [['bot', 'bot'], ['repeated', 'repeated'], ['excluded', 'excluded_ip']].filter(([flag]) => row[flag!]).map(([, tag]) => texts[`tag.${tag}`]).join(', ');
+  if (field === 'left_out')
+    return [
+      ['bot', 'bot'],
+      ['repeated', 'repeated'],
+      ['excluded', 'excluded_ip'],
+    ]
+      .filter(([flag]) => row[flag!])
+      .map(([, tag]) => texts[`tag.${tag}`])
+      .join(', ');
   const value = row[field];
   if (field.endsWith('_time')) return tokyo.format(new Date(String(value)));
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
-  return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : value as string | number | null;
+  return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : (value as string | number | null);
 };
 /** The log, walked page by page over the API. */
 const walk = async (query: string, who = 'admin'): Promise<Record<string, unknown>[]> => {
   const rows: Record<string, unknown>[] = [];
   let after = '';
   do {
-    const { body } = await asker(app, tokens[who]!)(`logs/interactions/?${query}&limit=70${after && `&after=${after}`}`);
+    const { body } = await asker(
+      app,
+      tokens[who]!,
+    )(`logs/interactions/?${query}&limit=70${after && `&after=${after}`}`);
     rows.push(...body.results);
-    after = body['next'] as string ?? '';
+    after = (body['next'] as string) ?? '';
   } while (after !== '');
   return rows;
 };
 
 describe('the files of the reference log', () => {
-  it.each(['', '&show=all', '&device=mobile', '&visitor_id=3&show=all', '&from=2026-03-01', '&browser=none'])('hold the rows of all its pages (%s)', async query => {
-    const asked = query.startsWith('&from') ? `product_id=${tenant.shelves[0].product}&to=2026-03-31${query}` : `${base()}${query}`;
-    const rows = (await walk(asked)).map(row => FIELDS.map(field => shown(row, field)));
-    const headings = FIELDS.map(field => texts[`column.${field}`] ?? field);
-    const csv = await fileOf(app, tokens['admin']!, `logs/interactions/download/csv/?${asked}&columns=${FIELDS.join(',')}`);
-    expect([csv.status, csv.headers['x-row-count']]).toEqual([200, String(rows.length)]);
-    expect(linesOfCsv(csv.bytes)).toEqual([headings, ...rows.map(row => row.map(cell => (typeof cell === 'string' && /^[=-]/.test(cell) ? `'${cell}` : String(cell ?? ''))))]);
-    const xlsx = await fileOf(app, tokens['admin']!, `logs/interactions/download/xlsx/?${asked}&columns=${FIELDS.join(',')}`);
-    expect(await rowsOfXlsx(xlsx.bytes)).toEqual([headings, ...rows]);
-  });
+  it.each(['', '&show=all', '&device=mobile', '&visitor_id=3&show=all', '&from=2026-03-01', '&browser=none'])(
+    'hold the rows of all its pages (%s)',
+    async query => {
+      const asked = query.startsWith('&from')
+        ? `product_id=${tenant.shelves[0].product}&to=2026-03-31${query}`
+        : `${base()}${query}`;
+      const rows = (await walk(asked)).map(row => FIELDS.map(field => shown(row, field)));
+      const headings = FIELDS.map(field => texts[`column.${field}`] ?? field);
+      const csv = await fileOf(
+        app,
+        tokens['admin']!,
+        `logs/interactions/download/csv/?${asked}&columns=${FIELDS.join(',')}`,
+      );
+      expect([csv.status, csv.headers['x-row-count']]).toEqual([200, String(rows.length)]);
+      expect(linesOfCsv(csv.bytes)).toEqual([
+        headings,
+        ...rows.map(row =>
+          row.map(cell => (typeof cell === 'string' && /^[=-]/.test(cell) ? `'${cell}` : String(cell ?? ''))),
+        ),
+      ]);
+      const xlsx = await fileOf(
+        app,
+        tokens['admin']!,
+        `logs/interactions/download/xlsx/?${asked}&columns=${FIELDS.join(',')}`,
+      );
+      expect(await rowsOfXlsx(xlsx.bytes)).toEqual([headings, ...rows]);
+    },
+  );
 
   it('are the same however large the slices are in which they are read', async () => {
-    const question: Question = { product_id: tenant.shelves[0].product, from: '2026-02-01', to: '2026-03-31', show: 'all' };
+    const question: Question = {
+      product_id: tenant.shelves[0].product,
+      from: '2026-02-01',
+      to: '2026-03-31',
+      show: 'all',
+    };
     const pages = await readPage(parts, contactLog, viewer, { ...question, limit: 500 });
     for (const size of [31, 100, 200, 201]) {
       const { count, batches } = await readAll(parts, contactLog, viewer, question, size);
@@ -125,22 +240,43 @@ describe('the files of the reference log', () => {
   }, 60_000);
 
   it('are for those who may read the log, who get the rows of their company and agency', async () => {
-    const status = async (who: string, query: string) => (await fileOf(app, tokens[who]!, `logs/interactions/download/csv/?${query}`)).status;
-    expect([await status('agency', base()), await status('foreign', base()), await status('user', base())]).toEqual([403, 403, 200]);
+    const status = async (who: string, query: string) =>
+      (await fileOf(app, tokens[who]!, `logs/interactions/download/csv/?${query}`)).status;
+    expect([
+      await status('agency', base()),
+      await status('foreign', base()),
+      await status('user', base()),
+    ]).toEqual([403, 403, 200]);
   });
 
   it('refuse what the log refuses', async () => {
-    const { status, json } = await fileOf(app, tokens['admin']!, `logs/interactions/download/csv/?product_id=${tenant.shelves[0].product}&from=2026-03-01&to=2026-02-01`);
+    const { status, json } = await fileOf(
+      app,
+      tokens['admin']!,
+      `logs/interactions/download/csv/?product_id=${tenant.shelves[0].product}&from=2026-03-01&to=2026-02-01`,
+    );
     expect([status, json().code, Object.keys(json().fields ?? {})]).toEqual([400, 'invalid', ['to']]);
-    expect((await fileOf(app, tokens['admin']!, `logs/interactions/download/csv/?${base()}&limit=5`)).status).toBe(400);
+    expect(
+      (await fileOf(app, tokens['admin']!, `logs/interactions/download/csv/?${base()}&limit=5`)).status,
+    ).toBe(400);
   });
 });
 
-/** Begins a download over a real connection and reads nothing of it yet. `broken`: why it ended before its end. */
-const begin = async (path: string): Promise<{ answer: IncomingMessage; broken: Promise<Error>; hangUp: () => void }> => {
-  const asked = request({ host: '127.0.0.1', port, path: `/api/v1/${path}`, headers: { authorization: `Bearer ${tokens['admin']}` } });
+/**
+ * Begins a download over a real connection and reads nothing of it yet. `broken`: why it ended before its
+ * end.
+ */
+const begin = async (
+  path: string,
+): Promise<{ answer: IncomingMessage; broken: Promise<Error>; hangUp: () => void }> => {
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${tokens['admin']}` },
+  });
   asked.end();
-  const [answer] = await once(asked, 'response') as [IncomingMessage];
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const broken = once(answer, 'error').then(([error]) => error as Error);
   expect(answer.statusCode).toBe(200);
   return { answer, broken, hangUp: () => asked.destroy() };
@@ -148,7 +284,9 @@ const begin = async (path: string): Promise<{ answer: IncomingMessage; broken: P
 const LARGE = 'logs/ads/download';
 /** Cursors that are open now in the store. */
 const reading = async (): Promise<number> => {
-  const { rows } = await parts.db.execute<{ open: number }>(`select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and query like 'fetch%'`);
+  const { rows } = await parts.db.execute<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and query like 'fetch%'`,
+  );
   return rows[0]?.open ?? -1;
 };
 
@@ -169,7 +307,9 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
     for (const format of ['csv', 'xlsx']) {
       const { answer, broken } = await begin(`${LARGE}/${format}/`);
       await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 60_000 });
-      const { rows } = await parts.db.execute(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`);
+      const { rows } = await parts.db.execute(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`,
+      );
       expect([format, rows.length]).toEqual([format, 1]);
       answer.resume();
       expect([format, (await broken).message, answer.complete]).toEqual([format, 'aborted', false]);
@@ -178,9 +318,17 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
   });
 
   it('has company up to a bound for each user, and says which', async () => {
-    const first = await Promise.all(Array.from({ length: MAX_DOWNLOADS_PER_USER }, () => begin(`${LARGE}/csv/`)));
+    const first = await Promise.all(
+      Array.from({ length: MAX_DOWNLOADS_PER_USER }, () => begin(`${LARGE}/csv/`)),
+    );
     const refused = await fileOf(app, tokens['admin']!, 'agencies/download/xlsx/');
-    expect([refused.status, refused.json().code, refused.json().values, refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual([429, 'too_many_downloads', { most: MAX_DOWNLOADS_PER_USER }, '1', undefined]);
+    expect([
+      refused.status,
+      refused.json().code,
+      refused.json().values,
+      refused.headers['retry-after'],
+      refused.headers['content-disposition'],
+    ]).toEqual([429, 'too_many_downloads', { most: MAX_DOWNLOADS_PER_USER }, '1', undefined]);
     expect((await fileOf(app, tokens['user']!, 'agencies/download/csv/')).status).toBe(200);
     first.forEach(({ hangUp }) => hangUp());
     await over();
@@ -190,7 +338,9 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
   it('loses its turn where its reader stands still, who sees that it is no file', async () => {
     Object.assign(bounds, { graceMs: 50, minRowsPerSecond: 1e9 });
     // Each file keeps the bounds that it began with.
-    const standing = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() => Object.assign(bounds, BOUNDS));
+    const standing = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() =>
+      Object.assign(bounds, BOUNDS),
+    );
     await over();
     expect(await reading()).toBe(0);
     expect((await fileOf(app, tokens['admin']!, 'agencies/download/csv/')).status).toBe(200);
@@ -202,10 +352,20 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
 
   it('is of one moment, whatever is written while it is read', async () => {
     const { answer } = await begin(`${LARGE}/csv/?columns=name,id,ad_description&ordering=name`);
-    await parts.db.insert(ad).values(['0 new', '広告 9 9 new'].map(name => ({ companyId: tenant.id, productId: tenant.shelves[1].product, name, redirectUrl: 'https://shop.example/' })));
+    await parts.db.insert(ad).values(
+      ['0 new', '広告 9 9 new'].map(name => ({
+        companyId: tenant.id,
+        productId: tenant.shelves[1].product,
+        name,
+        redirectUrl: 'https://shop.example/',
+      })),
+    );
     const bytes: Buffer[] = [];
     for await (const part of answer) bytes.push(part as Buffer);
     const lines = linesOfCsv(Buffer.concat(bytes));
-    expect([lines.length - 1, lines.some(([name]) => name?.includes('new'))]).toEqual([Number(answer.headers['x-row-count']), false]);
+    expect([lines.length - 1, lines.some(([name]) => name?.includes('new'))]).toEqual([
+      Number(answer.headers['x-row-count']),
+      false,
+    ]);
   });
 });

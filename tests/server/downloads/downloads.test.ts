@@ -6,7 +6,15 @@ import { LOCALES, type Locale } from '../../../server/wording/words.ts';
 import { entities } from '../../../server/entities/entities.ts';
 import type { Field } from '../../../server/records/entity.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
-import { ad, adCategory, agency, asp, cvSetting, product, user } from '../../../server/store/postgres/schema/index.ts';
+import {
+  ad,
+  adCategory,
+  agency,
+  asp,
+  cvSetting,
+  product,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
@@ -14,12 +22,49 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /** What breaks careless files. */
 const HOSTILE = [
-  '=1+1', '+81 3 1234', '-1', '-cmd|calc', '@SUM(A1)', '\tタブ', '\r=1', '\n=1', '＝１', '＋１', '－１', '＠a', "'=1", '日本語、「か」', '🎯🏴‍☠️', 'שלום עולם', '"引用"', '""', 'a,b;c\td', 'a\r\nb\nc', ' 前後 ',
-  '_x0041_', '<b>&amp;</b>', '\u0001\u001F', '\uFEFFbom', '1e5', '0123', 'TRUE', '', 'x'.repeat(10_240), '日'.repeat(3_400),
+  '=1+1',
+  '+81 3 1234',
+  '-1',
+  '-cmd|calc',
+  '@SUM(A1)',
+  '\tタブ',
+  '\r=1',
+  '\n=1',
+  '＝１',
+  '＋１',
+  '－１',
+  '＠a',
+  "'=1",
+  '日本語、「か」',
+  '🎯🏴‍☠️',
+  'שלום עולם',
+  '"引用"',
+  '""',
+  'a,b;c\td',
+  'a\r\nb\nc',
+  ' 前後 ',
+  '_x0041_',
+  '<b>&amp;</b>',
+  '\u0001\u001F',
+  '\uFEFFbom',
+  '1e5',
+  '0123',
+  'TRUE',
+  '',
+  'x'.repeat(10_240),
+  '日'.repeat(3_400),
 ];
 
-interface Prop { readonly type?: string; readonly format?: string }
-interface List { readonly name: string; readonly path: string; readonly files: string; readonly fields: Readonly<Record<string, Prop>> }
+interface Prop {
+  readonly type?: string;
+  readonly format?: string;
+}
+interface List {
+  readonly name: string;
+  readonly path: string;
+  readonly files: string;
+  readonly fields: Readonly<Record<string, Prop>>;
+}
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -32,35 +77,103 @@ beforeAll(async () => {
   const { db } = parts;
   tenant = await makeTenant(db, 'acme');
   const other = await makeTenant(db, 'rival');
-  const { id: companyId, shelves: [{ product: productId }] } = tenant;
+  const {
+    id: companyId,
+    shelves: [{ product: productId }],
+  } = tenant;
   const own = { companyId, productId };
-  await db.insert(ad).values(HOSTILE.map((name, n) => ({
-    ...own, name, adDescription: `${name} ${n}`, adPostUrl: HOSTILE[(n + 7) % HOSTILE.length]!, redirectUrl: `https://shop.example/?n=${n}`, clickCost: n / 4, adFee: 99_999_999.99, resultFlag: n % 3,
-    periodFrom: n % 2 === 0 ? '2024-02-29' : null, status: n % 5 !== 0, args: name, lpoEntries: [{ title: name, url: 'https://shop.example/', rate: 100 }],
-    createdAt: new Date(Date.UTC(2026, 1, 28, 14, 59, n)), updatedAt: new Date(Date.UTC(2026, 1, 28, 15, 0, n)),
-  })));
-  await db.insert(agency).values(HOSTILE.slice(0, 28).map((name, n) => ({ companyId, name: `${name}${n}`, description: name })));
-  await db.insert(product).values({ companyId, name: '=cmd', domain: 'é.example', url: 'https://é.example/', excludedIps: ['203.0.113.0/24', '2001:db8::/32'], weekStart: 1 });
-  await db.insert(asp).values(HOSTILE.slice(0, 28).map((name, n) => ({ ...own, name: `${n}`, description: name, measurementTag: name, cvTag: name })));
-  await db.insert(cvSetting).values(HOSTILE.slice(0, 28).map((name, n) => ({ ...own, name: `${name}${n}`, cvType: n % 2, cvPageUrl: name })));
-  await db.insert(adCategory).values(HOSTILE.slice(0, 28).map((name, n) => ({ ...own, name: `${name}${n}`, kind: n % 4 })));
-  await db.insert(user).values(HOSTILE.slice(0, 28).map((name, n) => ({ companyId, name, email: `h${n}@acme.example`, password: 'x', roleId: tenant.roles.user, lastLogin: n % 2 === 0 ? null : new Date(0) })));
+  await db.insert(ad).values(
+    HOSTILE.map((name, n) => ({
+      ...own,
+      name,
+      adDescription: `${name} ${n}`,
+      adPostUrl: HOSTILE[(n + 7) % HOSTILE.length]!,
+      redirectUrl: `https://shop.example/?n=${n}`,
+      clickCost: n / 4,
+      adFee: 99_999_999.99,
+      resultFlag: n % 3,
+      periodFrom: n % 2 === 0 ? '2024-02-29' : null,
+      status: n % 5 !== 0,
+      args: name,
+      lpoEntries: [{ title: name, url: 'https://shop.example/', rate: 100 }],
+      createdAt: new Date(Date.UTC(2026, 1, 28, 14, 59, n)),
+      updatedAt: new Date(Date.UTC(2026, 1, 28, 15, 0, n)),
+    })),
+  );
+  await db
+    .insert(agency)
+    .values(HOSTILE.slice(0, 28).map((name, n) => ({ companyId, name: `${name}${n}`, description: name })));
+  await db.insert(product).values({
+    companyId,
+    name: '=cmd',
+    domain: 'é.example',
+    url: 'https://é.example/',
+    excludedIps: ['203.0.113.0/24', '2001:db8::/32'],
+    weekStart: 1,
+  });
+  await db.insert(asp).values(
+    HOSTILE.slice(0, 28).map((name, n) => ({
+      ...own,
+      name: `${n}`,
+      description: name,
+      measurementTag: name,
+      cvTag: name,
+    })),
+  );
+  await db.insert(cvSetting).values(
+    HOSTILE.slice(0, 28).map((name, n) => ({
+      ...own,
+      name: `${name}${n}`,
+      cvType: n % 2,
+      cvPageUrl: name,
+    })),
+  );
+  await db
+    .insert(adCategory)
+    .values(HOSTILE.slice(0, 28).map((name, n) => ({ ...own, name: `${name}${n}`, kind: n % 4 })));
+  await db.insert(user).values(
+    HOSTILE.slice(0, 28).map((name, n) => ({
+      companyId,
+      name,
+      email: `h${n}@acme.example`,
+      password: 'x',
+      roleId: tenant.roles.user,
+      lastLogin: n % 2 === 0 ? null : new Date(0),
+    })),
+  );
   app = await createApp({ parts, collector: null });
-  for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
+  for (const who of ['admin', 'user', 'agency'] as const)
+    tokens[who] = (await signIn(app, tenant, who)).access;
   tokens['foreign'] = (await signIn(app, other, 'admin')).access;
 
   const contract = contractOf(app) as unknown as {
-    paths: Record<string, { get?: { operationId: string; responses: { 200: { content: { 'application/json': { schema: { $ref: string } } } } } } }>;
-    components: { schemas: Record<string, { properties: Record<string, Prop & { items?: { $ref: string } }> }> };
+    paths: Record<
+      string,
+      {
+        get?: {
+          operationId: string;
+          responses: { 200: { content: { 'application/json': { schema: { $ref: string } } } } };
+        };
+      }
+    >;
+    components: {
+      schemas: Record<string, { properties: Record<string, Prop & { items?: { $ref: string } }> }>;
+    };
   };
   const component = (ref: string) => contract.components.schemas[ref.split('/').at(-1)!]!.properties;
   lists = Object.keys(contract.paths).flatMap(path => {
     const [, files] = /^\/api\/v1\/(.+)\/download\/csv\/$/.exec(path) ?? [];
     // The files of events and of analyses have tests of their own.
-    if (files === undefined || files.startsWith('analyses/') || (files.startsWith('logs/') && files !== 'logs/ads')) return [];
+    if (
+      files === undefined ||
+      files.startsWith('analyses/') ||
+      (files.startsWith('logs/') && files !== 'logs/ads')
+    )
+      return [];
     const listPath = files === 'logs/ads' ? 'ads' : files;
     const list = contract.paths[`/api/v1/${listPath}/`]!.get!;
-    const row = component(list.responses[200].content['application/json'].schema.$ref)['results']!.items!.$ref;
+    const row = component(list.responses[200].content['application/json'].schema.$ref)['results']!.items!
+      .$ref;
     return [{ name: list.operationId, path: listPath, files, fields: component(row) }];
   });
 });
@@ -69,11 +182,24 @@ afterAll(async () => {
   await parts.close();
 });
 
-const tokyo = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const tokyo = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
-/** What the file of roles tells in the words of their screen: the message of the heading, and the messages of the values. */
+/**
+ * What the file of roles tells in the words of their screen: the message of the heading, and the messages of
+ * the values.
+ */
 const ROLE_WORDS: Readonly<Record<string, { readonly heading: string; readonly words: string }>> = {
-  base: { heading: 'role.base', words: 'role.base' }, ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
+  base: { heading: 'role.base', words: 'role.base' },
+  ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
 };
 const wordsOf = ({ name }: List, field: string) => (name === 'roles' ? ROLE_WORDS[field] : undefined);
 /** What a list shows of its rows: without what is answered for a single row only. */
@@ -83,45 +209,84 @@ const listedFields = ({ name, fields }: List): string[] => {
 };
 /** The columns of a file: a role has one for each permission. */
 const columnsOf = (list: List): string[] =>
-  listedFields(list).flatMap(field => (list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field]));
+  listedFields(list).flatMap(field =>
+    list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field],
+  );
 
 /** A cell as a person who looks at the list would write it down. */
-const cellOf = (list: List, field: string, { format, type }: Prop, value: unknown, texts: Readonly<Record<string, string>>): string | number | null => {
+const cellOf = (
+  list: List,
+  field: string,
+  { format, type }: Prop,
+  value: unknown,
+  texts: Readonly<Record<string, string>>,
+): string | number | null => {
   if (value === null) return null;
   const { name } = list;
   const own = wordsOf(list, field);
   if (own !== undefined) return texts[`${own.words}.${String(value)}`]!;
-  const word = texts[`choice.${name}.${field}.${String(value)}`] ?? texts[`choice.${field}.${String(value)}`] ?? (typeof value === 'boolean' ? texts[`choice.flag.${value}`] : undefined);
-  if (typeof value === 'object') return Array.isArray(value) && value.every(one => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value);
+  const word =
+    texts[`choice.${name}.${field}.${String(value)}`] ??
+    texts[`choice.${field}.${String(value)}`] ??
+    (typeof value === 'boolean' ? texts[`choice.flag.${value}`] : undefined);
+  if (typeof value === 'object')
+    return Array.isArray(value) && value.every(one => typeof one !== 'object')
+      ? value.join(', ')
+      : JSON.stringify(value);
   if (format === 'date-time' && typeof value === 'string') return tokyo.format(new Date(value));
   if (format === 'date' && typeof value === 'string') return value.replaceAll('-', '/');
   if (typeof value === 'number') return word ?? value;
-  return word ?? (type === 'boolean' ? '' : value as string);
+  return word ?? (type === 'boolean' ? '' : (value as string));
 };
-const inCsv = (cell: string | number | null): string => (typeof cell === 'string' && '=+-@\t\r\n＝＋－＠'.includes(cell.replace(/^'+/, '')[0] ?? 'x') ? `'${cell}` : String(cell ?? ''));
+const inCsv = (cell: string | number | null): string =>
+  typeof cell === 'string' && '=+-@\t\r\n＝＋－＠'.includes(cell.replace(/^'+/, '')[0] ?? 'x')
+    ? `'${cell}`
+    : String(cell ?? '');
 
 /** What is deeper than a cell is JSON there, whose keys have no order. */
 const ordered = (cell: unknown): unknown => {
   if (typeof cell !== 'string' || !/^\{".*\}$|^\[\{".*\}\]$/s.test(cell)) return cell;
-  const sorted = (_: string, value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value);
+  const sorted = (_: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
   return JSON.stringify(JSON.parse(cell), sorted);
 };
 const orderly = (rows: readonly (readonly unknown[])[]) => rows.map(row => row.map(ordered));
 
 /** Both files of a list to a question, and what they must hold. */
-const compare = async (list: List, query: string, columns: readonly string[], locale: Locale = 'ja', who = 'admin'): Promise<number> => {
+const compare = async (
+  list: List,
+  query: string,
+  columns: readonly string[],
+  locale: Locale = 'ja',
+  who = 'admin',
+): Promise<number> => {
   const { status, body } = await asker(app, tokens[who]!)(`${list.path}/?page_size=9999&${query}`);
   expect([list.name, query, status, body.fields]).toEqual([list.name, query, 200, undefined]);
   const texts = messagesOf(locale);
-  const headings = columns.map(field => texts[wordsOf(list, field)?.heading ?? ''] ?? texts[`column.${list.name}.${field}`] ?? texts[`column.${field}`] ?? field);
-  const valueOf = (row: Readonly<Record<string, unknown>>, field: string) => (field in row ? row[field] : (row['permissions'] as Readonly<Record<string, unknown>>)[field]);
-  const rows = body.results.map(row => columns.map(field => cellOf(list, field, list.fields[field] ?? {}, valueOf(row, field), texts)));
+  const headings = columns.map(
+    field =>
+      texts[wordsOf(list, field)?.heading ?? ''] ??
+      texts[`column.${list.name}.${field}`] ??
+      texts[`column.${field}`] ??
+      field,
+  );
+  const valueOf = (row: Readonly<Record<string, unknown>>, field: string) =>
+    field in row ? row[field] : (row['permissions'] as Readonly<Record<string, unknown>>)[field];
+  const rows = body.results.map(row =>
+    columns.map(field => cellOf(list, field, list.fields[field] ?? {}, valueOf(row, field), texts)),
+  );
   const asked = `?${query}&columns=${columns.join(',')}&locale=${locale}`;
   const csv = await fileOf(app, tokens[who]!, `${list.files}/download/csv/${asked}`);
   expect([list.name, csv.status, csv.headers['x-row-count']]).toEqual([list.name, 200, String(rows.length)]);
   expect(orderly(linesOfCsv(csv.bytes))).toEqual(orderly([headings, ...rows.map(row => row.map(inCsv))]));
   const xlsx = await fileOf(app, tokens[who]!, `${list.files}/download/xlsx/${asked}`);
-  expect([list.name, xlsx.status, xlsx.headers['x-row-count']]).toEqual([list.name, 200, String(rows.length)]);
+  expect([list.name, xlsx.status, xlsx.headers['x-row-count']]).toEqual([
+    list.name,
+    200,
+    String(rows.length),
+  ]);
   expect(orderly(await rowsOfXlsx(xlsx.bytes))).toEqual(orderly([headings, ...rows]));
   return rows.length;
 };
@@ -130,8 +295,11 @@ const listOf = (name: string): List => lists.find(list => list.name === name)!;
 describe('the files of a list', () => {
   it('are there for every list that is paged', () => {
     const paths = Object.keys(contractOf(app)['paths'] as object);
-    const paged = (contractOf(app)['paths'] as Record<string, { get?: { parameters?: { name: string }[] } }>);
-    const listed = paths.filter(path => paged[path]?.get?.parameters?.some(({ name }) => name === 'page_size') === true).map(path => path.split('/').at(-2)!).filter(path => path !== 'changes');
+    const paged = contractOf(app)['paths'] as Record<string, { get?: { parameters?: { name: string }[] } }>;
+    const listed = paths
+      .filter(path => paged[path]?.get?.parameters?.some(({ name }) => name === 'page_size') === true)
+      .map(path => path.split('/').at(-2)!)
+      .filter(path => path !== 'changes');
     expect(lists.map(({ path }) => path).toSorted()).toEqual(listed.toSorted());
     expect(lists.length).toBeGreaterThanOrEqual(14);
   });
@@ -147,9 +315,18 @@ describe('the files of a list', () => {
     for (const locale of LOCALES) {
       await compare(listOf('ads'), '', ['result_flag', 'status', 'name', 'direct_link'], locale);
       await compare(listOf('products'), '', ['week_start', 'attribution_model', 'excluded_ips'], locale);
-      await compare(listOf('roles'), 'show_deleted=true', ['role_name', 'base', ...PERMISSION_KEYS, 'status'], locale);
+      await compare(
+        listOf('roles'),
+        'show_deleted=true',
+        ['role_name', 'base', ...PERMISSION_KEYS, 'status'],
+        locale,
+      );
     }
-    const { bytes } = await fileOf(app, tokens['admin']!, 'products/download/csv/?columns=week_start&locale=en&where=week_start%3D1');
+    const { bytes } = await fileOf(
+      app,
+      tokens['admin']!,
+      'products/download/csv/?columns=week_start&locale=en&where=week_start%3D1',
+    );
     expect(linesOfCsv(bytes)[1]).toEqual([messagesOf('en')['choice.week_start.1']]);
   });
 
@@ -158,9 +335,17 @@ describe('the files of a list', () => {
     const everything = await compare(ads, 'show_deleted=true', ['id']);
     const some: number[] = [];
     for (const query of [
-      'ordering=-name', 'ordering=period_from&show_deleted=true', 'sortName=click_cost&sortAsc=false', `product_id=${tenant.shelves[0].product}&result_flag=1`, 'status=false', 'search=%E6%97%A5',
-      `where=${encodeURIComponent('name__contains=a&click_cost__gte=1')}&ordering=-id`, 'id__in=1,2,3', 'name=nothing+is+called+so',
-    ]) some.push(await compare(ads, query, ['name', 'id', 'click_cost']));
+      'ordering=-name',
+      'ordering=period_from&show_deleted=true',
+      'sortName=click_cost&sortAsc=false',
+      `product_id=${tenant.shelves[0].product}&result_flag=1`,
+      'status=false',
+      'search=%E6%97%A5',
+      `where=${encodeURIComponent('name__contains=a&click_cost__gte=1')}&ordering=-id`,
+      'id__in=1,2,3',
+      'name=nothing+is+called+so',
+    ])
+      some.push(await compare(ads, query, ['name', 'id', 'click_cost']));
     expect(some.every(count => count < everything || count === everything)).toBe(true);
     expect([Math.min(...some), new Set(some).size > 4]).toEqual([0, true]);
     await compare(listOf('users'), 'ordering=user_name&role_code=user', ['email', 'user_name', 'last_login']);
@@ -174,10 +359,18 @@ describe('the files of a list', () => {
 
   it('are called after the list and the moment in Tokyo, and are kept by nobody on the way', async () => {
     const { headers } = await fileOf(app, tokens['admin']!, 'logs/ads/download/csv/');
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="ads-20261121-153000\.csv"; filename\*=UTF-8''[\w%-]+-20261121-153000\.csv$/);
-    expect([headers['content-type'], headers['cache-control']]).toEqual(['text/csv; charset=utf-8', 'no-store']);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="ads-20261121-153000\.csv"; filename\*=UTF-8''[\w%-]+-20261121-153000\.csv$/,
+    );
+    expect([headers['content-type'], headers['cache-control']]).toEqual([
+      'text/csv; charset=utf-8',
+      'no-store',
+    ]);
     const xlsx = await fileOf(app, tokens['admin']!, 'ad_types/download/xlsx/?locale=zh-CN');
-    expect([xlsx.headers['content-type'], xlsx.headers['content-disposition']]).toEqual(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', expect.stringContaining('filename="adTypes-20261121-153000.xlsx"')]);
+    expect([xlsx.headers['content-type'], xlsx.headers['content-disposition']]).toEqual([
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      expect.stringContaining('filename="adTypes-20261121-153000.xlsx"'),
+    ]);
   });
 
   it('refuse a column, a language, a page and a filter that they do not know, in the words of any other list', async () => {
@@ -189,7 +382,10 @@ describe('the files of a list', () => {
     expect(await faults('columns=asp_name,asp_name')).toEqual([400, { columns: ['duplicate'] }]);
     expect(await faults('locale=fr')).toEqual([400, { locale: ['choice'] }]);
     expect(await faults('page=2')).toEqual([400, { page: ['unknown_field'] }]);
-    expect(await faults('asp_name__before=2026-01-01')).toEqual([400, { asp_name__before: ['unknown_operator'] }]);
+    expect(await faults('asp_name__before=2026-01-01')).toEqual([
+      400,
+      { asp_name__before: ['unknown_operator'] },
+    ]);
     expect(await faults('ordering=nothing')).toEqual([400, { ordering: ['choice'] }]);
   });
 });
@@ -204,14 +400,23 @@ describe('who gets which rows', () => {
   }, 60_000);
 
   it('an agency user gets no column unasked that he may not see', async () => {
-    const columns = async (who: string) => linesOfCsv((await fileOf(app, tokens[who]!, 'asps/download/csv/?locale=en')).bytes)[0]!.length;
+    const columns = async (who: string) =>
+      linesOfCsv((await fileOf(app, tokens[who]!, 'asps/download/csv/?locale=en')).bytes)[0]!.length;
     expect(await columns('agency')).toBeLessThan(await columns('admin'));
   });
 
   it('another company gets its own rows, and none by naming a product of this one', async () => {
-    const { bytes } = await fileOf(app, tokens['foreign']!, 'logs/ads/download/csv/?show_deleted=true&columns=redirect_url,name');
+    const { bytes } = await fileOf(
+      app,
+      tokens['foreign']!,
+      'logs/ads/download/csv/?show_deleted=true&columns=redirect_url,name',
+    );
     expect(linesOfCsv(bytes)).toHaveLength(7);
-    const named = await fileOf(app, tokens['foreign']!, `logs/ads/download/csv/?product_id=${tenant.shelves[0].product}`);
+    const named = await fileOf(
+      app,
+      tokens['foreign']!,
+      `logs/ads/download/csv/?product_id=${tenant.shelves[0].product}`,
+    );
     expect([named.status, named.json().code]).toEqual([403, 'no_permission_for_data']);
     expect((await app.inject('/api/v1/logs/ads/download/csv/')).statusCode).toBe(401);
   });

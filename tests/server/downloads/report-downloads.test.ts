@@ -26,8 +26,26 @@ beforeAll(async () => {
   const common = { product, ip: '192.0.2.1', bot: false };
   const numbers = [...Array(620).keys()];
   await writeEvents(parts, {
-    contacts: numbers.map(n => ({ ...common, id: BigInt(1 + n), visitor: 1 + n % 40, ts: NOON + n * 90_000, ad: ads[n % ads.length]!, repeated: false, cost: 100 * (n % 7), device: ['desktop', 'mobile', ''][n % 3]!, url: n % 2 === 0 ? 'https://shop.example/=a' : '' })),
-    conversions: numbers.map(n => ({ ...common, id: BigInt(10_000 + n), visitor: 1 + n % 50, ts: NOON + n * 91_000, last: n % 5 > 0, amount: n * 100, args: n % 3 === 0 ? '=1+1' : '' })),
+    contacts: numbers.map(n => ({
+      ...common,
+      id: BigInt(1 + n),
+      visitor: 1 + (n % 40),
+      ts: NOON + n * 90_000,
+      ad: ads[n % ads.length]!,
+      repeated: false,
+      cost: 100 * (n % 7),
+      device: ['desktop', 'mobile', ''][n % 3]!,
+      url: n % 2 === 0 ? 'https://shop.example/=a' : '',
+    })),
+    conversions: numbers.map(n => ({
+      ...common,
+      id: BigInt(10_000 + n),
+      visitor: 1 + (n % 50),
+      ts: NOON + n * 91_000,
+      last: n % 5 > 0,
+      amount: n * 100,
+      args: n % 3 === 0 ? '=1+1' : '',
+    })),
   });
   app = await createApp({ parts, collector: null });
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
@@ -37,28 +55,48 @@ afterAll(async () => {
   await parts.close();
 });
 
-type Answer = Readonly<Record<string, unknown>> & { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly totals: Readonly<Record<string, unknown>> };
+type Answer = Readonly<Record<string, unknown>> & {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly totals: Readonly<Record<string, unknown>>;
+};
 const base = () => `product_id=${tenant.shelves[0].product}&from=2026-03-01&to=2026-03-02`;
-const read = async (path: string, query: string, who = 'admin'): Promise<Answer> => (await asker(app, tokens[who]!)(`analyses/${path}/?${base()}${query}`)).body as unknown as Answer;
+const read = async (path: string, query: string, who = 'admin'): Promise<Answer> =>
+  (await asker(app, tokens[who]!)(`analyses/${path}/?${base()}${query}`)).body as unknown as Answer;
 const fileRows = async (path: string, query: string, columns: readonly string[], who = 'admin') => {
   const asked = `analyses/${path}/download/csv/?${base()}${query}&columns=${columns.join(',')}`;
   const csv = await fileOf(app, tokens[who]!, asked);
   expect([path, csv.status]).toEqual([path, 200]);
-  const [headings = [], ...cells] = await rowsOfXlsx((await fileOf(app, tokens[who]!, asked.replace('/csv/', '/xlsx/'))).bytes);
+  const [headings = [], ...cells] = await rowsOfXlsx(
+    (await fileOf(app, tokens[who]!, asked.replace('/csv/', '/xlsx/'))).bytes,
+  );
   const lines = linesOfCsv(csv.bytes);
   expect(csv.headers['x-row-count']).toBe(String(cells.length));
   // What a workbook holds stands in the other file too; there a text that begins like a formula is guarded.
-  const shown = (cell: unknown) => (typeof cell === 'string' && /^[=+@-]/.test(cell) ? `'${cell}` : String(cell ?? ''));
+  const shown = (cell: unknown) =>
+    typeof cell === 'string' && /^[=+@-]/.test(cell) ? `'${cell}` : String(cell ?? '');
   expect(lines).toEqual([headings, ...cells].map(row => row.map(shown)));
   return { headings, cells };
 };
-const figures = (row: Readonly<Record<string, unknown>>, fields: readonly string[]) => fields.map(field => row[field] ?? null);
+const figures = (row: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
+  fields.map(field => row[field] ?? null);
 
 describe('the files of the further analyses', () => {
   it.each([
-    { path: 'lpo_analysis', query: '', fields: ['clicks', 'cv', 'cvr', 'cv_division', 'amount_division', 'p_value'] },
-    { path: 'models', query: '&axis=2', fields: ['clicks', 'cv_division_1', 'cv_division_6', 'amount_division_7', 'removal_effect'] },
-    { path: 'allocations', query: '&mode=2&pool=100001', fields: ['share', 'allocated_cost', 'adjusted_cost', 'expected_cv'] },
+    {
+      path: 'lpo_analysis',
+      query: '',
+      fields: ['clicks', 'cv', 'cvr', 'cv_division', 'amount_division', 'p_value'],
+    },
+    {
+      path: 'models',
+      query: '&axis=2',
+      fields: ['clicks', 'cv_division_1', 'cv_division_6', 'amount_division_7', 'removal_effect'],
+    },
+    {
+      path: 'allocations',
+      query: '&mode=2&pool=100001',
+      fields: ['share', 'allocated_cost', 'adjusted_cost', 'expected_cv'],
+    },
     { path: 'transitions', query: '', fields: ['first_touch_count', 'cv', 'amount_sum'] },
   ])('of $path hold the rows of the answer and their sums', async ({ path, query, fields }) => {
     const { rows, totals } = await read(path, query);
@@ -70,69 +108,136 @@ describe('the files of the further analyses', () => {
   });
 
   it('of an allocation have the columns of the item codes that are asked', async () => {
-    const headings = async (query: string) => linesOfCsv((await fileOf(app, tokens['admin']!, `analyses/allocations/download/csv/?${base()}&locale=en${query}`)).bytes)[0];
+    const headings = async (query: string) =>
+      linesOfCsv(
+        (
+          await fileOf(
+            app,
+            tokens['admin']!,
+            `analyses/allocations/download/csv/?${base()}&locale=en${query}`,
+          )
+        ).bytes,
+      )[0];
     const all = await headings('');
-    expect(await headings('&items=2,5&simulation=1')).toEqual(['Ad', 'key', 'Share', 'Allocated cost (yen)', 'Attributed CV', 'Attributed sales (yen)', 'Expected CV', 'Estimated from']);
-    expect([await headings('&items=1,2,3,4,5,6,7,8&simulation=1,2'), (await headings('&simulation=0'))?.length]).toEqual([all, (all?.length ?? 0) - 3]);
+    expect(await headings('&items=2,5&simulation=1')).toEqual([
+      'Ad',
+      'key',
+      'Share',
+      'Allocated cost (yen)',
+      'Attributed CV',
+      'Attributed sales (yen)',
+      'Expected CV',
+      'Estimated from',
+    ]);
+    expect([
+      await headings('&items=1,2,3,4,5,6,7,8&simulation=1,2'),
+      (await headings('&simulation=0'))?.length,
+    ]).toEqual([all, (all?.length ?? 0) - 3]);
     expect(await headings('&items=1&columns=label,cv')).toEqual(['Ad', 'CV']);
-    for (const wrong of ['items=9', 'items=', 'items=1,0', 'simulation=3']) expect([wrong, (await fileOf(app, tokens['admin']!, `analyses/allocations/download/csv/?${base()}&${wrong}`)).status]).toEqual([wrong, 400]);
+    for (const wrong of ['items=9', 'items=', 'items=1,0', 'simulation=3'])
+      expect([
+        wrong,
+        (await fileOf(app, tokens['admin']!, `analyses/allocations/download/csv/?${base()}&${wrong}`)).status,
+      ]).toEqual([wrong, 400]);
   });
 
   it('of what if hold both sides of every figure', async () => {
     const { rows, totals } = await read('what_if', '&axis=1&model=4&term=1');
-    const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', ['label', 'cv_division_today', 'cv_division_what_if', 'cv_division_difference']);
-    const figure = (row: Readonly<Record<string, unknown>>) => ['today', 'what_if', 'difference'].map(side => (row[side] as Record<string, unknown>)['cv_division']);
+    const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', [
+      'label',
+      'cv_division_today',
+      'cv_division_what_if',
+      'cv_division_difference',
+    ]);
+    const figure = (row: Readonly<Record<string, unknown>>) =>
+      ['today', 'what_if', 'difference'].map(side => (row[side] as Record<string, unknown>)['cv_division']);
     expect(cells.map(([, ...row]) => row)).toEqual([...rows, totals].map(figure));
-    expect(headings).toEqual(['Ad', 'Attributed CV (By today\'s rules)', 'Attributed CV (With the changes)', 'Attributed CV (Difference)']);
+    expect(headings).toEqual([
+      'Ad',
+      "Attributed CV (By today's rules)",
+      'Attributed CV (With the changes)',
+      'Attributed CV (Difference)',
+    ]);
   });
 
   it.each([
-    ['lpo_analysis', '', 'clicks', false], ['models', '&axis=1', 'cv_division_4', false], ['allocations', '', 'label', true], ['what_if', '', 'cv_division_what_if', true], ['effects', '&axis=0&axes=device,ad', 'cv', false],
+    ['lpo_analysis', '', 'clicks', false],
+    ['models', '&axis=1', 'cv_division_4', false],
+    ['allocations', '', 'label', true],
+    ['what_if', '', 'cv_division_what_if', true],
+    ['effects', '&axis=0&axes=device,ad', 'cv', false],
     ['time_series', '&step=day', 'clicks', true],
-  ] as const)('of %s have the order that is asked, their sums last', async (path, query, sortName, ascending) => {
-    const inner = path === 'effects' ? ['parent_label'] : [];
-    const columns = ['label', sortName === 'label' ? 'ad_cost' : sortName, ...inner];
-    const at = sortName === 'label' ? 0 : 1;
-    const plain = (await fileRows(path, query, columns)).cells;
-    const { cells } = await fileRows(path, `${query}&sortName=${sortName}&sortAsc=${ascending}`, columns);
-    const texts = (rows: readonly (readonly unknown[])[]) => rows.map(row => row.join());
-    expect(texts(cells).toSorted()).toEqual(texts(plain).toSorted());
-    expect(cells.at(-1)).toEqual(plain.at(-1));
-    const rising = (rows: readonly (readonly unknown[])[]) => {
-      const values = rows.map(row => row[at]).filter(value => value !== null && value !== '') as (string | number)[];
-      const { compare } = new Intl.Collator('ja', { numeric: true });
-      expect(values).toEqual(values.toSorted((a, b) => (ascending ? 1 : -1) * (typeof a === 'number' ? a - Number(b) : compare(a, String(b)))));
-    };
-    const rows = cells.slice(0, -1);
-    const outer = rows.filter(row => inner.length === 0 || !row[2]);
-    rising(outer);
-    for (const [name] of inner.length === 0 ? [] : outer) {
-      const from = rows.findIndex(row => row[0] === name && !row[2]);
-      const count = rows.filter(row => row[2] === name).length;
-      expect(rows.slice(from + 1, from + 1 + count).every(row => row[2] === name)).toBe(true);
-      rising(rows.slice(from + 1, from + 1 + count));
-    }
-  });
+  ] as const)(
+    'of %s have the order that is asked, their sums last',
+    async (path, query, sortName, ascending) => {
+      const inner = path === 'effects' ? ['parent_label'] : [];
+      const columns = ['label', sortName === 'label' ? 'ad_cost' : sortName, ...inner];
+      const at = sortName === 'label' ? 0 : 1;
+      const plain = (await fileRows(path, query, columns)).cells;
+      const { cells } = await fileRows(path, `${query}&sortName=${sortName}&sortAsc=${ascending}`, columns);
+      const texts = (rows: readonly (readonly unknown[])[]) => rows.map(row => row.join());
+      expect(texts(cells).toSorted()).toEqual(texts(plain).toSorted());
+      expect(cells.at(-1)).toEqual(plain.at(-1));
+      const rising = (rows: readonly (readonly unknown[])[]) => {
+        const values = rows.map(row => row[at]).filter(value => value !== null && value !== '') as (
+          | string
+          | number
+        )[];
+        const { compare } = new Intl.Collator('ja', { numeric: true });
+        expect(values).toEqual(
+          values.toSorted(
+            (a, b) => (ascending ? 1 : -1) * (typeof a === 'number' ? a - Number(b) : compare(a, String(b))),
+          ),
+        );
+      };
+      const rows = cells.slice(0, -1);
+      const outer = rows.filter(row => inner.length === 0 || !row[2]);
+      rising(outer);
+      for (const [name] of inner.length === 0 ? [] : outer) {
+        const from = rows.findIndex(row => row[0] === name && !row[2]);
+        const count = rows.filter(row => row[2] === name).length;
+        expect(rows.slice(from + 1, from + 1 + count).every(row => row[2] === name)).toBe(true);
+        rising(rows.slice(from + 1, from + 1 + count));
+      }
+    },
+  );
 
-  it.each(['admin', 'agency'])('of the ads for daily work have every ad of the list with its figures, those that were not met too (%s)', async who => {
-    const fields = ['clicks', 'cv', 'cvr', 'ad_cost', 'cpa'];
-    const met = new Map((await read('ad_summaries', '', who)).rows.map(row => [row['key'], row]));
-    const { results } = (await asker(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)).body as unknown as { results: { id: number; name: string }[] };
-    const told = results.map(({ id, name }) => [name, id, ...figures(met.get(String(id)) ?? { clicks: 0, cv: 0, ad_cost: 0 }, fields)]);
-    const { headings, cells } = await fileRows('working_ads', '', ['name', 'id', ...fields], who);
-    expect(cells.map(row => row.map(cell => cell ?? null))).toEqual(told);
-    expect(headings).toEqual(['広告名', '広告ID', '接触数', 'CV', 'CVR', '広告費（円）', 'CPA（円）']);
-    const [first] = results;
-    expect((await fileRows('working_ads', `&where=${encodeURIComponent(`id__in=${first!.id}`)}`, ['id'], who)).cells).toEqual([[first!.id]]);
-    // A deleted ad leaves the list, and stands in the file where deleted ads are asked for.
-    const deleted = results.at(-1)!;
-    await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deleted.id));
-    const idsOf = async (query: string) => (await fileRows('working_ads', query, ['id'], who)).cells.flat();
-    expect([await idsOf(''), await idsOf('&show_deleted=true')]).toEqual([results.map(({ id }) => id).filter(id => id !== deleted.id), results.map(({ id }) => id)]);
-    await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deleted.id));
-    const falling = (await fileRows('working_ads', '&sortName=clicks&sortAsc=false', ['clicks'], who)).cells.map(([clicks]) => Number(clicks));
-    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
-  });
+  it.each(['admin', 'agency'])(
+    'of the ads for daily work have every ad of the list with its figures, those that were not met too (%s)',
+    async who => {
+      const fields = ['clicks', 'cv', 'cvr', 'ad_cost', 'cpa'];
+      const met = new Map((await read('ad_summaries', '', who)).rows.map(row => [row['key'], row]));
+      const { results } = (
+        await asker(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)
+      ).body as unknown as { results: { id: number; name: string }[] };
+      const told = results.map(({ id, name }) => [
+        name,
+        id,
+        ...figures(met.get(String(id)) ?? { clicks: 0, cv: 0, ad_cost: 0 }, fields),
+      ]);
+      const { headings, cells } = await fileRows('working_ads', '', ['name', 'id', ...fields], who);
+      expect(cells.map(row => row.map(cell => cell ?? null))).toEqual(told);
+      expect(headings).toEqual(['広告名', '広告ID', '接触数', 'CV', 'CVR', '広告費（円）', 'CPA（円）']);
+      const [first] = results;
+      expect(
+        (await fileRows('working_ads', `&where=${encodeURIComponent(`id__in=${first!.id}`)}`, ['id'], who))
+          .cells,
+      ).toEqual([[first!.id]]);
+      // A deleted ad leaves the list, and stands in the file where deleted ads are asked for.
+      const deleted = results.at(-1)!;
+      await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deleted.id));
+      const idsOf = async (query: string) => (await fileRows('working_ads', query, ['id'], who)).cells.flat();
+      expect([await idsOf(''), await idsOf('&show_deleted=true')]).toEqual([
+        results.map(({ id }) => id).filter(id => id !== deleted.id),
+        results.map(({ id }) => id),
+      ]);
+      await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deleted.id));
+      const falling = (
+        await fileRows('working_ads', '&sortName=clicks&sortAsc=false', ['clicks'], who)
+      ).cells.map(([clicks]) => Number(clicks));
+      expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+    },
+  );
 
   it('of the paths tell every path, however few the screen tells', async () => {
     const { rows, totals } = await read('paths', '&limit=200');
@@ -140,48 +245,119 @@ describe('the files of the further analyses', () => {
     expect(cells.at(-1)).toEqual(['合計', null, totals['cv'], totals['share'], totals['amount_sum']]);
     expect(cells.length).toBeGreaterThan(rows.length);
     expect(cells.slice(0, -1).reduce((sum, row) => sum + Number(row[2]), 0)).toBe(totals['cv']);
-    expect(cells[0]).toEqual([(rows[0]!['steps'] as { label: string }[]).map(({ label }) => label).join(' → '), ...figures(rows[0]!, ['length', 'cv', 'share', 'amount_sum'])]);
+    expect(cells[0]).toEqual([
+      (rows[0]!['steps'] as { label: string }[]).map(({ label }) => label).join(' → '),
+      ...figures(rows[0]!, ['length', 'cv', 'share', 'amount_sum']),
+    ]);
   });
 
   it.each(['admin', 'agency'])('of CV information hold the rows of all its pages (%s)', async who => {
     const pages: Readonly<Record<string, unknown>>[] = [];
     for (let after: string | null = ''; after !== null;) {
       const page: Answer = await read('cv_info', `&limit=200${after && `&after=${after}`}`, who);
-      pages.push(...page['results'] as Record<string, unknown>[]);
+      pages.push(...(page['results'] as Record<string, unknown>[]));
       after = page['next'] as string | null;
     }
-    const { headings, cells } = await fileRows('cv_info', '', ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed', 'path_names', 'cv_type'], who);
+    const { headings, cells } = await fileRows(
+      'cv_info',
+      '',
+      ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed', 'path_names', 'cv_type'],
+      who,
+    );
     const name = ({ ad_name, hidden }: { ad_name: string; hidden: boolean }) => (hidden ? '•••' : ad_name);
     const told = pages.map(row => {
       const path = (row['path'] as { ad_name: string; hidden: boolean }[]).map(name);
       const more = Number(row['contacts']) - path.length;
-      return [...figures(row, ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed']), [...path, ...(more > 0 ? [`+${more}`] : [])].join(' → '), row['cv_type'] === 1 ? '最終CV' : '中間CV'];
+      return [
+        ...figures(row, ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed']),
+        [...path, ...(more > 0 ? [`+${more}`] : [])].join(' → '),
+        row['cv_type'] === 1 ? '最終CV' : '中間CV',
+      ];
     });
     expect(headings.slice(2, 5)).toEqual(['金額（円）', '接触回数', '検討期間（秒）']);
     expect(cells.length).toBeGreaterThan(who === 'admin' ? 600 : 100);
-    expect(cells.map(row => row.map(cell => cell ?? ''))).toEqual(told.map(row => row.map(cell => cell ?? '')));
+    expect(cells.map(row => row.map(cell => cell ?? ''))).toEqual(
+      told.map(row => row.map(cell => cell ?? '')),
+    );
   });
 
   it('are shown by a spreadsheet as on the screen, and hold the whole numbers', async () => {
     const looks = async (path: string, columns: readonly string[]) => {
-      const { bytes } = await fileOf(app, tokens['admin']!, `analyses/${path}/download/xlsx/?${base()}&columns=${columns.join(',')}`);
+      const { bytes } = await fileOf(
+        app,
+        tokens['admin']!,
+        `analyses/${path}/download/xlsx/?${base()}&columns=${columns.join(',')}`,
+      );
       return (await looksOfXlsx(bytes)).map(({ shown, width }) => [shown, width]);
     };
-    expect(await looks('attributions', ['label', 'clicks', 'cv_division', 'amount_sum', 'cvr', 'roas_compared', 'attr_avg']))
-      .toEqual([[null, 40], ['#,##0', 12], ['#,##0.00', 12], ['#,##0', 12], ['0.00%', 11], ['0.00%', 18], ['#,##0', 20]]);
-    expect(await looks('models', ['label', 'cv_division_6', 'amount_division_7', 'removal_effect'])).toEqual([[null, 40], ['#,##0.00', 20], ['#,##0', 28], ['0.00%', 11]]);
-    expect(await looks('what_if', ['label', 'cv_today', 'cvr_difference'])).toEqual([[null, 40], ['#,##0', 20], ['0.00%', 11]]);
-    expect(await looks('cv_info', ['cv_time', 'amount', 'path_names'])).toEqual([[null, 20], ['#,##0', 12], [null, 40]]);
+    expect(
+      await looks('attributions', [
+        'label',
+        'clicks',
+        'cv_division',
+        'amount_sum',
+        'cvr',
+        'roas_compared',
+        'attr_avg',
+      ]),
+    ).toEqual([
+      [null, 40],
+      ['#,##0', 12],
+      ['#,##0.00', 12],
+      ['#,##0', 12],
+      ['0.00%', 11],
+      ['0.00%', 18],
+      ['#,##0', 20],
+    ]);
+    expect(await looks('models', ['label', 'cv_division_6', 'amount_division_7', 'removal_effect'])).toEqual([
+      [null, 40],
+      ['#,##0.00', 20],
+      ['#,##0', 28],
+      ['0.00%', 11],
+    ]);
+    expect(await looks('what_if', ['label', 'cv_today', 'cvr_difference'])).toEqual([
+      [null, 40],
+      ['#,##0', 20],
+      ['0.00%', 11],
+    ]);
+    expect(await looks('cv_info', ['cv_time', 'amount', 'path_names'])).toEqual([
+      [null, 20],
+      ['#,##0', 12],
+      [null, 40],
+    ]);
   });
 
   it('call hours, weekdays and what is not set as the screens do', async () => {
     const texts = messagesOf('ja');
-    const names = async (axes: string) => (await fileRows('attributions', `&axis=0&axes=${axes}`, ['label', 'ad_cost'])).cells.map(([label]) => label);
-    const { headings } = await fileRows('effects', '&axis=0&axes=weekday,device&compare=previous_period', ['parent_label', 'label', 'ad_cost', 'ad_cost_compared', 'attr_avg']);
-    expect(headings).toEqual(['曜日', '曜日・デバイス', '広告費（円）', '広告費（比較期間）（円）', '平均検討期間（秒）']);
-    expect(await names('weekday')).toEqual(expect.arrayContaining([texts['choice.report.weekday.0'], texts['choice.report.weekday.1'], texts['analysis.total']]));
+    const names = async (axes: string) =>
+      (await fileRows('attributions', `&axis=0&axes=${axes}`, ['label', 'ad_cost'])).cells.map(
+        ([label]) => label,
+      );
+    const { headings } = await fileRows('effects', '&axis=0&axes=weekday,device&compare=previous_period', [
+      'parent_label',
+      'label',
+      'ad_cost',
+      'ad_cost_compared',
+      'attr_avg',
+    ]);
+    expect(headings).toEqual([
+      '曜日',
+      '曜日・デバイス',
+      '広告費（円）',
+      '広告費（比較期間）（円）',
+      '平均検討期間（秒）',
+    ]);
+    expect(await names('weekday')).toEqual(
+      expect.arrayContaining([
+        texts['choice.report.weekday.0'],
+        texts['choice.report.weekday.1'],
+        texts['analysis.total'],
+      ]),
+    );
     expect(await names('hour')).toEqual(expect.arrayContaining(['12時台', '23時台']));
-    expect(await names('landing_page')).toEqual(expect.arrayContaining(['shop.example/=a', texts['analysis.unset']]));
+    expect(await names('landing_page')).toEqual(
+      expect.arrayContaining(['shop.example/=a', texts['analysis.unset']]),
+    );
     expect((await fileRows('time_series', '&step=month', ['label', 'cv'])).headings[0]).toBe('月');
   });
 });
@@ -192,34 +368,68 @@ describe('a report whose reader has gone', () => {
   let asked = () => {};
   let given = 0;
   // A store that counts nothing until it is told to give up.
-  const query = (question: Parameters<TestParts['columnar']['query']>[0]): Promise<unknown> => (question.abort_signal === undefined ? parts.columnar.query(question) : new Promise((_, reject) => {
-    asked();
-    question.abort_signal?.addEventListener('abort', () => { given += 1; reject(new Error('given up')); });
-  }));
+  const query = (question: Parameters<TestParts['columnar']['query']>[0]): Promise<unknown> =>
+    question.abort_signal === undefined
+      ? parts.columnar.query(question)
+      : new Promise((_, reject) => {
+          asked();
+          question.abort_signal?.addEventListener('abort', () => {
+            given += 1;
+            reject(new Error('given up'));
+          });
+        });
   beforeAll(async () => {
-    slow = await createApp({ parts: { ...parts, log: sink.log, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) }, collector: null });
+    slow = await createApp({
+      parts: {
+        ...parts,
+        log: sink.log,
+        columnar: new Proxy(parts.columnar, {
+          get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+        }),
+      },
+      collector: null,
+    });
     await slow.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => slow.close());
-  const document = () => JSON.stringify({
-    query: readFileSync('graphql/operations/analyses_allocations.graphql', 'utf8'), variables: { product_id: tenant.shelves[0].product, from: '2026-03-01', to: '2026-03-01' },
-  });
+  const document = () =>
+    JSON.stringify({
+      query: readFileSync('graphql/operations/analyses_allocations.graphql', 'utf8'),
+      variables: { product_id: tenant.shelves[0].product, from: '2026-03-01', to: '2026-03-01' },
+    });
 
   const REPORT = '/api/v1/analyses/allocations/';
-  it.each([['file', `${REPORT}download/csv/?`], ['answer', `${REPORT}?`], ['gateway', '/graphql?']])('is counted no further (%s)', async (way, path) => {
-    given = 0;
-    const begun = new Promise<void>(resolve => { asked = resolve; });
-    const gone = new AbortController();
-    const answer = fetch(`http://127.0.0.1:${(slow.server.address() as AddressInfo).port}${path}${way === 'gateway' ? '' : base()}`, {
-      headers: { authorization: `Bearer ${tokens['admin']}`, 'content-type': 'application/json' }, signal: gone.signal, ...(way === 'gateway' && { method: 'POST', body: document() }),
-    });
-    await begun;
-    gone.abort();
-    await expect(answer).rejects.toThrow(/abort/);
-    await expect.poll(() => given).toBeGreaterThan(0);
-    // That somebody left is no fault of ours.
-    await expect.poll(() => sink.lines.filter(({ msg }) => msg === 'request given up').length).toBeGreaterThan(0);
-    expect(sink.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    sink.lines.length = 0;
-  }, 30_000);
+  it.each([
+    ['file', `${REPORT}download/csv/?`],
+    ['answer', `${REPORT}?`],
+    ['gateway', '/graphql?'],
+  ])(
+    'is counted no further (%s)',
+    async (way, path) => {
+      given = 0;
+      const begun = new Promise<void>(resolve => {
+        asked = resolve;
+      });
+      const gone = new AbortController();
+      const answer = fetch(
+        `http://127.0.0.1:${(slow.server.address() as AddressInfo).port}${path}${way === 'gateway' ? '' : base()}`,
+        {
+          headers: { authorization: `Bearer ${tokens['admin']}`, 'content-type': 'application/json' },
+          signal: gone.signal,
+          ...(way === 'gateway' && { method: 'POST', body: document() }),
+        },
+      );
+      await begun;
+      gone.abort();
+      await expect(answer).rejects.toThrow(/abort/);
+      await expect.poll(() => given).toBeGreaterThan(0);
+      // That somebody left is no fault of ours.
+      await expect
+        .poll(() => sink.lines.filter(({ msg }) => msg === 'request given up').length)
+        .toBeGreaterThan(0);
+      expect(sink.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      sink.lines.length = 0;
+    },
+    30_000,
+  );
 });

@@ -4,32 +4,47 @@ import type { Draft, Entity } from '../../../server/records/entity.ts';
 import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 
-/** What forms may say: every field of every entity at its bounds and beyond them, out of the schemas themselves. */
+/**
+ * What forms may say: every field of every entity at its bounds and beyond them, out of the schemas
+ * themselves.
+ */
 
 let suite: EntitySuite;
-beforeAll(async () => { suite = await openEntitySuite(); });
+beforeAll(async () => {
+  suite = await openEntitySuite();
+});
 afterAll(() => suite.close());
 
 /** Says a form and takes the row away again, so that no page is set twice. */
 const said = async (entity: Entity, over: Draft) => {
-  if (entity.writing?.create === undefined) return suite.change(entity, await suite.make(entity), { ...suite.form(entity), ...over });
+  if (entity.writing?.create === undefined)
+    return suite.change(entity, await suite.make(entity), { ...suite.form(entity), ...over });
   const answer = await suite.ask('POST', `${entity.path}/`, { ...suite.form(entity), ...over });
-  if (answer.status === 201 && entity.writing.unique !== undefined) await suite.ask('DELETE', `${entity.path}/${String(answer.body['id'])}/`);
+  if (answer.status === 201 && entity.writing.unique !== undefined)
+    await suite.ask('DELETE', `${entity.path}/${String(answer.body['id'])}/`);
   return answer;
 };
 /** All faults of a field and of what is inside it. */
 const faultsOf = (fields: Readonly<Record<string, readonly string[]>> = {}, name: string) =>
-  Object.entries(fields).flatMap(([field, faults]) => (field === name || field.startsWith(`${name}.`) ? faults : []));
+  Object.entries(fields).flatMap(([field, faults]) =>
+    field === name || field.startsWith(`${name}.`) ? faults : [],
+  );
 /** Without what a store or an answer adds: null where a name was not given. */
-const lean = (value: unknown): unknown => JSON.parse(JSON.stringify([value], (_key, inner: unknown) => (inner === null ? undefined : inner)));
+const lean = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify([value], (_key, inner: unknown) => (inner === null ? undefined : inner)));
 
 describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form of %s', (_name, entity) => {
   it('says every field, and what was said is what is read', async () => {
     const form = suite.form(entity);
-    expect(Object.keys(form).toSorted()).toEqual(saidFields(entity).map(([name]) => name).toSorted());
+    expect(Object.keys(form).toSorted()).toEqual(
+      saidFields(entity)
+        .map(([name]) => name)
+        .toSorted(),
+    );
     const { status, body } = await said(entity, {});
     expect([status < 300, body.fields]).toEqual([true, undefined]);
-    for (const [name, value] of Object.entries(form)) expect([name, lean(body[name] ?? null)]).toEqual([name, lean(value)]);
+    for (const [name, value] of Object.entries(form))
+      expect([name, lean(body[name] ?? null)]).toEqual([name, lean(value)]);
   });
 
   it('is taken at the bounds of each field and refused beyond them, and says why', async () => {
@@ -37,14 +52,18 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
       for (const [value, bound] of boundsOf(schema)) {
         const fault = bound ?? ruledOut(entity, name, value);
         // A list of allowed addresses must let in the one who writes it.
-        const saying = name === 'login_allowed_ips' && fault === null && Array.isArray(value) && value.length > 0 ? [...value.slice(1), '127.0.0.1'] : value;
+        const saying =
+          name === 'login_allowed_ips' && fault === null && Array.isArray(value) && value.length > 0
+            ? [...value.slice(1), '127.0.0.1']
+            : value;
         const { status, body } = await said(entity, { [name]: saying });
         const found = faultsOf(body.fields, name);
         const shown = `${entity.name}.${name} = ${JSON.stringify(saying)?.slice(0, 80)}: ${JSON.stringify(body).slice(0, 200)}`;
         if (fault === null) expect(status < 300, shown).toBe(true);
         else expect([status, found.includes(fault)], `${shown}, not ${fault}`).toEqual([400, true]);
         // What is spelt wrong is told once, in the words of its own field.
-        if (['cv_cost', 'click_cost', 'ad_fee'].includes(name) && fault === name) expect(found, shown).toEqual([name]);
+        if (['cv_cost', 'click_cost', 'ad_fee'].includes(name) && fault === name)
+          expect(found, shown).toEqual([name]);
       }
     }
   });
@@ -56,13 +75,25 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
       const { [name]: _left, ...rest } = suite.form(entity);
       const { status, body } = await suite.ask('POST', `${entity.path}/`, rest);
       if (write.required) expect([name, status, body.fields[name]]).toEqual([name, 400, ['required']]);
-      if (status === 201 && entity.writing.unique !== undefined) await suite.ask('DELETE', `${entity.path}/${String(body['id'])}/`);
+      if (status === 201 && entity.writing.unique !== undefined)
+        await suite.ask('DELETE', `${entity.path}/${String(body['id'])}/`);
     }
   });
 
   it('takes nothing that is not its own: no number, no company, no times, no names of other rows', async () => {
-    const foreign = ['id', 'company_id', 'companyId', 'status', 'created_at', 'label', 'constructor', 'password',
-      ...Object.entries(entity.fields).flatMap(([name, { write }]) => (write === undefined && name !== 'updated_at' ? [name] : []))];
+    const foreign = [
+      'id',
+      'company_id',
+      'companyId',
+      'status',
+      'created_at',
+      'label',
+      'constructor',
+      'password',
+      ...Object.entries(entity.fields).flatMap(([name, { write }]) =>
+        write === undefined && name !== 'updated_at' ? [name] : [],
+      ),
+    ];
     for (const name of foreign) {
       const { status, body } = await said(entity, { [name]: suite.rival.id });
       expect([name, status, body.fields?.[name]]).toEqual([name, 400, ['unknown_field']]);
@@ -72,28 +103,74 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
 
 describe('texts', () => {
   const HOSTILE = [
-    '日本語の広告「夏」', '🎯👩‍👩‍👧‍👦', 'שלום عالم', '=1+1', '@SUM(A1)', '+cmd|\' /C calc\'!A0', '"quoted", \'single\' \\ back', '<script>alert(1)</script>', "'; drop table ad; --",
-    'é', 'e\u0301', '\u202Ertl', 'tab\there', 'line\r\nbreak', '  spaced  ', '\uFEFFbom', '%00', '\u0001', '${x} {{y}}', 'null', '__proto__',
+    '日本語の広告「夏」',
+    '🎯👩‍👩‍👧‍👦',
+    'שלום عالم',
+    '=1+1',
+    '@SUM(A1)',
+    "+cmd|' /C calc'!A0",
+    '"quoted", \'single\' \\ back',
+    '<script>alert(1)</script>',
+    "'; drop table ad; --",
+    'é',
+    'e\u0301',
+    '\u202Ertl',
+    'tab\there',
+    'line\r\nbreak',
+    '  spaced  ',
+    '\uFEFFbom',
+    '%00',
+    '\u0001',
+    '${x} {{y}}',
+    'null',
+    '__proto__',
   ];
-  const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }))
+  const text = fc
+    .oneof(
+      fc.constantFrom(...HOSTILE),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+    )
     .filter(found => !/[\0\p{Surrogate}]/u.test(found) && found.trim() !== '' && [...found].length <= 100);
   // Texts that pages and elements are matched by: what can match nothing is refused.
   const MATCHED = new Set(['cv_page_url', 'button_selector']);
   const FREE = ENTITIES.flatMap(entity => {
-    const free = saidFields(entity).flatMap(([name, schema]) => (MATCHED.has(name) || 'format' in schema || 'pattern' in schema || 'enum' in schema || (schema as { type?: string }).type !== 'string' ? [] : [name]));
+    const free = saidFields(entity).flatMap(([name, schema]) =>
+      MATCHED.has(name) ||
+      'format' in schema ||
+      'pattern' in schema ||
+      'enum' in schema ||
+      (schema as { type?: string }).type !== 'string'
+        ? []
+        : [name],
+    );
     return free.length === 0 ? [] : [{ entity, free }];
   });
 
   it('of every kind come back byte for byte, from every free field, and are found again', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...FREE), fc.array(text, { minLength: 40, maxLength: 40 }), async ({ entity, free }, texts) => {
-      const over = Object.fromEntries(free.map((name, at) => [name, texts[at % texts.length]!]));
-      const { status, body } = await said(entity, over);
-      expect([entity.name, status < 300, body.fields]).toEqual([entity.name, true, undefined]);
-      for (const name of free) expect(body[name]).toBe(over[name]);
-      const [first = ''] = free;
-      const where = encodeURIComponent(new URLSearchParams([['id', String(body['id'])], [first, over[first]!]]).toString());
-      expect((await suite.ask('GET', `${entity.path}/?show_deleted=true&where=${where}`)).body.count).toBe(1);
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...FREE),
+        fc.array(text, { minLength: 40, maxLength: 40 }),
+        async ({ entity, free }, texts) => {
+          const over = Object.fromEntries(free.map((name, at) => [name, texts[at % texts.length]!]));
+          const { status, body } = await said(entity, over);
+          expect([entity.name, status < 300, body.fields]).toEqual([entity.name, true, undefined]);
+          for (const name of free) expect(body[name]).toBe(over[name]);
+          const [first = ''] = free;
+          const where = encodeURIComponent(
+            new URLSearchParams([
+              ['id', String(body['id'])],
+              [first, over[first]!],
+            ]).toString(),
+          );
+          expect(
+            (await suite.ask('GET', `${entity.path}/?show_deleted=true&where=${where}`)).body.count,
+          ).toBe(1);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it('of ten kilobytes are kept where a tag may be that long, and refused where not', async () => {
@@ -104,18 +181,31 @@ describe('texts', () => {
     for (const { entity, free } of FREE) {
       for (const name of free.filter(field => !field.endsWith('tag'))) {
         const { status, body } = await said(entity, { [name]: 'あ'.repeat(10_240) });
-        expect([entity.name, name, status, body.fields[name]]).toEqual([entity.name, name, 400, ['too_long']]);
+        expect([entity.name, name, status, body.fields[name]]).toEqual([
+          entity.name,
+          name,
+          400,
+          ['too_long'],
+        ]);
       }
     }
   });
 
   it('that cannot be stored, or are too much altogether, are refused and nothing breaks', async () => {
     for (const { entity } of FREE) {
-      const answer = await suite.app.inject({ method: 'POST', url: `/api/v1/${entity.path}/`, headers: { 'content-type': 'application/json' }, payload: '{"a":' });
+      const answer = await suite.app.inject({
+        method: 'POST',
+        url: `/api/v1/${entity.path}/`,
+        headers: { 'content-type': 'application/json' },
+        payload: '{"a":',
+      });
       expect(answer.statusCode).toBeLessThan(500);
     }
     const ads = ENTITIES.find(({ name }) => name === 'ads')!;
     expect((await said(ads, { ad_description: 'x'.repeat(300_000) })).status).toBe(413);
-    expect((await said(ads, { parameters: JSON.parse('{"xclid":{"deep":{"deeper":[]}}}') as unknown })).body.fields).toEqual({ 'parameters.xclid': ['type'] });
+    expect(
+      (await said(ads, { parameters: JSON.parse('{"xclid":{"deep":{"deeper":[]}}}') as unknown })).body
+        .fields,
+    ).toEqual({ 'parameters.xclid': ['type'] });
   });
 });

@@ -6,30 +6,70 @@ import { ENTITIES, openEntitySuite, type EntitySuite, type Who } from '../../sup
 /** Forms that come twice, since their answer was lost on the way: each makes one row. */
 
 let suite: EntitySuite;
-beforeAll(async () => { suite = await openEntitySuite(); });
+beforeAll(async () => {
+  suite = await openEntitySuite();
+});
 afterAll(() => suite.close());
 
-const PERMISSIONS = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' };
+const PERMISSIONS = {
+  access_log: 'none',
+  interaction_log: 'none',
+  cv_log: 'none',
+  result_notification_log: 'none',
+  result_queue: 'none',
+  cv_approval: 'none',
+};
 
 /** Entities whose label is no text that a form says. */
-const OTHER: Readonly<Record<string, readonly [field: string, other: string]>> = { redirects: ['redirect_url', 'https://shop.example/other'], analyzeSettings: ['chart', 'bar'] };
+const OTHER: Readonly<Record<string, readonly [field: string, other: string]>> = {
+  redirects: ['redirect_url', 'https://shop.example/other'],
+  analyzeSettings: ['chart', 'bar'],
+};
 
-/** Everything that a form makes: its address, a whole form, and a field by which another one says something else. */
+/**
+ * Everything that a form makes: its address, a whole form, and a field by which another one says something
+ * else.
+ */
 const MADE: readonly (readonly [path: string, form: () => Draft, field: string, other: string])[] = [
-  ...ENTITIES.filter(({ writing }) => writing?.create !== undefined).map(entity => [
-    entity.path, () => (entity.name === 'analyzeSettings' ? { ...suite.form(entity), analyze_page: 'cv' } : suite.form(entity)), ...OTHER[entity.name] ?? [entity.label, 'ほか'],
-  ] as const),
-  ['users', () => ({ user_name: '田中', email: 'once@acme.example', role: suite.tenant.roles.user, password: '長い合言葉 é 2026' }), 'user_name', '別人'],
-  ['roles', () => ({ role_name: '営業', role_code: 'once', base: 'user', permissions: PERMISSIONS }), 'role_name', '別の役'],
+  ...ENTITIES.filter(({ writing }) => writing?.create !== undefined).map(
+    entity =>
+      [
+        entity.path,
+        () =>
+          entity.name === 'analyzeSettings'
+            ? { ...suite.form(entity), analyze_page: 'cv' }
+            : suite.form(entity),
+        ...(OTHER[entity.name] ?? [entity.label, 'ほか']),
+      ] as const,
+  ),
+  [
+    'users',
+    () => ({
+      user_name: '田中',
+      email: 'once@acme.example',
+      role: suite.tenant.roles.user,
+      password: '長い合言葉 é 2026',
+    }),
+    'user_name',
+    '別人',
+  ],
+  [
+    'roles',
+    () => ({ role_name: '営業', role_code: 'once', base: 'user', permissions: PERMISSIONS }),
+    'role_name',
+    '別の役',
+  ],
   ['saved_views', () => ({ screen: 'ads', name: '春', address: 'page=2' }), 'name', '夏'],
 ];
 
 let keys = 0;
-const freshKey = () => `key-${String(keys += 1).padStart(8, '0')}`;
+const freshKey = () => `key-${String((keys += 1)).padStart(8, '0')}`;
 
 describe.each(MADE)('a form of %s', (path, form, field, other) => {
-  const send = (key: string, over: Draft = {}, who: Who = 'admin') => suite.ask('POST', `${path}/?idempotency_key=${key}`, { ...form(), ...over }, who);
-  const count = async () => (await suite.ask('GET', `${path}/?show_deleted=true&page_size=9999`)).body.results.length;
+  const send = (key: string, over: Draft = {}, who: Who = 'admin') =>
+    suite.ask('POST', `${path}/?idempotency_key=${key}`, { ...form(), ...over }, who);
+  const count = async () =>
+    (await suite.ask('GET', `${path}/?show_deleted=true&page_size=9999`)).body.results.length;
 
   it('makes one row, however often it is sent with its key, and at once', async () => {
     const key = freshKey();
@@ -39,10 +79,17 @@ describe.each(MADE)('a form of %s', (path, form, field, other) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     expect(await count()).toBe(before + 1);
-    // What was typed on since is not what the row holds: that is told, and neither a second row made nor the first one changed.
+    // What was typed on since is not what the row holds: that is told, and neither a second row made nor the
+    // first one changed.
     const changed = await send(key, { [field]: other });
-    expect([changed.status, changed.body.code, changed.body['values']]).toEqual([409, 'already_made', { id: answers[0]!.body['id'] }]);
-    expect((await suite.ask('GET', `${path}/${String(answers[0]!.body['id'])}/`)).body).toEqual(answers[0]!.body);
+    expect([changed.status, changed.body.code, changed.body['values']]).toEqual([
+      409,
+      'already_made',
+      { id: answers[0]!.body['id'] },
+    ]);
+    expect((await suite.ask('GET', `${path}/${String(answers[0]!.body['id'])}/`)).body).toEqual(
+      answers[0]!.body,
+    );
     expect(await count()).toBe(before + 1);
     await suite.ask('DELETE', `${path}/${String(answers[0]!.body['id'])}/`);
   });
@@ -50,22 +97,42 @@ describe.each(MADE)('a form of %s', (path, form, field, other) => {
 
 describe('a key', () => {
   const form = () => suite.form(ENTITIES.find(({ name }) => name === 'adCategories')!);
-  const send = async (key: string, over: Draft = {}, who: Who = 'admin') => suite.ask('POST', `ad_categories/?idempotency_key=${key}`, { ...form(), ...over }, who);
+  const send = async (key: string, over: Draft = {}, who: Who = 'admin') =>
+    suite.ask('POST', `ad_categories/?idempotency_key=${key}`, { ...form(), ...over }, who);
 
-  it('of a form that was refused is free, and nobody else\'s key is in its way', async () => {
+  it("of a form that was refused is free, and nobody else's key is in its way", async () => {
     const key = freshKey();
     expect((await send(key, { name: '' })).status).toBe(400);
     const own = await send(key);
     const colleague = await send(key, {}, 'user');
-    expect([own.status, colleague.status, own.body['id'] === colleague.body['id']]).toEqual([201, 201, false]);
+    expect([own.status, colleague.status, own.body['id'] === colleague.body['id']]).toEqual([
+      201,
+      201,
+      false,
+    ]);
   });
 
   it('is forgotten after a day', async () => {
     const { db } = suite.parts;
     const creation = { key: freshKey(), digest: 'of what was said' };
     let made = 0;
-    const at = (hours: number) => db.transaction(tx =>
-      makeOnce(tx, { companyId: suite.tenant.id, userId: suite.tenant.users.admin, ip: '127.0.0.1', at: new Date(Date.UTC(2026, 1, 1, hours)) }, creation, async () => { made += 1; return made; }));
+    const at = (hours: number) =>
+      db.transaction(tx =>
+        makeOnce(
+          tx,
+          {
+            companyId: suite.tenant.id,
+            userId: suite.tenant.users.admin,
+            ip: '127.0.0.1',
+            at: new Date(Date.UTC(2026, 1, 1, hours)),
+          },
+          creation,
+          async () => {
+            made += 1;
+            return made;
+          },
+        ),
+      );
     expect([await at(0), await at(23), await at(25), await at(26)]).toEqual([1, 1, 2, 2]);
   });
 

@@ -21,21 +21,42 @@ afterAll(async () => {
   await app.close();
   await parts.close();
 });
-const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object): Promise<{ status: number; body: Body }> => {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const ask = async (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  payload?: object,
+): Promise<{ status: number; body: Body }> => {
+  const answer = await app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload && { payload }),
+  });
   return { status: answer.statusCode, body: answer.json<Body>() };
 };
-const stored = async (id: unknown) => (await parts.db.select().from(asp)).find(row => row.id === id)?.webhookSecret;
+const stored = async (id: unknown) =>
+  (await parts.db.select().from(asp)).find(row => row.id === id)?.webhookSecret;
 
-test('a network\'s secret is written, kept, renewed and taken away, and never shown, in the audit log either', async () => {
-  const form = { product_id: mine.shelves[0].product, asp_name: '署名', result_flag: 1, webhook_url: 'https://n.example/', webhook_style: 1 };
+test("a network's secret is written, kept, renewed and taken away, and never shown, in the audit log either", async () => {
+  const form = {
+    product_id: mine.shelves[0].product,
+    asp_name: '署名',
+    result_flag: 1,
+    webhook_url: 'https://n.example/',
+    webhook_style: 1,
+  };
   expect((await ask('POST', 'asps/', form)).body.fields).toEqual({ webhook_secret: ['required'] });
-  for (const wrong of ['geheim', 'whsec_short', `${SECRET}\n`, '********']) expect((await ask('POST', 'asps/', { ...form, webhook_secret: wrong })).body.fields).toEqual({ webhook_secret: ['format'] });
+  for (const wrong of ['geheim', 'whsec_short', `${SECRET}\n`, '********'])
+    expect((await ask('POST', 'asps/', { ...form, webhook_secret: wrong })).body.fields).toEqual({
+      webhook_secret: ['format'],
+    });
   const { body: made } = await ask('POST', 'asps/', { ...form, webhook_secret: SECRET });
   expect([made['webhook_secret'], await stored(made['id'])]).toEqual(['********', SECRET]);
 
   const change = async (over: object) => {
-    const { body: { updated_at } } = await ask('GET', `asps/${String(made['id'])}/`);
+    const {
+      body: { updated_at },
+    } = await ask('GET', `asps/${String(made['id'])}/`);
     return (await ask('PUT', `asps/${String(made['id'])}/`, { ...form, ...over, updated_at })).body;
   };
   await change({ asp_name: 'é', webhook_secret: '********' });
@@ -49,5 +70,7 @@ test('a network\'s secret is written, kept, renewed and taken away, and never sh
   const { body: log } = await ask('GET', `changes/?entity=asps&row_id=${String(made['id'])}`);
   expect(log.results).toHaveLength(5);
   expect(JSON.stringify(log)).not.toMatch(/whsec_/);
-  expect((await ask('GET', `asps/?where=${encodeURIComponent(`webhook_secret=${SECRET}`)}`)).body.fields).toEqual({ webhook_secret: ['unknown_field'] });
+  expect(
+    (await ask('GET', `asps/?where=${encodeURIComponent(`webhook_secret=${SECRET}`)}`)).body.fields,
+  ).toEqual({ webhook_secret: ['unknown_field'] });
 });

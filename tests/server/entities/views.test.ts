@@ -12,22 +12,38 @@ let app: FastifyInstance;
 let tenant: Tenant;
 
 type Row = Body & { readonly id: number; readonly updated_at: string };
-type Ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<{ status: number; body: Row }>;
+type Ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+) => Promise<{ status: number; body: Row }>;
 let admin: Ask, plain: Ask, ofAgency: Ask, stranger: Ask;
 
-const askAs = (access: string): Ask => async (method, path, payload) => {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${access}` }, ...(payload && { payload }) });
-  return { status: answer.statusCode, body: answer.json<Row>() };
-};
+const askAs =
+  (access: string): Ask =>
+  async (method, path, payload) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${access}` },
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json<Row>() };
+  };
 
 beforeAll(async () => {
   parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
   tenant = await makeTenant(parts.db, 'acme');
   const other = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
-  [admin, plain, ofAgency, stranger] = (await Promise.all([
-    signIn(app, tenant, 'admin'), signIn(app, tenant, 'user'), signIn(app, tenant, 'agency'), signIn(app, other, 'admin'),
-  ])).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
+  [admin, plain, ofAgency, stranger] = (
+    await Promise.all([
+      signIn(app, tenant, 'admin'),
+      signIn(app, tenant, 'user'),
+      signIn(app, tenant, 'agency'),
+      signIn(app, other, 'admin'),
+    ])
+  ).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
@@ -35,34 +51,64 @@ afterAll(async () => {
 });
 
 const ADDRESS = 'sort=-name&f=name__contains%3D%E5%BA%83%E5%91%8A+%22%C3%A9%22&f=click_cost__gte%3D0&size=20';
-const form = (over: object = {}) => ({ screen: 'ads', name: '今月の広告 "É"', address: ADDRESS, hidden: ['args', 'created_at'], ...over });
+const form = (over: object = {}) => ({
+  screen: 'ads',
+  name: '今月の広告 "É"',
+  address: ADDRESS,
+  hidden: ['args', 'created_at'],
+  ...over,
+});
 const make = async (who: Ask, over: object = {}): Promise<Row> => {
   const { status, body } = await who('POST', 'saved_views/', form(over));
   expect(status).toBe(201);
   return body;
 };
-const idsSeen = async (who: Ask, query = '') => (await who('GET', `saved_views/?page_size=9999${query}`)).body.results.map(row => row['id']);
+const idsSeen = async (who: Ask, query = '') =>
+  (await who('GET', `saved_views/?page_size=9999${query}`)).body.results.map(row => row['id']);
 
 describe('a saved view', () => {
   it('is kept as it was left, byte for byte, and is his who made it', async () => {
     const view = await make(plain);
-    expect(view).toMatchObject({ ...form(), shared: false, label: '今月の広告 "É"', user_id: tenant.users.user, user_name: 'Zoë user', status: true });
+    expect(view).toMatchObject({
+      ...form(),
+      shared: false,
+      label: '今月の広告 "É"',
+      user_id: tenant.users.user,
+      user_name: 'Zoë user',
+      status: true,
+    });
     expect((await plain('GET', `saved_views/${view.id}/`)).body).toEqual(view);
-    expect((await plain('POST', 'saved_views/', form({ user_id: tenant.users.admin }))).body.fields).toEqual({ user_id: ['unknown_field'] });
+    expect((await plain('POST', 'saved_views/', form({ user_id: tenant.users.admin }))).body.fields).toEqual({
+      user_id: ['unknown_field'],
+    });
   });
 
-  it('of one\'s own is seen by nobody else, not even by an administrator, and a shared one by the company\'s own people and no other', async () => {
-    const [own, shared, ofTheAgency] = [await make(plain), await make(plain, { shared: true }), await make(ofAgency, { shared: true })];
+  it("of one's own is seen by nobody else, not even by an administrator, and a shared one by the company's own people and no other", async () => {
+    const [own, shared, ofTheAgency] = [
+      await make(plain),
+      await make(plain, { shared: true }),
+      await make(ofAgency, { shared: true }),
+    ];
     expect(await idsSeen(admin)).toContain(shared.id);
     expect(await idsSeen(admin)).not.toContain(own.id);
-    expect([(await admin('GET', `saved_views/${own.id}/`)).status, (await admin('GET', `saved_views/${shared.id}/`)).status]).toEqual([404, 200]);
-    expect(await idsSeen(ofAgency), 'what the house asks about is not an agency\'s business').toEqual([ofTheAgency.id]);
+    expect([
+      (await admin('GET', `saved_views/${own.id}/`)).status,
+      (await admin('GET', `saved_views/${shared.id}/`)).status,
+    ]).toEqual([404, 200]);
+    expect(await idsSeen(ofAgency), "what the house asks about is not an agency's business").toEqual([
+      ofTheAgency.id,
+    ]);
     expect((await ofAgency('GET', `saved_views/${shared.id}/`)).status).toBe(404);
-    expect(await idsSeen(admin), 'nor does an agency put names into the menus of the house').not.toContain(ofTheAgency.id);
+    expect(await idsSeen(admin), 'nor does an agency put names into the menus of the house').not.toContain(
+      ofTheAgency.id,
+    );
     expect(await idsSeen(plain)).toEqual(expect.arrayContaining([own.id, shared.id]));
     expect(await idsSeen(stranger)).toEqual([]);
     expect((await stranger('GET', `saved_views/${shared.id}/`)).status).toBe(404);
-    expect((await ofAgency('GET', `saved_views/${ofTheAgency.id}/`)).body['user_name'], 'names of users are not told to agencies').toBeNull();
+    expect(
+      (await ofAgency('GET', `saved_views/${ofTheAgency.id}/`)).body['user_name'],
+      'names of users are not told to agencies',
+    ).toBeNull();
   });
 
   it('is listed by its screen and found by its name', async () => {
@@ -74,8 +120,13 @@ describe('a saved view', () => {
 
   it('is changed by its owner; a shared one by administrators too; the rest is refused without telling what one may not see', async () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
-    const put = (who: Ask, { id, updated_at }: Row, over: object = {}) => who('PUT', `saved_views/${id}/`, { screen: 'ads', name: '新しい名前', updated_at, ...over });
-    expect((await put(plain, own)).body).toMatchObject({ name: '新しい名前', address: ADDRESS, hidden: ['args', 'created_at'] });
+    const put = (who: Ask, { id, updated_at }: Row, over: object = {}) =>
+      who('PUT', `saved_views/${id}/`, { screen: 'ads', name: '新しい名前', updated_at, ...over });
+    expect((await put(plain, own)).body).toMatchObject({
+      name: '新しい名前',
+      address: ADDRESS,
+      hidden: ['args', 'created_at'],
+    });
     expect((await put(plain, own)).body.code, 'read before that').toBe('conflict');
     for (const seen of [own.updated_at, '2020-01-01T00:00:00.000Z']) {
       expect((await put(admin, { ...own, updated_at: seen })).status).toBe(404);
@@ -85,7 +136,10 @@ describe('a saved view', () => {
     const renamed = await put(admin, shared);
     expect(renamed.body).toMatchObject({ name: '新しい名前', user_id: tenant.users.user, shared: true });
     expect((await put(plain, renamed.body, { screen: 'asps' })).body.fields).toEqual({ screen: ['fixed'] });
-    expect((await put(admin, renamed.body, { shared: false })).body.code, 'it would be out of his sight').toBe('forbidden');
+    expect(
+      (await put(admin, renamed.body, { shared: false })).body.code,
+      'it would be out of his sight',
+    ).toBe('forbidden');
     expect((await put(plain, renamed.body, { shared: false })).body['shared']).toBe(false);
     expect((await admin('GET', `saved_views/${shared.id}/`)).status).toBe(404);
   });
@@ -94,9 +148,12 @@ describe('a saved view', () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
     expect((await ofAgency('DELETE', `saved_views/${shared.id}/`)).body.code).toBe('not_found');
     for (const who of [admin, ofAgency, stranger]) {
-      for (const path of ['remove', 'restore']) expect((await who('POST', `saved_views/${path}/`, { ids: [own.id] })).status).toBe(404);
+      for (const path of ['remove', 'restore'])
+        expect((await who('POST', `saved_views/${path}/`, { ids: [own.id] })).status).toBe(404);
     }
-    expect((await plain('POST', 'saved_views/remove/', { ids: [own.id, shared.id] })).body).toEqual({ ids: [own.id, shared.id] });
+    expect((await plain('POST', 'saved_views/remove/', { ids: [own.id, shared.id] })).body).toEqual({
+      ids: [own.id, shared.id],
+    });
     expect(await idsSeen(plain)).not.toContain(own.id);
     expect((await plain('POST', 'saved_views/restore/', { ids: [own.id] })).status).toBe(200);
     expect((await admin('POST', 'saved_views/restore/', { ids: [shared.id] })).status).toBe(200);
@@ -110,7 +167,11 @@ describe('a saved view', () => {
     ['a name that is too long', { name: '長'.repeat(101) }, { name: ['too_long'] }],
     ['no screen', { screen: undefined }, { screen: ['required'] }],
     ['an address that is too long', { address: 'f='.repeat(1001) }, { address: ['too_long'] }],
-    ['too many columns', { hidden: Array.from({ length: 201 }, (_, n) => `c${n}`) }, { hidden: ['too_many'] }],
+    [
+      'too many columns',
+      { hidden: Array.from({ length: 201 }, (_, n) => `c${n}`) },
+      { hidden: ['too_many'] },
+    ],
     ['a column without a name', { hidden: [''] }, { 'hidden.0': ['required'] }],
     ['a byte that cannot be stored', { name: 'a\u0000b' }, { name: ['text'] }],
   ])('refuses %s at its field', async (_what, over, fields) => {
@@ -122,7 +183,12 @@ describe('a saved view', () => {
     const view = await make(plain, { shared: true });
     await admin('DELETE', `saved_views/${view.id}/`);
     const lines = await parts.db.select().from(change).where(eq(change.rowId, view.id)).orderBy(change.id);
-    expect(lines.filter(({ entity }) => entity === 'savedViews').map(({ action, userId }) => [action, userId])).toEqual([['create', tenant.users.user], ['remove', tenant.users.admin]]);
+    expect(
+      lines.filter(({ entity }) => entity === 'savedViews').map(({ action, userId }) => [action, userId]),
+    ).toEqual([
+      ['create', tenant.users.user],
+      ['remove', tenant.users.admin],
+    ]);
     expect(await parts.db.$count(savedView, eq(savedView.companyId, tenant.id))).toBeGreaterThan(0);
   });
 });
@@ -133,7 +199,12 @@ describe('a column choice', () => {
     expect(await who('PUT', PATH, choice)).toEqual({ status: 200, body: { saved: true } });
   };
   const choicesOf = async (who: Ask) =>
-    Object.fromEntries((await who('GET', PATH)).body.results.map(({ screen, hidden, order, pinned }) => [String(screen), { hidden, order, pinned }]));
+    Object.fromEntries(
+      (await who('GET', PATH)).body.results.map(({ screen, hidden, order, pinned }) => [
+        String(screen),
+        { hidden, order, pinned },
+      ]),
+    );
 
   it('belongs to one user and one screen, and a save changes the named parts only', async () => {
     await save(plain, { screen: 'ads', hidden: ['asp', 'クリック é'], order: ['name', 'id'] });
@@ -162,10 +233,14 @@ describe('a column choice', () => {
       await save(stranger, { screen: `screen${n}`, pinned: 'name' });
     }
     const screens = Object.keys(await choicesOf(stranger));
-    expect([screens.length, screens.includes('screen0'), screens.includes('screen1')]).toEqual([200, false, true]);
+    expect([screens.length, screens.includes('screen0'), screens.includes('screen1')]).toEqual([
+      200,
+      false,
+      true,
+    ]);
   });
 
-  it('expires 30 days after its last use, and a save after that starts from the screen\'s own columns', async () => {
+  it("expires 30 days after its last use, and a save after that starts from the screen's own columns", async () => {
     const signInAgain = async (): Promise<Ask> => askAs((await signIn(app, tenant, 'admin')).access);
     await save(admin, { screen: 'used', hidden: ['asp'] });
     await save(admin, { screen: 'unused', hidden: ['asp'], order: ['id'] });

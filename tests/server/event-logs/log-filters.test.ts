@@ -15,18 +15,36 @@ import { matches } from '../../support/naive-filter.ts';
 import { shownRows, type LoggedNames, type LoggedWorld, type Shown } from '../../support/naive-logs.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** Every column of every log of events, by every operator of its kind, alone and together, against a plain filter over rows that were made by hand. */
+/**
+ * Every column of every log of events, by every operator of its kind, alone and together, against a plain
+ * filter over rows that were made by hand.
+ */
 
 const RULES = { term: 2, excluded: ['198.51.100.7'], performance: new Set([2]) };
-const READ = { access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' } as const;
+const READ = {
+  access_log: 'read',
+  interaction_log: 'read',
+  cv_log: 'read',
+  result_notification_log: 'none',
+  result_queue: 'none',
+  cv_approval: 'none',
+} as const;
 const everything: Question = { product_id: 1, from: '2026-01-20', to: '2026-03-10', show: 'all', limit: 500 };
 const TITLES = { ads: { 1: ['表紙 É', 'B'], 2: ['', 'b'] }, redirects: { 1: ['転送', ''] } } as const;
-const NAMES: LoggedNames = { ads: { 1: '広告é1', 2: '広告É2', 3: "O'S\\%_" }, settings: { 1: '購入 É' }, titles: TITLES };
+const NAMES: LoggedNames = {
+  ads: { 1: '広告é1', 2: '広告É2', 3: "O'S\\%_" },
+  settings: { 1: '購入 É' },
+  titles: TITLES,
+};
 const LOGS = { contact: contactLog, access: accessLog, conversion: conversionLog } as const;
 type Name = keyof typeof LOGS;
 type AnyLog = EventLog<never, object>;
 const logOf = (name: Name) => LOGS[name] as unknown as AnyLog;
-const idOf: Readonly<Record<Name, string>> = { contact: 'interaction_id', access: 'access_id', conversion: 'conversion_id' };
+const idOf: Readonly<Record<Name, string>> = {
+  contact: 'interaction_id',
+  access: 'access_id',
+  conversion: 'conversion_id',
+};
 
 let parts: TestParts;
 let viewer: Viewer;
@@ -35,47 +53,131 @@ let agency: Viewer;
 let namesInOrder: readonly string[];
 beforeAll(async () => {
   parts = await createTestParts();
-  const [{ id: companyId } = { id: 0 }] = await parts.db.insert(company).values({ code: 'c', name: '会社' }).returning();
-  await parts.db.insert(product).values({ companyId, name: '商品', domain: 'shop.example', url: 'https://shop.example/', trackingTerm: RULES.term, excludedIps: RULES.excluded });
-  const entries = (titles: readonly string[]) => titles.map(title => ({ title, url: 'https://shop.example/', rate: 50 }));
-  await parts.db.insert(ad).values([1, 2, 3].map(n => ({
-    companyId, productId: 1, name: NAMES.ads[n]!, redirectUrl: 'https://shop.example/', performanceCvFlag: n === 2, status: n === 1, lpoEntries: entries(TITLES.ads[n as 1] ?? []),
-  })));
-  await parts.db.insert(redirect).values([1, 2].map(n => ({ companyId, productId: 1, adId: 1, redirectUrl: 'https://shop.example/', lpoEntries: entries(TITLES.redirects[n as 1] ?? []) })));
-  await parts.db.insert(cvSetting).values({ companyId, productId: 1, name: NAMES.settings[1]!, cvPageUrl: '/thanks' });
-  viewer = { userId: 1, companyId, roleCode: 'user', base: 'user', permissions: READ, agencyId: null, products: [1], ads: null };
-  namesInOrder = (await parts.db.select({ name: ad.name }).from(ad).orderBy(ad.name, ad.id)).map(({ name }) => name);
+  const [{ id: companyId } = { id: 0 }] = await parts.db
+    .insert(company)
+    .values({ code: 'c', name: '会社' })
+    .returning();
+  await parts.db.insert(product).values({
+    companyId,
+    name: '商品',
+    domain: 'shop.example',
+    url: 'https://shop.example/',
+    trackingTerm: RULES.term,
+    excludedIps: RULES.excluded,
+  });
+  const entries = (titles: readonly string[]) =>
+    titles.map(title => ({ title, url: 'https://shop.example/', rate: 50 }));
+  await parts.db.insert(ad).values(
+    [1, 2, 3].map(n => ({
+      companyId,
+      productId: 1,
+      name: NAMES.ads[n]!,
+      redirectUrl: 'https://shop.example/',
+      performanceCvFlag: n === 2,
+      status: n === 1,
+      lpoEntries: entries(TITLES.ads[n as 1] ?? []),
+    })),
+  );
+  await parts.db.insert(redirect).values(
+    [1, 2].map(n => ({
+      companyId,
+      productId: 1,
+      adId: 1,
+      redirectUrl: 'https://shop.example/',
+      lpoEntries: entries(TITLES.redirects[n as 1] ?? []),
+    })),
+  );
+  await parts.db
+    .insert(cvSetting)
+    .values({ companyId, productId: 1, name: NAMES.settings[1]!, cvPageUrl: '/thanks' });
+  viewer = {
+    userId: 1,
+    companyId,
+    roleCode: 'user',
+    base: 'user',
+    permissions: READ,
+    agencyId: null,
+    products: [1],
+    ads: null,
+  };
+  namesInOrder = (await parts.db.select({ name: ad.name }).from(ad).orderBy(ad.name, ad.id)).map(
+    ({ name }) => name,
+  );
   agency = { ...viewer, base: 'agency', agencyId: 3, ads: new Map([[1, [2]]]) };
 });
 afterAll(() => parts.close());
 
-const failureOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)));
-const rowsFor = (world: LoggedWorld, name: Name, who: Viewer): readonly Shown[] => shownRows(world, RULES, NAMES, id => who === viewer || id === 2, who === viewer)[name];
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)),
+  );
+const rowsFor = (world: LoggedWorld, name: Name, who: Viewer): readonly Shown[] =>
+  shownRows(world, RULES, NAMES, id => who === viewer || id === 2, who === viewer)[name];
 
-interface Asked { readonly field: string; readonly kind: Kind; readonly op: Operator; readonly values: readonly string[] }
-const whereOf = (conditions: readonly Asked[]) => conditions.map(({ field, op, values }) => new URLSearchParams([[`${field}${op === 'exact' ? '' : `__${op}`}`, values.join(',')]]).toString()).join('&');
-const holds = (row: Shown) => ({ field, kind, op, values }: Asked): boolean => matches(kind, op, row[field], values);
+interface Asked {
+  readonly field: string;
+  readonly kind: Kind;
+  readonly op: Operator;
+  readonly values: readonly string[];
+}
+const whereOf = (conditions: readonly Asked[]) =>
+  conditions
+    .map(({ field, op, values }) =>
+      new URLSearchParams([[`${field}${op === 'exact' ? '' : `__${op}`}`, values.join(',')]]).toString(),
+    )
+    .join('&');
+const holds =
+  (row: Shown) =>
+  ({ field, kind, op, values }: Asked): boolean =>
+    matches(kind, op, row[field], values);
 
 /** A value to ask for: one that some row has, a part of it, or one near it. */
 const valueIn = (kind: Kind, rows: readonly Shown[], field: string): fc.Arbitrary<string> => {
-  const found = rows.map(row => row[field]).filter(value => value !== null && value !== undefined && value !== '').map(String);
+  const found = rows
+    .map(row => row[field])
+    .filter(value => value !== null && value !== undefined && value !== '')
+    .map(String);
   switch (kind) {
-    case 'boolean': return fc.constantFrom('true', 'false');
-    case 'time': return fc.constantFrom('2026-02-03', '2026/02/01 09:00:00', new Date(FIRST + 6 * HOUR).toISOString(), ...found);
-    case 'integer': return fc.constantFrom('0', '2', ...found);
-    case 'decimal': return fc.constantFrom('0', '0.01', '980.5', ...found);
-    default: return fc.tuple(fc.constantFrom('%', "'", '\\', 'É', 'x', '9', '198', ...found), fc.nat({ max: 20 }), fc.integer({ min: 1, max: 12 }), fc.constantFrom('all', 'part', 'upper', 'lower')).map(([text, at, length, how]) => {
-      const part = how === 'all' ? text : text.slice(at % Math.max(1, text.length)).slice(0, length);
-      return how === 'upper' ? part.toUpperCase() : how === 'lower' ? part.toLowerCase() : part;
-    });
+    case 'boolean':
+      return fc.constantFrom('true', 'false');
+    case 'time':
+      return fc.constantFrom(
+        '2026-02-03',
+        '2026/02/01 09:00:00',
+        new Date(FIRST + 6 * HOUR).toISOString(),
+        ...found,
+      );
+    case 'integer':
+      return fc.constantFrom('0', '2', ...found);
+    case 'decimal':
+      return fc.constantFrom('0', '0.01', '980.5', ...found);
+    default:
+      return fc
+        .tuple(
+          fc.constantFrom('%', "'", '\\', 'É', 'x', '9', '198', ...found),
+          fc.nat({ max: 20 }),
+          fc.integer({ min: 1, max: 12 }),
+          fc.constantFrom('all', 'part', 'upper', 'lower'),
+        )
+        .map(([text, at, length, how]) => {
+          const part = how === 'all' ? text : text.slice(at % Math.max(1, text.length)).slice(0, length);
+          return how === 'upper' ? part.toUpperCase() : how === 'lower' ? part.toLowerCase() : part;
+        });
   }
 };
 const anyCondition = (name: Name, rows: readonly Shown[]): fc.Arbitrary<Asked> => {
   const kinds = kindsOf(logOf(name));
   return fc.constantFrom(...Object.keys(kinds)).chain(field => {
     const kind = kinds[field]!;
-    return fc.constantFrom(...OPERATORS[kind]).chain(op => fc.array(valueIn(kind, rows, field), { minLength: 1, maxLength: op === 'in' ? 3 : 1 })
-      .map(values => ({ field, kind, op, values: values.map(value => (op === 'in' ? value.replaceAll(',', '') : value)) })));
+    return fc.constantFrom(...OPERATORS[kind]).chain(op =>
+      fc.array(valueIn(kind, rows, field), { minLength: 1, maxLength: op === 'in' ? 3 : 1 }).map(values => ({
+        field,
+        kind,
+        op,
+        values: values.map(value => (op === 'in' ? value.replaceAll(',', '') : value)),
+      })),
+    );
   });
 };
 const who = fc.constantFrom('viewer', 'agency');
@@ -85,7 +187,13 @@ const walk = async (log: AnyLog, by: Viewer, question: Question, waiting = {}) =
   const ids: string[] = [];
   let [total, pages]: [number | null, number] = [null, 0];
   for (let after: string | null = ''; after !== null; pages += 1) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(parts, log, by, { ...question, ...(after !== '' && { after }) }, waiting);
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(
+      parts,
+      log,
+      by,
+      { ...question, ...(after !== '' && { after }) },
+      waiting,
+    );
     total ??= page.total;
     ids.push(...page.results.map(row => String((row as Record<string, unknown>)[idOf[log.table.table]])));
     after = page.next;
@@ -95,85 +203,175 @@ const walk = async (log: AnyLog, by: Viewer, question: Question, waiting = {}) =
 
 describe('a log of events', () => {
   it('filters by every column and operator as a plain filter does, page by page and in files', async () => {
-    await fc.assert(fc.asyncProperty(anyWorld, fc.constantFrom<Name>('contact', 'access', 'conversion'), who, fc.infiniteStream(fc.nat()), async (world, name, whose, seeds) => {
-      await forgetWorld(parts);
-      await writeWorld(parts, world);
-      const [log, by] = [logOf(name), viewerOf(whose)];
-      const rows = rowsFor(world, name, by);
-      for (let round = 0; round < 12; round += 1) {
-        const [conditions = []] = fc.sample(fc.array(anyCondition(name, rows), { minLength: 1, maxLength: 3 }), { numRuns: 1, seed: seeds.next().value });
-        const question = { ...everything, where: whereOf(conditions), limit: 4 };
-        const ads = conditions.filter(({ field, kind, op }) => kind === 'integer' && (op === 'exact' || op === 'in') && ['ad_id', 'sy_ad', 'last_cv_ad_id', 'performance_cv_ad_id'].includes(field)).flatMap(({ values }) => values);
-        if (by === agency && ads.some(id => id !== '2')) {
-          expect((await failureOf(readPage(parts, log, by, question)))?.code, question.where).toBe('no_permission_for_data');
-          continue;
-        }
-        const isOf = conditions.filter(({ field }) => name === 'conversion' && field === 'ad_id');
-        const others = conditions.filter(condition => !isOf.includes(condition));
-        // A conversion is of two ads at most: of an ad is what one of them satisfies.
-        const ofAd = (row: Shown) => isOf.every(one => (one.op === 'ne' ? [row['last_cv_ad_id'], row['performance_cv_ad_id']].every(id => matches('integer', 'ne', id, one.values))
-          : [row['last_cv_ad_id'], row['performance_cv_ad_id']].some(id => matches('integer', one.op, id, one.values))));
-        const expected = rows.filter(row => ofAd(row) && others.every(holds(row))).map(row => String(row[idOf[name]]));
-        const { ids, total } = await walk(log, by, question);
-        expect({ where: question.where, ids, total }).toEqual({ where: question.where, ids: expected, total: expected.length });
-        // However little time there is to look, no row is missing and none comes twice.
-        if (round % 3 === 0) expect((await walk(log, by, question, { searchMs: 0 })).ids).toEqual(expected);
-        if (round % 3 !== 1) continue;
-        const file = await readAll(parts, log, by, question, 3);
-        const lines: string[] = [];
-        for await (const batch of file.batches) lines.push(...batch.map(row => String((row as Record<string, unknown>)[idOf[name]])));
-        expect([file.count, lines]).toEqual([expected.length, expected]);
-      }
-    }), { numRuns: 6, seed: 15 });
+    await fc.assert(
+      fc.asyncProperty(
+        anyWorld,
+        fc.constantFrom<Name>('contact', 'access', 'conversion'),
+        who,
+        fc.infiniteStream(fc.nat()),
+        async (world, name, whose, seeds) => {
+          await forgetWorld(parts);
+          await writeWorld(parts, world);
+          const [log, by] = [logOf(name), viewerOf(whose)];
+          const rows = rowsFor(world, name, by);
+          for (let round = 0; round < 12; round += 1) {
+            const [conditions = []] = fc.sample(
+              fc.array(anyCondition(name, rows), { minLength: 1, maxLength: 3 }),
+              { numRuns: 1, seed: seeds.next().value },
+            );
+            const question = { ...everything, where: whereOf(conditions), limit: 4 };
+            const ads = conditions
+              .filter(
+                ({ field, kind, op }) =>
+                  kind === 'integer' &&
+                  (op === 'exact' || op === 'in') &&
+                  ['ad_id', 'sy_ad', 'last_cv_ad_id', 'performance_cv_ad_id'].includes(field),
+              )
+              .flatMap(({ values }) => values);
+            if (by === agency && ads.some(id => id !== '2')) {
+              expect((await failureOf(readPage(parts, log, by, question)))?.code, question.where).toBe(
+                'no_permission_for_data',
+              );
+              continue;
+            }
+            const isOf = conditions.filter(({ field }) => name === 'conversion' && field === 'ad_id');
+            const others = conditions.filter(condition => !isOf.includes(condition));
+            // A conversion is of two ads at most: of an ad is what one of them satisfies.
+            const ofAd = (row: Shown) =>
+              isOf.every(one =>
+                one.op === 'ne'
+                  ? [row['last_cv_ad_id'], row['performance_cv_ad_id']].every(id =>
+                      matches('integer', 'ne', id, one.values),
+                    )
+                  : [row['last_cv_ad_id'], row['performance_cv_ad_id']].some(id =>
+                      matches('integer', one.op, id, one.values),
+                    ),
+              );
+            const expected = rows
+              .filter(row => ofAd(row) && others.every(holds(row)))
+              .map(row => String(row[idOf[name]]));
+            const { ids, total } = await walk(log, by, question);
+            expect({ where: question.where, ids, total }).toEqual({
+              where: question.where,
+              ids: expected,
+              total: expected.length,
+            });
+            // However little time there is to look, no row is missing and none comes twice.
+            if (round % 3 === 0)
+              expect((await walk(log, by, question, { searchMs: 0 })).ids).toEqual(expected);
+            if (round % 3 !== 1) continue;
+            const file = await readAll(parts, log, by, question, 3);
+            const lines: string[] = [];
+            for await (const batch of file.batches)
+              lines.push(...batch.map(row => String((row as Record<string, unknown>)[idOf[name]])));
+            expect([file.count, lines]).toEqual([expected.length, expected]);
+          }
+        },
+      ),
+      { numRuns: 6, seed: 15 },
+    );
   }, 240_000);
 
   it('sorts bounded rows by a column as a plain sort does, each row once, in files too', async () => {
-    await fc.assert(fc.asyncProperty(anyWorld, fc.constantFrom<Name>('contact', 'access', 'conversion'), who, fc.boolean(), fc.nat(), async (world, name, whose, descending, seed) => {
-      await forgetWorld(parts);
-      await writeWorld(parts, world);
-      const [log, by] = [logOf(name), viewerOf(whose)];
-      const fields = sortableFields(log).filter(field => field !== 'ip_address');
-      for (const field of [fields[seed % fields.length]!, fields[(seed + 7) % fields.length]!]) {
-        const keyOf = (row: Shown): number | bigint | string => {
-          const value = row[field] ?? null;
-          if (field.endsWith('_id') && typeof value === 'string') return BigInt(value);
-          if (field.endsWith('_time')) return Date.parse(String(value));
-          if (field === 'ad_name') return ['', ...namesInOrder].indexOf(String(value));
-          return typeof value === 'string' ? [...value.toLowerCase()].slice(0, 100).join('') : Number(value);
-        };
-        const sign = descending ? -1 : 1;
-        const expected = rowsFor(world, name, by).toSorted((a, b) => sign * compare(keyOf(a), keyOf(b))).map(row => String(row[idOf[name]]));
-        const question = { ...everything, ordering: `${descending ? '-' : ''}${field}`, limit: 3 };
-        expect({ field, ids: (await walk(log, by, question)).ids }).toEqual({ field, ids: expected });
-        const lines: string[] = [];
-        for await (const batch of (await readAll(parts, log, by, question)).batches) lines.push(...batch.map(row => String((row as Record<string, unknown>)[idOf[name]])));
-        expect(lines).toEqual(expected);
-      }
-    }), { numRuns: 6, seed: 16 });
+    await fc.assert(
+      fc.asyncProperty(
+        anyWorld,
+        fc.constantFrom<Name>('contact', 'access', 'conversion'),
+        who,
+        fc.boolean(),
+        fc.nat(),
+        async (world, name, whose, descending, seed) => {
+          await forgetWorld(parts);
+          await writeWorld(parts, world);
+          const [log, by] = [logOf(name), viewerOf(whose)];
+          const fields = sortableFields(log).filter(field => field !== 'ip_address');
+          for (const field of [fields[seed % fields.length]!, fields[(seed + 7) % fields.length]!]) {
+            const keyOf = (row: Shown): number | bigint | string => {
+              const value = row[field] ?? null;
+              if (field.endsWith('_id') && typeof value === 'string') return BigInt(value);
+              if (field.endsWith('_time')) return Date.parse(String(value));
+              if (field === 'ad_name') return ['', ...namesInOrder].indexOf(String(value));
+              return typeof value === 'string'
+                ? [...value.toLowerCase()].slice(0, 100).join('')
+                : Number(value);
+            };
+            const sign = descending ? -1 : 1;
+            const expected = rowsFor(world, name, by)
+              .toSorted((a, b) => sign * compare(keyOf(a), keyOf(b)))
+              .map(row => String(row[idOf[name]]));
+            const question = { ...everything, ordering: `${descending ? '-' : ''}${field}`, limit: 3 };
+            expect({ field, ids: (await walk(log, by, question)).ids }).toEqual({ field, ids: expected });
+            const lines: string[] = [];
+            for await (const batch of (await readAll(parts, log, by, question)).batches)
+              lines.push(...batch.map(row => String((row as Record<string, unknown>)[idOf[name]])));
+            expect(lines).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 6, seed: 16 },
+    );
   }, 240_000);
 
   it('refuses to sort more rows than the bound, and what is no field, operator, value or place', async () => {
     await forgetWorld(parts);
-    await parts.columnar.command({ query: `INSERT INTO access (product_id, visitor_id, ts, access_id, ad_id, access_url) SELECT 1, number % 50, fromUnixTimestamp64Milli(toInt64(${FIRST}) + number), number + 1, 1, 'https://shop.example/' FROM numbers(10001)` });
-    const fields = async (question: object) => (await failureOf(readPage(parts, accessLog, viewer, { ...everything, ...question })))?.fields;
-    expect(await fields({ ordering: 'access_url' })).toEqual({ ordering: [{ code: 'too_many_rows', values: { max: 10_000 } }] });
-    expect((await readPage(parts, accessLog, viewer, { ...everything, ordering: '-access_id', where: 'access_id__ne=1', limit: 1 })).results[0]).toMatchObject({ access_id: '10001' });
-    expect(await fields({ ordering: 'sy_ad' })).toEqual({ ordering: [{ code: 'choice' }] });
-    expect(await fields({ ordering: 'access_id', after: Buffer.from('["x",1,"2"]').toString('base64url') })).toEqual({ after: [{ code: 'format' }] });
-    expect(await fields({ ordering: 'access_id', after: 'x' })).toEqual({ after: [{ code: 'format' }] });
-    expect(await fields({ where: 'xclid=1&access_url__gt=2&bot=maybe&access_time__after=tomorrow' })).toEqual({
-      xclid: [{ code: 'unknown_field' }], access_url__gt: [{ code: 'unknown_operator' }], bot: [{ code: 'type' }], access_time__after: [{ code: 'format_date' }],
+    await parts.columnar.command({
+      query: `INSERT INTO access (product_id, visitor_id, ts, access_id, ad_id, access_url) SELECT 1, number % 50, fromUnixTimestamp64Milli(toInt64(${FIRST}) + number), number + 1, 1, 'https://shop.example/' FROM numbers(10001)`,
     });
+    const fields = async (question: object) =>
+      (await failureOf(readPage(parts, accessLog, viewer, { ...everything, ...question })))?.fields;
+    expect(await fields({ ordering: 'access_url' })).toEqual({
+      ordering: [{ code: 'too_many_rows', values: { max: 10_000 } }],
+    });
+    expect(
+      (
+        await readPage(parts, accessLog, viewer, {
+          ...everything,
+          ordering: '-access_id',
+          where: 'access_id__ne=1',
+          limit: 1,
+        })
+      ).results[0],
+    ).toMatchObject({ access_id: '10001' });
+    expect(await fields({ ordering: 'sy_ad' })).toEqual({ ordering: [{ code: 'choice' }] });
+    expect(
+      await fields({ ordering: 'access_id', after: Buffer.from('["x",1,"2"]').toString('base64url') }),
+    ).toEqual({ after: [{ code: 'format' }] });
+    expect(await fields({ ordering: 'access_id', after: 'x' })).toEqual({ after: [{ code: 'format' }] });
+    expect(await fields({ where: 'xclid=1&access_url__gt=2&bot=maybe&access_time__after=tomorrow' })).toEqual(
+      {
+        xclid: [{ code: 'unknown_field' }],
+        access_url__gt: [{ code: 'unknown_operator' }],
+        bot: [{ code: 'type' }],
+        access_time__after: [{ code: 'format_date' }],
+      },
+    );
   });
 
   it('says how far it has looked where there was no time to look at everything', async () => {
     await forgetWorld(parts);
-    await writeWorld(parts, { contacts: [event(1, { key: 'rare', ts: Date.UTC(2026, 0, 15) }), event(2, { ts: Date.UTC(2026, 3, 15) })], accesses: [], conversions: [] });
+    await writeWorld(parts, {
+      contacts: [
+        event(1, { key: 'rare', ts: Date.UTC(2026, 0, 15) }),
+        event(2, { ts: Date.UTC(2026, 3, 15) }),
+      ],
+      accesses: [],
+      conversions: [],
+    });
     const question = { ...everything, from: '2026-01-01', to: '2026-12-31', where: 'xclid__contains=RAR' };
     const first = await readPage(parts, contactLog, viewer, question, { searchMs: 0 });
-    expect([first.results, first.reached, first.next === null]).toEqual([[], '2026-12-01T00:00:00.000Z', false]);
-    expect(await readPage(parts, contactLog, viewer, question)).toMatchObject({ results: [{ interaction_id: '1' }], reached: null, next: null, total: 1 });
+    expect([first.results, first.reached, first.next === null]).toEqual([
+      [],
+      '2026-12-01T00:00:00.000Z',
+      false,
+    ]);
+    expect(await readPage(parts, contactLog, viewer, question)).toMatchObject({
+      results: [{ interaction_id: '1' }],
+      reached: null,
+      next: null,
+      total: 1,
+    });
   });
 });
 
-const compare = <Value extends number | bigint | string>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = <Value extends number | bigint | string>(a: Value, b: Value): number =>
+  a < b ? -1 : a > b ? 1 : 0;

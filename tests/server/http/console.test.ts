@@ -38,13 +38,31 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const browse = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) => app.inject({ url, headers });
+const browse = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
+  app.inject({ url, headers });
 
 describe('the console', () => {
-  it.each(['/', '/login', '/analyze/attribution?from=2026-01-01', '/log/reference/', '/no/such/screen', '/%E6%97%A5%E6%9C%AC', '/report', '/editor'])('is what a browser gets at %s', async url => {
+  it.each([
+    '/',
+    '/login',
+    '/analyze/attribution?from=2026-01-01',
+    '/log/reference/',
+    '/no/such/screen',
+    '/%E6%97%A5%E6%9C%AC',
+    '/report',
+    '/editor',
+  ])('is what a browser gets at %s', async url => {
     const answer = await browse(url);
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      PAGE,
+    ]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
   });
 
   it('runs its own scripts and those of the build, and none else', async () => {
@@ -59,7 +77,10 @@ describe('the console', () => {
   it('says that its machines may be looked at where that is switched on, and only there', async () => {
     const other = Fastify();
     await serveConsole(other, dir, { machines: true });
-    const [shown, hidden] = await Promise.all([other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }), browse('/dev/machines')]);
+    const [shown, hidden] = await Promise.all([
+      other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }),
+      browse('/dev/machines'),
+    ]);
     expect(shown.body).toContain('<meta name="touchpath-machines" content="1" /></head>');
     expect(hidden.body).not.toContain('touchpath-machines');
     await other.close();
@@ -68,7 +89,9 @@ describe('the console', () => {
   it('says the version of its server, escaped', async () => {
     const other = Fastify();
     await serveConsole(other, dir, { build: '1.0 "<é>"' });
-    expect((await other.inject('/')).body).toContain('<meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>');
+    expect((await other.inject('/')).body).toContain(
+      '<meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>',
+    );
     await other.close();
   });
 
@@ -79,7 +102,9 @@ describe('the console', () => {
   });
 
   it('keeps hashed files for good and asks for the others anew', async () => {
-    expect((await browse('/assets/index-a1.js', {})).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await browse('/assets/index-a1.js', {})).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect((await browse('/icon.svg', {})).headers['cache-control']).toBe('no-cache');
   });
 
@@ -88,39 +113,69 @@ describe('the console', () => {
     expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
   });
 
-  it.each([['br, gzip', 'br', 'brotli'], ['gzip', 'gzip', 'gzip'], ['', undefined, 'plain']])('sends what the build compressed to who accepts %j', async (accepted, encoding, body) => {
+  it.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    ['', undefined, 'plain'],
+  ])('sends what the build compressed to who accepts %j', async (accepted, encoding, body) => {
     const answer = await browse('/assets/index-a1.js', { 'accept-encoding': accepted });
-    expect([answer.headers['content-encoding'], answer.body, answer.headers['content-type']]).toEqual([encoding, body, 'application/javascript; charset=utf-8']);
+    expect([answer.headers['content-encoding'], answer.body, answer.headers['content-type']]).toEqual([
+      encoding,
+      body,
+      'application/javascript; charset=utf-8',
+    ]);
   });
 
   it.each([
-    '/api/v1/nothing/', '/api', '/graphql/x', '/r/1', '/t/1.js', '/e', '/i/1.gif', '/cv', '/assets/gone-b2.js', '/.vite/manifest.json/..%2f..%2fpackage.json',
+    '/api/v1/nothing/',
+    '/api',
+    '/graphql/x',
+    '/r/1',
+    '/t/1.js',
+    '/e',
+    '/i/1.gif',
+    '/cv',
+    '/assets/gone-b2.js',
+    '/.vite/manifest.json/..%2f..%2fpackage.json',
   ])('leaves %s to those whose address it is', async url => {
-    const answer = await browse(url, { accept: 'text/html', 'sec-fetch-dest': url.endsWith('json') ? 'empty' : 'document' });
+    const answer = await browse(url, {
+      accept: 'text/html',
+      'sec-fetch-dest': url.endsWith('json') ? 'empty' : 'document',
+    });
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
   it('is not the answer to a script that asks for a file, nor to a POST', async () => {
     expect((await browse('/login.js', { accept: '*/*' })).statusCode).toBe(404);
-    expect((await browse('/login', { accept: 'text/html', 'sec-fetch-dest': 'script' })).statusCode).toBe(404);
-    expect((await app.inject({ method: 'POST', url: '/login', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+    expect((await browse('/login', { accept: 'text/html', 'sec-fetch-dest': 'script' })).statusCode).toBe(
+      404,
+    );
+    expect(
+      (await app.inject({ method: 'POST', url: '/login', headers: { accept: 'text/html' } })).statusCode,
+    ).toBe(404);
   });
 
   it('shows nothing of the build that is not for browsers', async () => {
-    for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html']) expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
+    for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html'])
+      expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
   });
 
   it('answers addresses that only a browser takes for one', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
     // As they are: inject and fetch would tidy them up.
-    const ask = (path: string) => new Promise<number | undefined>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false }, answer => {
-        answer.resume();
-        resolve(answer.statusCode);
-      }).on('error', reject).end();
-    });
-    expect(await Promise.all(['//', '///', '//[', '/\\', 'http://elsewhere.example/login'].map(ask))).toEqual([200, 200, 200, 200, 200]);
+    const ask = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false }, answer => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await Promise.all(['//', '///', '//[', '/\\', 'http://elsewhere.example/login'].map(ask))).toEqual(
+      [200, 200, 200, 200, 200],
+    );
   });
 
   it('leaves the API alone', async () => {

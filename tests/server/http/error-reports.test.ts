@@ -19,8 +19,12 @@ beforeAll(async () => {
   parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
   [mine, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
   // A columnar store that fails at every question.
-  const fail = async () => { throw new TypeError(`cannot read "${SECRET}" of undefined`); };
-  const columnar = new Proxy(parts.columnar, { get: (store, name) => (name === 'close' ? store.close.bind(store) : fail) }) as Dependencies['columnar'];
+  const fail = async () => {
+    throw new TypeError(`cannot read "${SECRET}" of undefined`);
+  };
+  const columnar = new Proxy(parts.columnar, {
+    get: (store, name) => (name === 'close' ? store.close.bind(store) : fail),
+  }) as Dependencies['columnar'];
   app = await createApp({ parts: { ...parts, columnar }, collector: null });
   for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['rival'] = (await signIn(app, rival, 'admin')).access;
@@ -31,45 +35,107 @@ afterAll(async () => {
 });
 
 const call = async (who: string, method: 'GET' | 'POST', path: string, payload?: object) => {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${tokens[who] ?? ''}`, 'x-request-id': `r-${who}` }, ...(payload && { payload }) });
+  const answer = await app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${tokens[who] ?? ''}`, 'x-request-id': `r-${who}` },
+    ...(payload && { payload }),
+  });
   return { status: answer.statusCode, body: answer.json<Body>() };
 };
 const reportsOf = async (who: string) => (await call(who, 'GET', 'error_reports/')).body.results;
-const report = { place: '/ad/setting/12?name=x', code: 'unknown', message: `x is not a function for ${SECRET}`, request_id: 'r-7', http_status: 502 };
+const report = {
+  place: '/ad/setting/12?name=x',
+  code: 'unknown',
+  message: `x is not a function for ${SECRET}`,
+  request_id: 'r-7',
+  http_status: 502,
+};
 
 describe('the last errors', () => {
   it('of browsers are kept without what is personal, for the administrators of their own company', async () => {
     expect((await call('agency', 'POST', 'error_reports/', report)).status).toBe(201);
-    expect(await reportsOf('admin')).toMatchObject([{ origin: 'browser', place: '/ad/setting/{id}', code: 'unknown', message: 'x is not a function for … …', request_id: 'r-7', http_status: 502, occurred_at: '2026-02-28T15:00:00.000Z' }]);
+    expect(await reportsOf('admin')).toMatchObject([
+      {
+        origin: 'browser',
+        place: '/ad/setting/{id}',
+        code: 'unknown',
+        message: 'x is not a function for … …',
+        request_id: 'r-7',
+        http_status: 502,
+        occurred_at: '2026-02-28T15:00:00.000Z',
+      },
+    ]);
     expect(await reportsOf('rival')).toEqual([]);
-    expect([(await call('user', 'GET', 'error_reports/')).status, (await call('agency', 'GET', 'error_reports/')).status]).toEqual([403, 403]);
+    expect([
+      (await call('user', 'GET', 'error_reports/')).status,
+      (await call('agency', 'GET', 'error_reports/')).status,
+    ]).toEqual([403, 403]);
   });
 
   it('of the server are kept by the company whose request failed, with the number of the request', async () => {
-    const failed = await call('rival', 'GET', `analyses/effects/?product_id=${rival.shelves[0].product}&from=2026-02-01&to=2026-02-02`);
+    const failed = await call(
+      'rival',
+      'GET',
+      `analyses/effects/?product_id=${rival.shelves[0].product}&from=2026-02-01&to=2026-02-02`,
+    );
     expect(failed.status).toBe(500);
-    await expect.poll(() => reportsOf('rival')).toMatchObject([{
-      origin: 'server', place: 'GET /api/v1/analyses/effects/', code: 'unexpected', http_status: 500, request_id: 'r-rival', message: 'TypeError: cannot read … of undefined',
-    }]);
+    await expect
+      .poll(() => reportsOf('rival'))
+      .toMatchObject([
+        {
+          origin: 'server',
+          place: 'GET /api/v1/analyses/effects/',
+          code: 'unexpected',
+          http_status: 500,
+          request_id: 'r-rival',
+          message: 'TypeError: cannot read … of undefined',
+        },
+      ]);
     expect(JSON.stringify(await reportsOf('rival'))).not.toContain('taro');
     // A refusal is no error.
     await call('rival', 'GET', 'analyses/effects/?product_id=x');
     expect(await reportsOf('rival')).toHaveLength(1);
   });
 
-  it('are bounded: one user\'s reports by the minute, those of a company by number', async () => {
+  it("are bounded: one user's reports by the minute, those of a company by number", async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < BROWSER_REPORTS_PER_MINUTE + 3; n += 1) statuses.push((await call('user', 'POST', 'error_reports/', report)).status);
-    expect([statuses.filter(status => status === 201).length, statuses.filter(status => status === 429).length]).toEqual([BROWSER_REPORTS_PER_MINUTE, 3]);
-    const of = async (origin: 'browser' | 'server') => (await listErrorReports(parts.db, mine.id)).filter(found => found.origin === origin);
-    const one = { companyId: mine.id, origin: 'browser', place: '/', code: 'unknown', message: 'last', occurredAt: new Date(Date.UTC(2026, 2, 1)) } as const;
+    for (let n = 0; n < BROWSER_REPORTS_PER_MINUTE + 3; n += 1)
+      statuses.push((await call('user', 'POST', 'error_reports/', report)).status);
+    expect([
+      statuses.filter(status => status === 201).length,
+      statuses.filter(status => status === 429).length,
+    ]).toEqual([BROWSER_REPORTS_PER_MINUTE, 3]);
+    const of = async (origin: 'browser' | 'server') =>
+      (await listErrorReports(parts.db, mine.id)).filter(found => found.origin === origin);
+    const one = {
+      companyId: mine.id,
+      origin: 'browser',
+      place: '/',
+      code: 'unknown',
+      message: 'last',
+      occurredAt: new Date(Date.UTC(2026, 2, 1)),
+    } as const;
     await addErrorReport(parts.db, { ...one, origin: 'server' }, 3);
     await addErrorReport(parts.db, one, 3);
-    expect([(await of('browser')).length, (await of('browser'))[0]?.message, (await of('server')).length, (await listErrorReports(parts.db, rival.id)).length]).toEqual([3, 'last', 1, 1]);
+    expect([
+      (await of('browser')).length,
+      (await of('browser'))[0]?.message,
+      (await of('server')).length,
+      (await listErrorReports(parts.db, rival.id)).length,
+    ]).toEqual([3, 'last', 1, 1]);
     expect(REPORT_LIMITS.keptPerOrigin).toBe(500);
   });
 
   it.each([
-    { ...report, place: 'x' }, { ...report, message: 'x'.repeat(501) }, { ...report, code: 'DROP' }, { ...report, http_status: 1000 }, { ...report, request_id: 'a b' }, { ...report, user: 1 }, {},
-  ])('%o is refused', async form => expect((await call('admin', 'POST', 'error_reports/', form)).status).toBe(400));
+    { ...report, place: 'x' },
+    { ...report, message: 'x'.repeat(501) },
+    { ...report, code: 'DROP' },
+    { ...report, http_status: 1000 },
+    { ...report, request_id: 'a b' },
+    { ...report, user: 1 },
+    {},
+  ])('%o is refused', async form =>
+    expect((await call('admin', 'POST', 'error_reports/', form)).status).toBe(400),
+  );
 });

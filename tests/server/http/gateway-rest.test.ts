@@ -4,7 +4,16 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { EntrySearchDocument, InteractionsDocument, MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../../graphql/generated/graphql.ts';
+import {
+  EntrySearchDocument,
+  InteractionsDocument,
+  MeDocument,
+  MyPermissionsDocument,
+  RefreshTokensDocument,
+  SignInDocument,
+  SignOutDocument,
+  StartupListsDocument,
+} from '../../../graphql/generated/graphql.ts';
 import { agency } from '../../../server/store/postgres/schema/index.ts';
 import { makeTenant, PASSWORD, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -19,13 +28,42 @@ beforeAll(async () => {
   parts = await createTestParts();
   tenants = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'other')];
   app = await createApp({ parts, collector: null });
-  for (const tenant of tenants) for (const base of ['admin', 'user', 'agency'] as const) tokens[`${base}@${tenant.code}`] = (await signIn(app, tenant, base)).access;
-  const [{ shelves: [shelf] }] = tenants;
+  for (const tenant of tenants)
+    for (const base of ['admin', 'user', 'agency'] as const)
+      tokens[`${base}@${tenant.code}`] = (await signIn(app, tenant, base)).access;
+  const [
+    {
+      shelves: [shelf],
+    },
+  ] = tenants;
   await parts.columnar.insert({
-    table: 'contact', format: 'JSONEachRow', values: shelf.ads.map((ad, index) => ({
-      product_id: shelf.product, visitor_id: '18446744073709551615', ts: Date.UTC(2026, 1, 28, 15, 0, index), interaction_id: `922337203685477580${index}`, ad_id: ad,
-      redirect_id: shelf.redirects[index], lpo_number: 0, landing_url: 'https://acme.example/é', referrer: '', ip: index === 2 ? '::ffff:203.0.113.1' : '::ffff:192.0.2.1', bot: 0, repeated: 0,
-      ua: '', device: 'desktop', os: '', os_ver: '', browser: '', browser_ver: '', xclid: '', media_session_id: '', media_management1: '', media_management2: '', media_management3: '', click_cost: 1.25,
+    table: 'contact',
+    format: 'JSONEachRow',
+    values: shelf.ads.map((ad, index) => ({
+      product_id: shelf.product,
+      visitor_id: '18446744073709551615',
+      ts: Date.UTC(2026, 1, 28, 15, 0, index),
+      interaction_id: `922337203685477580${index}`,
+      ad_id: ad,
+      redirect_id: shelf.redirects[index],
+      lpo_number: 0,
+      landing_url: 'https://acme.example/é',
+      referrer: '',
+      ip: index === 2 ? '::ffff:203.0.113.1' : '::ffff:192.0.2.1',
+      bot: 0,
+      repeated: 0,
+      ua: '',
+      device: 'desktop',
+      os: '',
+      os_ver: '',
+      browser: '',
+      browser_ver: '',
+      xclid: '',
+      media_session_id: '',
+      media_management1: '',
+      media_management2: '',
+      media_management3: '',
+      click_cost: 1.25,
     })),
   });
 });
@@ -34,29 +72,77 @@ afterAll(async () => {
   await parts.close();
 });
 
-interface Told<Result> { readonly data?: Result; readonly errors?: readonly { readonly message: string; readonly path?: unknown; readonly extensions: Record<string, unknown> }[] }
-const ask = async <Result, Variables>(document: TypedDocumentNode<Result, Variables>, variables: Variables, who?: string): Promise<Told<Result>> => {
+interface Told<Result> {
+  readonly data?: Result;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: unknown;
+    readonly extensions: Record<string, unknown>;
+  }[];
+}
+const ask = async <Result, Variables>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+  who?: string,
+): Promise<Told<Result>> => {
   const answer = await app.inject({
-    method: 'POST', url: '/graphql', payload: { query: print(document), variables: { ...variables, idempotency_key: 'of urql' } },
+    method: 'POST',
+    url: '/graphql',
+    payload: { query: print(document), variables: { ...variables, idempotency_key: 'of urql' } },
     headers: who === undefined ? {} : { authorization: `Bearer ${tokens[who] ?? who}` },
   });
   return answer.json<Told<Result>>();
 };
-const log = (over: object = {}) => ({ product_id: tenants[0].shelves[0].product, from: '2026-03-01', to: '2026-03-01', ...over });
+const log = (over: object = {}) => ({
+  product_id: tenants[0].shelves[0].product,
+  from: '2026-03-01',
+  to: '2026-03-01',
+  ...over,
+});
 
 describe('a parameter that is zero', () => {
   it('is handed on as a value: cv_type 0 asks for middle conversions alone', async () => {
     const product = tenants[0].shelves[0].product;
     await parts.columnar.insert({
-      table: 'conversion', format: 'JSONEachRow', values: [0, 1, 0].map((type, at) => ({
-        product_id: product, visitor_id: '5', ts: Date.UTC(2026, 2, 28, 15, 0, at), conversion_id: `822337203685477580${at}`, cv_type: type, cv_setting_id: 0, origin: 'server', args: '', user_id: '',
-        other_key1: '', other_key2: '', other_key3: '', amount: '0', url: '', referrer: '', ip: '::ffff:192.0.2.1', bot: 0, ua: '', device: 'desktop', os: '', os_ver: '', browser: '', browser_ver: '',
+      table: 'conversion',
+      format: 'JSONEachRow',
+      values: [0, 1, 0].map((type, at) => ({
+        product_id: product,
+        visitor_id: '5',
+        ts: Date.UTC(2026, 2, 28, 15, 0, at),
+        conversion_id: `822337203685477580${at}`,
+        cv_type: type,
+        cv_setting_id: 0,
+        origin: 'server',
+        args: '',
+        user_id: '',
+        other_key1: '',
+        other_key2: '',
+        other_key3: '',
+        amount: '0',
+        url: '',
+        referrer: '',
+        ip: '::ffff:192.0.2.1',
+        bot: 0,
+        ua: '',
+        device: 'desktop',
+        os: '',
+        os_ver: '',
+        browser: '',
+        browser_ver: '',
       })),
     });
-    const typesOf = async (cvType: string): Promise<unknown> => (await app.inject({
-      method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${tokens['admin@acme']}` },
-      payload: { query: `{ conversions(product_id: ${product}, from: "2026-03-29", to: "2026-03-29"${cvType}) { results { cv_type } } }` },
-    })).json<{ data: { conversions: { results: unknown } } }>().data.conversions.results;
+    const typesOf = async (cvType: string): Promise<unknown> =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/graphql',
+          headers: { authorization: `Bearer ${tokens['admin@acme']}` },
+          payload: {
+            query: `{ conversions(product_id: ${product}, from: "2026-03-29", to: "2026-03-29"${cvType}) { results { cv_type } } }`,
+          },
+        })
+      ).json<{ data: { conversions: { results: unknown } } }>().data.conversions.results;
     expect(await typesOf(', cv_type: 0')).toEqual([{ cv_type: 0 }, { cv_type: 0 }]);
     expect(await typesOf(', cv_type: 1')).toEqual([{ cv_type: 1 }]);
     expect(await typesOf('')).toHaveLength(3);
@@ -68,108 +154,246 @@ describe('a session over GraphQL', () => {
     const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true };
     const begun = (await ask(SignInDocument, { input })).data?.saved;
     expect(begun).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
-    const renewed = (await ask(RefreshTokensDocument, { input: { refresh: begun?.refresh ?? '' } })).data?.saved;
+    const renewed = (await ask(RefreshTokensDocument, { input: { refresh: begun?.refresh ?? '' } })).data
+      ?.saved;
     expect((await ask(MeDocument, {}, renewed?.access)).data?.one?.email).toBe('admin@acme.example');
-    expect((await ask(SignOutDocument, { input: { refresh: renewed?.refresh ?? '' } })).data?.removed).toEqual({ ended: true });
-    expect((await ask(RefreshTokensDocument, { input: { refresh: renewed?.refresh ?? '' } })).errors?.[0]?.extensions).toMatchObject({ code: 'session_ended', status: 401 });
+    expect(
+      (await ask(SignOutDocument, { input: { refresh: renewed?.refresh ?? '' } })).data?.removed,
+    ).toEqual({ ended: true });
+    expect(
+      (await ask(RefreshTokensDocument, { input: { refresh: renewed?.refresh ?? '' } })).errors?.[0]
+        ?.extensions,
+    ).toMatchObject({ code: 'session_ended', status: 401 });
   });
 
   it('is refused with one code, whatever of the form was wrong', async () => {
     for (const over of [{ password: 'x' }, { email: 'nobody@acme.example' }, { company_id: 'nowhere' }]) {
       const input = { company_id: 'acme', email: 'user@acme.example', password: PASSWORD, ...over };
       expect(await ask(SignInDocument, { input })).toEqual({
-        data: { saved: null }, errors: [expect.objectContaining({ path: ['saved'], extensions: { code: 'signin_refused', status: 401 } })],
+        data: { saved: null },
+        errors: [
+          expect.objectContaining({ path: ['saved'], extensions: { code: 'signin_refused', status: 401 } }),
+        ],
       });
     }
   });
 
   it('brings the faults of each field', async () => {
-    const { errors } = await ask(SignInDocument, { input: { company_id: '', email: 'x'.repeat(255), password: 'p' } });
+    const { errors } = await ask(SignInDocument, {
+      input: { company_id: '', email: 'x'.repeat(255), password: 'p' },
+    });
     expect(errors?.[0]?.extensions).toEqual({
-      code: 'invalid', status: 400, fields: { company_id: ['required'], email: ['too_long'] }, limits: { email: { max: 254 } },
+      code: 'invalid',
+      status: 400,
+      fields: { company_id: ['required'], email: ['too_long'] },
+      limits: { email: { max: 254 } },
     });
   });
 
   it.each([undefined, 'nonsense', 'a.b.c'])('that is no session (%s) is refused', async who => {
-    expect((await ask(MeDocument, {}, who)).errors?.[0]?.extensions).toEqual({ code: 'unauthenticated', status: 401 });
+    expect((await ask(MeDocument, {}, who)).errors?.[0]?.extensions).toEqual({
+      code: 'unauthenticated',
+      status: 401,
+    });
   });
 });
 
 const PAGE = { page_size: 9999 };
-const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true, role: true, analysis: true, columns: true };
+const ALL_LISTS = {
+  agency: true,
+  product: true,
+  ad: true,
+  redirect: true,
+  asp: true,
+  cvSetting: true,
+  adCategory: true,
+  adType: true,
+  role: true,
+  analysis: true,
+  columns: true,
+};
 
 describe('what one is told', () => {
-  it('is one\'s own, however many ask at once', async () => {
+  it("is one's own, however many ask at once", async () => {
     const who = Array.from({ length: 8 }, () => Object.keys(tokens)).flat();
     const answers = await Promise.all(who.map(name => ask(MeDocument, {}, name)));
-    expect(answers.map(answer => `${answer.data?.one?.role_code}@${answer.data?.one?.company_name}`)).toEqual(who.map(name => `${name.split('@')[0]}@会社 ${name.split('@')[1]} <b>é</b>`));
+    expect(answers.map(answer => `${answer.data?.one?.role_code}@${answer.data?.one?.company_name}`)).toEqual(
+      who.map(name => `${name.split('@')[0]}@会社 ${name.split('@')[1]} <b>é</b>`),
+    );
   });
 
   it('at the start are the eleven lists, of what one may see', async () => {
     const lists = (await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'admin@acme')).data;
-    expect(Object.fromEntries(Object.entries(lists ?? {}).map(([name, list]) => [name, (list as { results: unknown[] } | null)?.results.length])))
-      .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3, analysis: 2, columns: 0 });
+    expect(
+      Object.fromEntries(
+        Object.entries(lists ?? {}).map(([name, list]) => [
+          name,
+          (list as { results: unknown[] } | null)?.results.length,
+        ]),
+      ),
+    ).toEqual({
+      agency: 2,
+      product: 2,
+      ad: 6,
+      redirect: 6,
+      asp: 2,
+      cvSetting: 2,
+      adCategory: 2,
+      adType: 2,
+      role: 3,
+      analysis: 2,
+      columns: 0,
+    });
     expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, label: '商品 é' });
-    expect((await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'agency@acme')).data?.ad?.results).toHaveLength(1);
+    expect(
+      (await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'agency@acme')).data?.ad?.results,
+    ).toHaveLength(1);
   });
 
   it('again after a change are the lists that are named', async () => {
-    const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<keyof typeof ALL_LISTS, boolean>;
+    const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<
+      keyof typeof ALL_LISTS,
+      boolean
+    >;
     const { data } = await ask(StartupListsDocument, { ...PAGE, ...none, asp: true }, 'admin@acme');
     expect(Object.keys(data ?? {})).toEqual(['asp']);
-    expect(data?.asp?.results).toMatchObject(tenants[0].shelves.map(({ asp }) => ({ id: asp, label: 'Réseau' })));
+    expect(data?.asp?.results).toMatchObject(
+      tenants[0].shelves.map(({ asp }) => ({ id: asp, label: 'Réseau' })),
+    );
   });
 
   it('of a list of more than 9,999 is its length, and the others are found by their ids and by words', async () => {
-    const [{ id: companyId, shelves: [shelf] }] = tenants;
+    const [
+      {
+        id: companyId,
+        shelves: [shelf],
+      },
+    ] = tenants;
     const names = Array.from({ length: 10_050 }, (_, n) => `代理店 é ${String(n).padStart(5, '0')}`);
-    const rows = await parts.db.insert(agency).values(names.map(name => ({ companyId, name }))).returning({ id: agency.id });
+    const rows = await parts.db
+      .insert(agency)
+      .values(names.map(name => ({ companyId, name })))
+      .returning({ id: agency.id });
     try {
-      const none = { agency: false, ad: false, redirect: false, asp: false, cvSetting: false, adCategory: false, adType: false };
+      const none = {
+        agency: false,
+        ad: false,
+        redirect: false,
+        asp: false,
+        cvSetting: false,
+        adCategory: false,
+        adType: false,
+      };
       const noFullLists = { ...none, product: false, role: false, analysis: false, columns: false };
-      const found = async (list: 'agency' | 'ad', asked: { page_size: number; where: string; search: string }) =>
-        (await ask(EntrySearchDocument, { ...none, [list]: true, ...asked }, 'admin@acme')).data?.[list];
+      const found = async (
+        list: 'agency' | 'ad',
+        asked: { page_size: number; where: string; search: string },
+      ) => (await ask(EntrySearchDocument, { ...none, [list]: true, ...asked }, 'admin@acme')).data?.[list];
       const last = rows.slice(-500).map(({ id }) => id);
-      const first = (await ask(StartupListsDocument, { ...PAGE, ...noFullLists, agency: true }, 'admin@acme')).data?.agency;
-      expect([first?.count, first?.results.length, first?.results.some(row => row?.id === last.at(-1))]).toEqual([10_052, 9999, false]);
-      const second = await ask(StartupListsDocument, { ...noFullLists, product: true, page: 2, page_size: 1 }, 'admin@acme');
-      expect(second.data?.product).toMatchObject({ count: 2, results: [{ id: tenants[0].shelves[1].product }] });
-      expect((await found('agency', { page_size: 500, where: `id__in=${last.join(',')}`, search: '' }))?.results.map(row => row?.id)).toEqual(last);
+      const first = (await ask(StartupListsDocument, { ...PAGE, ...noFullLists, agency: true }, 'admin@acme'))
+        .data?.agency;
+      expect([
+        first?.count,
+        first?.results.length,
+        first?.results.some(row => row?.id === last.at(-1)),
+      ]).toEqual([10_052, 9999, false]);
+      const second = await ask(
+        StartupListsDocument,
+        { ...noFullLists, product: true, page: 2, page_size: 1 },
+        'admin@acme',
+      );
+      expect(second.data?.product).toMatchObject({
+        count: 2,
+        results: [{ id: tenants[0].shelves[1].product }],
+      });
+      expect(
+        (
+          await found('agency', { page_size: 500, where: `id__in=${last.join(',')}`, search: '' })
+        )?.results.map(row => row?.id),
+      ).toEqual(last);
       const named = await found('agency', { page_size: 3, where: '', search: 'é 1004' });
-      expect([named?.count, named?.results.map(row => row?.label)]).toEqual([11, [names[1004], names[10_040], names[10_041]]]);
-      expect(await found('ad', { page_size: 1, where: `product_id=${shelf.product}`, search: '' })).toMatchObject({ count: shelf.ads.length, results: [{ id: shelf.ads[0] }] });
+      expect([named?.count, named?.results.map(row => row?.label)]).toEqual([
+        11,
+        [names[1004], names[10_040], names[10_041]],
+      ]);
+      expect(
+        await found('ad', { page_size: 1, where: `product_id=${shelf.product}`, search: '' }),
+      ).toMatchObject({ count: shelf.ads.length, results: [{ id: shelf.ads[0] }] });
     } finally {
-      await parts.db.delete(agency).where(inArray(agency.id, rows.map(({ id }) => id)));
+      await parts.db.delete(agency).where(
+        inArray(
+          agency.id,
+          rows.map(({ id }) => id),
+        ),
+      );
     }
   });
 
   it('of permissions are the six levels and what the role starts from', async () => {
-    expect((await ask(MyPermissionsDocument, {}, 'user@acme')).data?.one).toMatchObject({ base: 'user', permissions: { interaction_log: 'read' } });
-    expect((await ask(MyPermissionsDocument, {}, 'agency@acme')).data?.one?.permissions.interaction_log).toBe('none');
+    expect((await ask(MyPermissionsDocument, {}, 'user@acme')).data?.one).toMatchObject({
+      base: 'user',
+      permissions: { interaction_log: 'read' },
+    });
+    expect((await ask(MyPermissionsDocument, {}, 'agency@acme')).data?.one?.permissions.interaction_log).toBe(
+      'none',
+    );
   });
 });
 
 describe('the reference log over GraphQL', () => {
   it('brings 64-bit ids as text and pages by its cursor', async () => {
     const first = (await ask(InteractionsDocument, log({ limit: 1 }), 'user@acme')).data?.page;
-    expect(first).toMatchObject({ total: 2, left_out: { bot: 0, repeated: 0, excluded_ip: 1 }, results: [{ interaction_id: '9223372036854775801', visitor_id: '18446744073709551615', click_cost: 1.25 }] });
-    const second = (await ask(InteractionsDocument, log({ limit: 1, after: first?.next }), 'user@acme')).data?.page;
-    expect(second).toMatchObject({ total: null, left_out: null, next: null, results: [{ interaction_id: '9223372036854775800' }] });
+    expect(first).toMatchObject({
+      total: 2,
+      left_out: { bot: 0, repeated: 0, excluded_ip: 1 },
+      results: [
+        { interaction_id: '9223372036854775801', visitor_id: '18446744073709551615', click_cost: 1.25 },
+      ],
+    });
+    const second = (await ask(InteractionsDocument, log({ limit: 1, after: first?.next }), 'user@acme')).data
+      ?.page;
+    expect(second).toMatchObject({
+      total: null,
+      left_out: null,
+      next: null,
+      results: [{ interaction_id: '9223372036854775800' }],
+    });
   });
 
   it('takes a list of ads and shows all when all is asked for', async () => {
     const { ads } = tenants[0].shelves[0];
-    const shown = (await ask(InteractionsDocument, log({ where: `ad_id__in=${ads[0]},${ads[2]}`, show: 'all' }), 'admin@acme')).data?.page;
-    expect(shown?.results.map(row => [row?.ad_id, row?.excluded])).toEqual([[ads[2], true], [ads[0], false]]);
+    const shown = (
+      await ask(
+        InteractionsDocument,
+        log({ where: `ad_id__in=${ads[0]},${ads[2]}`, show: 'all' }),
+        'admin@acme',
+      )
+    ).data?.page;
+    expect(shown?.results.map(row => [row?.ad_id, row?.excluded])).toEqual([
+      [ads[2], true],
+      [ads[0], false],
+    ]);
   });
 
   it.each([
     ['agency@acme', {}, { code: 'forbidden', status: 403 }],
     ['user@other', {}, { code: 'no_permission_for_data', status: 403 }],
-    ['user@acme', { limit: 501 }, { code: 'invalid', status: 400, fields: { limit: ['maximum'] }, limits: { limit: { max: 500 } } }],
-    ['user@acme', { from: '2026-02-30' }, { code: 'invalid', status: 400, fields: { from: ['format_date'] } }],
+    [
+      'user@acme',
+      { limit: 501 },
+      { code: 'invalid', status: 400, fields: { limit: ['maximum'] }, limits: { limit: { max: 500 } } },
+    ],
+    [
+      'user@acme',
+      { from: '2026-02-30' },
+      { code: 'invalid', status: 400, fields: { from: ['format_date'] } },
+    ],
     ['user@acme', { show: 'hidden' }, { code: 'invalid', status: 400, fields: { show: ['choice'] } }],
-    ['user@acme', { where: 'nothing=1' }, { code: 'invalid', status: 400, fields: { nothing: ['unknown_field'] } }],
+    [
+      'user@acme',
+      { where: 'nothing=1' },
+      { code: 'invalid', status: 400, fields: { nothing: ['unknown_field'] } },
+    ],
     ['user@acme', { after: '!' }, { code: 'invalid', status: 400, fields: { after: ['format'] } }],
     ['user@acme', { where: 'browser=\ud800' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
     ['user@acme', { where: 'os=a\0b' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
@@ -178,10 +402,19 @@ describe('the reference log over GraphQL', () => {
   });
 
   it('is the same by REST, where an unknown parameter is a fault', async () => {
-    const get = (query: string) => app.inject({ url: `/api/v1/logs/interactions/?product_id=${tenants[0].shelves[0].product}&from=2026-03-01&to=2026-03-01${query}`, headers: { authorization: `Bearer ${tokens['user@acme']}` } });
+    const get = (query: string) =>
+      app.inject({
+        url: `/api/v1/logs/interactions/?product_id=${tenants[0].shelves[0].product}&from=2026-03-01&to=2026-03-01${query}`,
+        headers: { authorization: `Bearer ${tokens['user@acme']}` },
+      });
     expect((await get('&ad_id__in=1,2')).statusCode).toBe(200);
     expect((await get('&limit=2')).json()).toMatchObject({ total: 2 });
-    expect((await get('&nothing=1')).json()).toMatchObject({ code: 'invalid', fields: { nothing: ['unknown_field'] } });
-    expect((await app.inject('/api/v1/logs/interactions/?product_id=1&from=2026-03-01&to=2026-03-01')).statusCode).toBe(401);
+    expect((await get('&nothing=1')).json()).toMatchObject({
+      code: 'invalid',
+      fields: { nothing: ['unknown_field'] },
+    });
+    expect(
+      (await app.inject('/api/v1/logs/interactions/?product_id=1&from=2026-03-01&to=2026-03-01')).statusCode,
+    ).toBe(401);
   });
 });

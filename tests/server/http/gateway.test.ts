@@ -7,30 +7,75 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../mesh/limits.ts';
 import { mountGateway } from '../../../mesh/host.ts';
 
-/** A REST server of a few routes, which answers what a test wants: what is tried here is the gateway alone. */
+/**
+ * A REST server of a few routes, which answers what a test wants: what is tried here is the gateway alone.
+ */
 const createRest = async (introspection = false) => {
   const app = Fastify();
   const seen: { url: string; authorization: string | undefined; ip: string; forwarded: unknown }[] = [];
   let ends = 0;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.startsWith('/api/')) seen.push({ url: request.url, authorization: request.headers.authorization, ip: request.ip, forwarded: request.headers['x-forwarded-for'] });
+    if (request.url.startsWith('/api/'))
+      seen.push({
+        url: request.url,
+        authorization: request.headers.authorization,
+        ip: request.ip,
+        forwarded: request.headers['x-forwarded-for'],
+      });
     done();
   });
-  app.get('/api/v1/ads/', () => ({ count: 1, page: 1, page_size: 100, results: [{ id: 7, name: '広告é', label: '7' }] }));
+  app.get('/api/v1/ads/', () => ({
+    count: 1,
+    page: 1,
+    page_size: 100,
+    results: [{ id: 7, name: '広告é', label: '7' }],
+  }));
   app.get<{ Params: { id: string } }>('/api/v1/ads/:id/', async (request, reply) => {
     switch (request.params.id) {
-      case '400': return reply.code(400).header('x-secret', 's').send({ code: 'invalid', _message: ['Some fields', 'are not valid.'], fields: { name: ['too_long'] }, limits: { name: { max: 3 } }, name: ['The maximum length is 3 characters.'] });
-      case '401': return reply.code(401).send({ code: 'unauthenticated', _message: ['Please sign in.'] });
-      case '409': return reply.code(409).send({ code: 'conflict', _message: ['Somebody else changed this in the meantime.'] });
-      case '429': return reply.code(429).send({ code: 'too_many_requests', _message: ['Too many requests.'], values: { seconds: 30 } });
-      case '500': return reply.code(500).send({ code: 'unexpected', _message: ['Something went wrong on our side (request x).'] });
-      case '502': return reply.code(502).type('text/html').send('<h1>Bad gateway at 10.0.0.7</h1>');
-      case '499': return new Promise(() => { request.raw.once('close', () => { ends += 1; }); });
-      case '666': throw new Error('SELECT secret FROM users');
-      default: return { id: Number(request.params.id), name: request.headers.authorization ?? 'nobody', label: '' };
+      case '400':
+        return reply
+          .code(400)
+          .header('x-secret', 's')
+          .send({
+            code: 'invalid',
+            _message: ['Some fields', 'are not valid.'],
+            fields: { name: ['too_long'] },
+            limits: { name: { max: 3 } },
+            name: ['The maximum length is 3 characters.'],
+          });
+      case '401':
+        return reply.code(401).send({ code: 'unauthenticated', _message: ['Please sign in.'] });
+      case '409':
+        return reply
+          .code(409)
+          .send({ code: 'conflict', _message: ['Somebody else changed this in the meantime.'] });
+      case '429':
+        return reply
+          .code(429)
+          .send({ code: 'too_many_requests', _message: ['Too many requests.'], values: { seconds: 30 } });
+      case '500':
+        return reply
+          .code(500)
+          .send({ code: 'unexpected', _message: ['Something went wrong on our side (request x).'] });
+      case '502':
+        return reply.code(502).type('text/html').send('<h1>Bad gateway at 10.0.0.7</h1>');
+      case '499':
+        return new Promise(() => {
+          request.raw.once('close', () => {
+            ends += 1;
+          });
+        });
+      case '666':
+        throw new Error('SELECT secret FROM users');
+      default:
+        return { id: Number(request.params.id), name: request.headers.authorization ?? 'nobody', label: '' };
     }
   });
-  app.post('/api/v1/auth/signin/', request => ({ access: JSON.stringify(request.body), refresh: 'r', lifetime: 9e9 }));
+  app.post('/api/v1/auth/signin/', request => ({
+    access: JSON.stringify(request.body),
+    refresh: 'r',
+    lifetime: 9e9,
+  }));
   await mountGateway(app, { introspection, log: app.log });
   await app.ready();
   return { app, seen, ends: () => ends };
@@ -46,42 +91,92 @@ afterAll(() => app.close());
 
 const NEW = 'application/graphql-response+json';
 const OLD = 'application/json';
-interface Told { data?: Record<string, unknown> | null; errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[] }
+interface Told {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
+}
 const post = async (body: unknown, headers: Record<string, string> = {}, to = app) => {
   const answer = await to.inject({
-    method: 'POST', url: '/graphql', headers: { 'content-type': OLD, accept: NEW, ...headers }, payload: typeof body === 'string' ? body : JSON.stringify(body),
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': OLD, accept: NEW, ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: answer.statusCode, type: answer.headers['content-type'], allow: answer.headers['allow'], text: answer.body, ...answer.json<Told>() };
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    allow: answer.headers['allow'],
+    text: answer.body,
+    ...answer.json<Told>(),
+  };
 };
 const get = async (query: Record<string, string>, headers: Record<string, string> = { accept: NEW }) => {
   const answer = await app.inject({ url: '/graphql', query, headers });
-  return { status: answer.statusCode, allow: answer.headers['allow'], type: answer.headers['content-type'], ...answer.json<Told>() };
+  return {
+    status: answer.statusCode,
+    allow: answer.headers['allow'],
+    type: answer.headers['content-type'],
+    ...answer.json<Told>(),
+  };
 };
 const codeOf = (told: Told) => told.errors?.[0]?.extensions['code'];
-const ad = (id: number) => ({ query: 'query Ad($id: Int!) { one: ad(id: $id) { id name } }', variables: { id } });
+const ad = (id: number) => ({
+  query: 'query Ad($id: Int!) { one: ad(id: $id) { id name } }',
+  variables: { id },
+});
 
 describe('GraphQL over HTTP', () => {
   it('answers a POST and a GET alike', async () => {
-    const answers = [await post({ query: '{ page: ads { results { name } } }' }), await get({ query: '{ page: ads { results { name } } }' })];
-    for (const { status, data } of answers) expect([status, data]).toEqual([200, { page: { results: [{ name: '広告é' }] } }]);
+    const answers = [
+      await post({ query: '{ page: ads { results { name } } }' }),
+      await get({ query: '{ page: ads { results { name } } }' }),
+    ];
+    for (const { status, data } of answers)
+      expect([status, data]).toEqual([200, { page: { results: [{ name: '広告é' }] } }]);
   });
 
   it('reads variables and the name of the operation from the address of a GET', async () => {
-    const { data } = await get({ query: 'query A($id: Int!) { one: ad(id: $id) { id } } query B { page: ads { count } }', variables: '{"id":5}', operationName: 'A' });
+    const { data } = await get({
+      query: 'query A($id: Int!) { one: ad(id: $id) { id } } query B { page: ads { count } }',
+      variables: '{"id":5}',
+      operationName: 'A',
+    });
     expect(data).toEqual({ one: { id: 5 } });
   });
 
   it.each([
-    [undefined, OLD], ['*/*', OLD], ['application/*', OLD], [OLD, OLD], [NEW, NEW], [`${OLD}, ${NEW}`, OLD], [`${NEW}, ${OLD};q=0.9`, NEW], [`${OLD};q=0.5, ${NEW}`, NEW],
-    ['application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed', NEW], [`text/html, ${NEW.toUpperCase()}`, NEW],
+    [undefined, OLD],
+    ['*/*', OLD],
+    ['application/*', OLD],
+    [OLD, OLD],
+    [NEW, NEW],
+    [`${OLD}, ${NEW}`, OLD],
+    [`${NEW}, ${OLD};q=0.9`, NEW],
+    [`${OLD};q=0.5, ${NEW}`, NEW],
+    [
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+      NEW,
+    ],
+    [`text/html, ${NEW.toUpperCase()}`, NEW],
   ])('answers who accepts %s in %s', async (accept, type) => {
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': OLD, ...(accept !== undefined && { accept }) }, payload: { query: '{ ads { count } }' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': OLD, ...(accept !== undefined && { accept }) },
+      payload: { query: '{ ads { count } }' },
+    });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
   });
 
-  it.each(['text/html', 'image/png, text/plain', `${NEW};q=0`])('refuses who accepts only %s', async accept => {
-    expect(await post({ query: '{ ads { count } }' }, { accept })).toMatchObject({ status: 406, errors: [{ extensions: { code: 'NOT_ACCEPTABLE', status: 406 } }] });
-  });
+  it.each(['text/html', 'image/png, text/plain', `${NEW};q=0`])(
+    'refuses who accepts only %s',
+    async accept => {
+      expect(await post({ query: '{ ads { count } }' }, { accept })).toMatchObject({
+        status: 406,
+        errors: [{ extensions: { code: 'NOT_ACCEPTABLE', status: 406 } }],
+      });
+    },
+  );
 
   it.each<[string, unknown, string, number, number]>([
     ['a body that is not JSON', '{"query": "{ ads', 'BAD_REQUEST', 400, 400],
@@ -92,76 +187,165 @@ describe('GraphQL over HTTP', () => {
     ['a query that is no text', { query: { ads: 1 } }, 'BAD_REQUEST', 400, 400],
     ['variables that are a list', { query: '{ ads { count } }', variables: [] }, 'BAD_REQUEST', 400, 400],
     ['variables that are a text', { query: '{ ads { count } }', variables: '{}' }, 'BAD_REQUEST', 400, 400],
-    ['an operation name that is a number', { query: '{ ads { count } }', operationName: 7 }, 'BAD_REQUEST', 400, 400],
+    [
+      'an operation name that is a number',
+      { query: '{ ads { count } }', operationName: 7 },
+      'BAD_REQUEST',
+      400,
+      400,
+    ],
     ['extensions that are a text', { query: '{ ads { count } }', extensions: 'x' }, 'BAD_REQUEST', 400, 400],
     ['a document that is none', { query: '{ ads {' }, 'GRAPHQL_PARSE_FAILED', 400, 200],
     ['a field that does not exist', { query: '{ adz { count } }' }, 'GRAPHQL_VALIDATION_FAILED', 400, 200],
-    ['a variable of the wrong type', { query: 'query ($p: Int) { ads(page: $p) { count } }', variables: { p: 'x' } }, 'BAD_USER_INPUT', 400, 200],
-    ['a variable above 2^31', { query: 'query ($p: Int) { ads(page: $p) { count } }', variables: { p: 2 ** 31 } }, 'BAD_USER_INPUT', 400, 200],
-    ['a variable that is missing', { query: 'query ($id: Int!) { ad(id: $id) { id } }' }, 'BAD_USER_INPUT', 400, 200],
-    ['an operation that is not named', { query: 'query A { ads { count } } query B { ads { count } }' }, 'OPERATION_RESOLUTION_FAILURE', 400, 200],
-    ['an operation that is not there', { query: 'query A { ads { count } }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE', 400, 200],
+    [
+      'a variable of the wrong type',
+      { query: 'query ($p: Int) { ads(page: $p) { count } }', variables: { p: 'x' } },
+      'BAD_USER_INPUT',
+      400,
+      200,
+    ],
+    [
+      'a variable above 2^31',
+      { query: 'query ($p: Int) { ads(page: $p) { count } }', variables: { p: 2 ** 31 } },
+      'BAD_USER_INPUT',
+      400,
+      200,
+    ],
+    [
+      'a variable that is missing',
+      { query: 'query ($id: Int!) { ad(id: $id) { id } }' },
+      'BAD_USER_INPUT',
+      400,
+      200,
+    ],
+    [
+      'an operation that is not named',
+      { query: 'query A { ads { count } } query B { ads { count } }' },
+      'OPERATION_RESOLUTION_FAILURE',
+      400,
+      200,
+    ],
+    [
+      'an operation that is not there',
+      { query: 'query A { ads { count } }', operationName: 'B' },
+      'OPERATION_RESOLUTION_FAILURE',
+      400,
+      200,
+    ],
   ])('refuses %s', async (_what, body, code, status, legacy) => {
     const told = await post(body);
-    expect([told.status, codeOf(told), 'data' in told, told.type]).toEqual([status, code, false, `${NEW}; charset=utf-8`]);
+    expect([told.status, codeOf(told), 'data' in told, told.type]).toEqual([
+      status,
+      code,
+      false,
+      `${NEW}; charset=utf-8`,
+    ]);
     expect((await post(body, { accept: OLD })).status).toBe(legacy);
     // A document that was judged once is judged the same again.
     expect((await post(body)).status).toBe(status);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/graphql'])('refuses a body that is %s', async type => {
-    expect(await post('query={ads{count}}', { 'content-type': type })).toMatchObject({ status: 415, errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] });
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+  ])('refuses a body that is %s', async type => {
+    expect(await post('query={ads{count}}', { 'content-type': type })).toMatchObject({
+      status: 415,
+      errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }],
+    });
   });
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])('reads a body that is %s', async type => {
-    expect((await post({ query: '{ ads { count } }' }, { 'content-type': type })).data).toEqual({ ads: { count: 1 } });
-  });
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'reads a body that is %s',
+    async type => {
+      expect((await post({ query: '{ ads { count } }' }, { 'content-type': type })).data).toEqual({
+        ads: { count: 1 },
+      });
+    },
+  );
 
   it('survives a body of nothing but brackets, and one that means to change every object', async () => {
     const nested = '['.repeat(60_000) + ']'.repeat(60_000);
     expect((await post(`{"query":"{ ads { count } }","variables":{"x":${nested}}}`)).status).toBe(200);
     expect((await post(nested)).status).toBe(400);
-    await post('{"query":"{ ads { count } }","__proto__":{"polluted":1},"variables":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}');
+    await post(
+      '{"query":"{ ads { count } }","__proto__":{"polluted":1},"variables":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+    );
     expect({}).not.toHaveProperty('polluted');
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'] as const)('is not asked by %s', async method => {
     const answer = await app.inject({ method, url: '/graphql', headers: { accept: NEW } });
-    expect([answer.statusCode, answer.headers['allow'], codeOf(answer.json())]).toEqual([405, 'GET, POST', 'METHOD_NOT_ALLOWED']);
+    expect([answer.statusCode, answer.headers['allow'], codeOf(answer.json())]).toEqual([
+      405,
+      'GET, POST',
+      'METHOD_NOT_ALLOWED',
+    ]);
   });
 
   it('runs no mutation that comes by GET, even when a query stands beside it', async () => {
-    const mutation = 'mutation M { saved: signIn(input: {company_id: "a", email: "b", password: "c"}) { access } }';
+    const mutation =
+      'mutation M { saved: signIn(input: {company_id: "a", email: "b", password: "c"}) { access } }';
     const before = rest.seen.length;
-    expect(await get({ query: mutation })).toMatchObject({ status: 405, allow: 'POST', errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED' } }] });
-    expect((await get({ query: `query Q { ads { count } } ${mutation}`, operationName: 'M' })).status).toBe(405);
+    expect(await get({ query: mutation })).toMatchObject({
+      status: 405,
+      allow: 'POST',
+      errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED' } }],
+    });
+    expect((await get({ query: `query Q { ads { count } } ${mutation}`, operationName: 'M' })).status).toBe(
+      405,
+    );
     expect(rest.seen.length).toBe(before);
   });
 
-  it.each([['variables', '{"id":'], ['variables', '[1]'], ['extensions', 'x'], ['query', '']])('refuses a GET whose %s is %s', async (name, value) => {
-    expect(await get({ query: '{ ads { count } }', [name]: value })).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+  it.each([
+    ['variables', '{"id":'],
+    ['variables', '[1]'],
+    ['extensions', 'x'],
+    ['query', ''],
+  ])('refuses a GET whose %s is %s', async (name, value) => {
+    expect(await get({ query: '{ ads { count } }', [name]: value })).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { code: 'BAD_REQUEST' } }],
+    });
   });
 });
 
 describe('a failure of REST', () => {
   it.each([
-    [400, { code: 'invalid', status: 400, fields: { name: ['too_long'] }, limits: { name: { max: 3 } } }, 'Some fields are not valid.'],
+    [
+      400,
+      { code: 'invalid', status: 400, fields: { name: ['too_long'] }, limits: { name: { max: 3 } } },
+      'Some fields are not valid.',
+    ],
     [401, { code: 'unauthenticated', status: 401 }, 'Please sign in.'],
     [409, { code: 'conflict', status: 409 }, 'Somebody else changed this in the meantime.'],
     [429, { code: 'too_many_requests', status: 429, values: { seconds: 30 } }, 'Too many requests.'],
-    [500, { code: 'unexpected', status: 500, requestId: expect.any(String) }, 'Something went wrong on our side (request x).'],
+    [
+      500,
+      { code: 'unexpected', status: 500, requestId: expect.any(String) },
+      'Something went wrong on our side (request x).',
+    ],
     [502, { code: 'unexpected', status: 502, requestId: expect.any(String) }, 'The answer was 502.'],
-  ])('of status %i is a GraphQL error with its code, and the answer is 200', async (id, extensions, message) => {
-    // Twice: the second time the document is compiled.
-    for (let run = 0; run < 3; run++) {
-      const { status, data, errors } = await post(ad(id));
-      expect([status, data]).toEqual([200, { one: null }]);
-      expect(errors).toEqual([{ message, path: ['one'], locations: expect.any(Array), extensions }]);
-    }
-  });
+  ])(
+    'of status %i is a GraphQL error with its code, and the answer is 200',
+    async (id, extensions, message) => {
+      // Twice: the second time the document is compiled.
+      for (let run = 0; run < 3; run++) {
+        const { status, data, errors } = await post(ad(id));
+        expect([status, data]).toEqual([200, { one: null }]);
+        expect(errors).toEqual([{ message, path: ['one'], locations: expect.any(Array), extensions }]);
+      }
+    },
+  );
 
   it('tells nothing of the server behind', async () => {
-    for (const id of [400, 500, 502, 666]) expect((await post(ad(id))).text, String(id)).not.toMatch(/rest\.invalid|x-secret|10\.0\.0\.7|stack|secret|node_modules|DOWNSTREAM/);
+    for (const id of [400, 500, 502, 666])
+      expect((await post(ad(id))).text, String(id)).not.toMatch(
+        /rest\.invalid|x-secret|10\.0\.0\.7|stack|secret|node_modules|DOWNSTREAM/,
+      );
   });
 
   it('of one field leaves the others their data', async () => {
@@ -173,12 +357,22 @@ describe('a failure of REST', () => {
 describe('a caller', () => {
   it('is the one in whose name REST is asked, however many ask at once', async () => {
     const callers = Array.from({ length: 60 }, (_, n) => (n % 6 === 0 ? undefined : `Bearer token-${n}`));
-    const answers = await Promise.all(callers.map(authorization => post(ad(5), authorization === undefined ? {} : { authorization })));
-    expect(answers.map(answer => answer.data)).toEqual(callers.map(authorization => ({ one: { id: 5, name: authorization ?? 'nobody' } })));
+    const answers = await Promise.all(
+      callers.map(authorization => post(ad(5), authorization === undefined ? {} : { authorization })),
+    );
+    expect(answers.map(answer => answer.data)).toEqual(
+      callers.map(authorization => ({ one: { id: 5, name: authorization ?? 'nobody' } })),
+    );
   });
 
   it('is known to REST by his own address and what proxies say of it', async () => {
-    await app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': OLD, 'x-forwarded-for': '198.51.100.1, 192.0.2.2' }, payload: ad(5), remoteAddress: '203.0.113.77' });
+    await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': OLD, 'x-forwarded-for': '198.51.100.1, 192.0.2.2' },
+      payload: ad(5),
+      remoteAddress: '203.0.113.77',
+    });
     expect(rest.seen.at(-1)).toMatchObject({ ip: '203.0.113.77', forwarded: '198.51.100.1, 192.0.2.2' });
   });
 
@@ -190,7 +384,12 @@ describe('a caller', () => {
   it('who leaves ends what he asked for', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const before = rest.ends();
-    const call = httpRequest({ port: (app.server.address() as AddressInfo).port, path: '/graphql', method: 'POST', headers: { 'content-type': OLD } });
+    const call = httpRequest({
+      port: (app.server.address() as AddressInfo).port,
+      path: '/graphql',
+      method: 'POST',
+      headers: { 'content-type': OLD },
+    });
     call.on('error', () => undefined); // that is what leaving is
     call.end(JSON.stringify(ad(499)));
     await expect.poll(() => rest.seen.at(-1)?.url).toBe('/api/v1/ads/499/');
@@ -204,14 +403,50 @@ const deep = (n: number) => `{ ads { ${'results { '.repeat(n)} id ${'} '.repeat(
 describe('a limit', () => {
   it.each([
     ['depth', { query: deep(limits.depth) }, 'GRAPHQL_VALIDATION_FAILED', 400],
-    ['aliases', { query: `{ ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: ads { count }`).join(' ')} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
-    ['aliases inside a fragment', { query: `{ ads { ...F } } fragment F on AdPage { ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: count`).join(' ')} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
+    [
+      'aliases',
+      {
+        query: `{ ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: ads { count }`).join(' ')} }`,
+      },
+      'GRAPHQL_VALIDATION_FAILED',
+      400,
+    ],
+    [
+      'aliases inside a fragment',
+      {
+        query: `{ ads { ...F } } fragment F on AdPage { ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: count`).join(' ')} }`,
+      },
+      'GRAPHQL_VALIDATION_FAILED',
+      400,
+    ],
     ['tokens', { query: `{ ads { ${'count '.repeat(limits.tokens)} } }` }, 'GRAPHQL_PARSE_FAILED', 400],
-    ['a name said again and again', { query: `{ ${'ads { count } '.repeat(limits.repeats + 1)} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
-    ['a name said again in pieces', { query: `{ ${'...on Query { ads { ...F } } '.repeat(limits.repeats)} } fragment F on AdPage { x: count ...on AdPage { ads: count } }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
+    [
+      'a name said again and again',
+      { query: `{ ${'ads { count } '.repeat(limits.repeats + 1)} }` },
+      'GRAPHQL_VALIDATION_FAILED',
+      400,
+    ],
+    [
+      'a name said again in pieces',
+      {
+        query: `{ ${'...on Query { ads { ...F } } '.repeat(limits.repeats)} } fragment F on AdPage { x: count ...on AdPage { ads: count } }`,
+      },
+      'GRAPHQL_VALIDATION_FAILED',
+      400,
+    ],
     ['characters', { query: `{ ads { count } } #${'x'.repeat(limits.document)}` }, 'PAYLOAD_TOO_LARGE', 413],
-    ['the body', `{"query":"{ ads { count } }","variables":{"x":"${'x'.repeat(limits.body)}"}}`, 'PAYLOAD_TOO_LARGE', 413],
-    ['a circle of fragments', { query: '{ ads { ...A } } fragment A on AdPage { ...B } fragment B on AdPage { ...A }' }, 'GRAPHQL_VALIDATION_FAILED', 400],
+    [
+      'the body',
+      `{"query":"{ ads { count } }","variables":{"x":"${'x'.repeat(limits.body)}"}}`,
+      'PAYLOAD_TOO_LARGE',
+      413,
+    ],
+    [
+      'a circle of fragments',
+      { query: '{ ads { ...A } } fragment A on AdPage { ...B } fragment B on AdPage { ...A }' },
+      'GRAPHQL_VALIDATION_FAILED',
+      400,
+    ],
   ])('of %s is kept', async (_what, body, code, status) => {
     const before = rest.seen.length;
     const told = await post(body);
@@ -221,9 +456,13 @@ describe('a limit', () => {
 
   it('lets a document ask for as much as it allows, and says nothing of its listeners', async () => {
     const warned: string[] = [];
-    const hear = (warning: Error) => { warned.push(warning.name); };
+    const hear = (warning: Error) => {
+      warned.push(warning.name);
+    };
     process.on('warning', hear);
-    const told = await post({ query: `{ ${Array.from({ length: limits.aliases }, (_, n) => `a${n}: ads { count }`).join(' ')} }` });
+    const told = await post({
+      query: `{ ${Array.from({ length: limits.aliases }, (_, n) => `a${n}: ads { count }`).join(' ')} }`,
+    });
     await new Promise(resolve => setTimeout(resolve, 10));
     process.off('warning', hear);
     expect([told.status, Object.keys(told.data ?? {}).length, warned]).toEqual([200, limits.aliases, []]);
@@ -233,17 +472,31 @@ describe('a limit', () => {
     expect((await post({ query: '{ adz { count } }' })).text).not.toMatch(/Did you mean/);
   });
 
-  it.each(['{ __schema { types { name } } }', '{ __type(name: "Ad") { name } }', getIntrospectionQuery()])('hides the schema from %s', async query => {
-    expect(await post({ query })).toMatchObject({ status: 400, errors: expect.arrayContaining([expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 } })]) });
-  });
+  it.each(['{ __schema { types { name } } }', '{ __type(name: "Ad") { name } }', getIntrospectionQuery()])(
+    'hides the schema from %s',
+    async query => {
+      expect(await post({ query })).toMatchObject({
+        status: 400,
+        errors: expect.arrayContaining([
+          expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 } }),
+        ]),
+      });
+    },
+  );
 
   it('lets a caller know the types of what he asked for', async () => {
-    expect((await post({ query: '{ __typename ads { __typename } }' })).data).toEqual({ __typename: 'Query', ads: { __typename: 'AdPage' } });
+    expect((await post({ query: '{ __typename ads { __typename } }' })).data).toEqual({
+      __typename: 'Query',
+      ads: { __typename: 'AdPage' },
+    });
   });
 
   it('shows the schema where it was allowed', async () => {
     const open = await createRest(true);
-    expect((await post({ query: getIntrospectionQuery() }, {}, open.app)).data).toHaveProperty('__schema.queryType.name', 'Query');
+    expect((await post({ query: getIntrospectionQuery() }, {}, open.app)).data).toHaveProperty(
+      '__schema.queryType.name',
+      'Query',
+    );
     await open.app.close();
   });
 });
@@ -252,14 +505,24 @@ describe('a path parameter', () => {
   /** Every operation that has a text in its address, now or later. */
   it('is an id or a word: nothing else reaches REST', async () => {
     const before = rest.seen.length;
-    for (const id of ['"a/../b"', '"7?x=1"', '"7#"', '-1.5', '1e3', '"../../users/me"', '"%2e%2e"']) expect((await post({ query: `{ ad(id: ${id}) { id } }` })).status, id).toBe(400);
+    for (const id of ['"a/../b"', '"7?x=1"', '"7#"', '-1.5', '1e3', '"../../users/me"', '"%2e%2e"'])
+      expect((await post({ query: `{ ad(id: ${id}) { id } }` })).status, id).toBe(400);
     expect(rest.seen.length).toBe(before);
   });
 
   it('that is a text of the contract is checked by the gateway itself', async () => {
-    const schema = buildSchema(await readFile(new URL('../../../.mesh/schema.graphql', import.meta.url), 'utf8'), { assumeValidSDL: true });
-    for (const field of [...Object.values(schema.getQueryType()?.getFields() ?? {}), ...Object.values(schema.getMutationType()?.getFields() ?? {})]) {
-      const path = /path: "([^"]*)"/.exec(field.astNode?.loc?.source.body.slice(field.astNode.loc.start, field.astNode.loc.end) ?? '')?.[1] ?? '';
+    const schema = buildSchema(
+      await readFile(new URL('../../../.mesh/schema.graphql', import.meta.url), 'utf8'),
+      { assumeValidSDL: true },
+    );
+    for (const field of [
+      ...Object.values(schema.getQueryType()?.getFields() ?? {}),
+      ...Object.values(schema.getMutationType()?.getFields() ?? {}),
+    ]) {
+      const path =
+        /path: "([^"]*)"/.exec(
+          field.astNode?.loc?.source.body.slice(field.astNode.loc.start, field.astNode.loc.end) ?? '',
+        )?.[1] ?? '';
       for (const [, name] of path.matchAll(/\{args\.(\w+)\}/g)) {
         const argument = field.args.find(arg => arg.name === name);
         if (String(argument?.type) !== 'String!') continue;
@@ -271,14 +534,25 @@ describe('a path parameter', () => {
 });
 
 describe('a text', () => {
-  it.each(['日本語 é 😀', 'a&b=c#d?e/f', '"; DROP TABLE ad; --', "line\r\nx-injected: 1", '{args.page}{env.HOME}', '\\', '%00%2f'])('travels in a filter as it is: %j', async text => {
+  it.each([
+    '日本語 é 😀',
+    'a&b=c#d?e/f',
+    '"; DROP TABLE ad; --',
+    'line\r\nx-injected: 1',
+    '{args.page}{env.HOME}',
+    '\\',
+    '%00%2f',
+  ])('travels in a filter as it is: %j', async text => {
     await post({ query: 'query ($n: String) { ads(name__contains: $n) { count } }', variables: { n: text } });
     expect(new URL(rest.seen.at(-1)?.url ?? '', 'http://x').searchParams.get('name__contains')).toBe(text);
   });
 
   it('travels in a body as it is', async () => {
     const input = { company_id: '{env.HOME}', email: 'é@日本', password: '"\u2028\\ud800' };
-    const { data } = await post({ query: 'mutation S($input: signIn_request_Input!) { saved: signIn(input: $input) { access lifetime } }', variables: { input } });
+    const { data } = await post({
+      query: 'mutation S($input: signIn_request_Input!) { saved: signIn(input: $input) { access lifetime } }',
+      variables: { input },
+    });
     expect(data).toEqual({ saved: { access: JSON.stringify(input), lifetime: 9e9 } });
   });
 });

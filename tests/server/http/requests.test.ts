@@ -35,7 +35,11 @@ afterAll(async () => {
 });
 
 const get = (url: string) => asker(app, access)(url);
-const post = async (url: string, payload: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }) => {
+const post = async (
+  url: string,
+  payload: string | Buffer,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+) => {
   const answer = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload, headers });
   return { status: answer.statusCode, body: answer.json<Body>() };
 };
@@ -47,17 +51,65 @@ describe('bad input', () => {
     ['an empty body', '', 400, 'malformed'],
     ['a body that is no object', '[]', 400, 'invalid', { body: ['type'] }],
     ['a body of null', 'null', 400, 'invalid', { body: ['type'] }],
-    ['nothing filled in', '{}', 400, 'invalid', { company_id: ['required'], email: ['required'], password: ['required'] }],
-    ['empty texts', '{"company_id":"","email":"","password":""}', 400, 'invalid', { company_id: ['required'], email: ['required'], password: ['required'] }],
-    ['wrong types', '{"company_id":1,"email":{},"password":[],"auto_login":"yes"}', 400, 'invalid', { company_id: ['type'], email: ['type'], password: ['type'], auto_login: ['type'] }],
-    ['unknown fields', '{"company_id":"a","email":"b","password":"c","admin":true}', 400, 'invalid', { admin: ['unknown_field'] }],
-    ['too long texts', JSON.stringify({ company_id: 'é'.repeat(101), email: 'b', password: 'c'.repeat(257) }), 400, 'invalid', { company_id: ['too_long'], password: ['too_long'] }],
-    ['NUL', JSON.stringify({ company_id: `a${NUL}`, email: 'b', password: 'c' }), 400, 'invalid', { company_id: ['text'] }],
-    ['a lone surrogate', '{"company_id":"a","email":"\\ud800","password":"c"}', 400, 'invalid', { email: ['text'] }],
+    [
+      'nothing filled in',
+      '{}',
+      400,
+      'invalid',
+      { company_id: ['required'], email: ['required'], password: ['required'] },
+    ],
+    [
+      'empty texts',
+      '{"company_id":"","email":"","password":""}',
+      400,
+      'invalid',
+      { company_id: ['required'], email: ['required'], password: ['required'] },
+    ],
+    [
+      'wrong types',
+      '{"company_id":1,"email":{},"password":[],"auto_login":"yes"}',
+      400,
+      'invalid',
+      { company_id: ['type'], email: ['type'], password: ['type'], auto_login: ['type'] },
+    ],
+    [
+      'unknown fields',
+      '{"company_id":"a","email":"b","password":"c","admin":true}',
+      400,
+      'invalid',
+      { admin: ['unknown_field'] },
+    ],
+    [
+      'too long texts',
+      JSON.stringify({ company_id: 'é'.repeat(101), email: 'b', password: 'c'.repeat(257) }),
+      400,
+      'invalid',
+      { company_id: ['too_long'], password: ['too_long'] },
+    ],
+    [
+      'NUL',
+      JSON.stringify({ company_id: `a${NUL}`, email: 'b', password: 'c' }),
+      400,
+      'invalid',
+      { company_id: ['text'] },
+    ],
+    [
+      'a lone surrogate',
+      '{"company_id":"a","email":"\\ud800","password":"c"}',
+      400,
+      'invalid',
+      { email: ['text'] },
+    ],
     ['a key with NUL', '{"a\\u0000":1}', 400, 'invalid', { 'a\uFFFD': ['text'] }],
     ['a prototype', '{"__proto__":{"x":1}}', 400, 'malformed'],
     ['a body that is too large', JSON.stringify({ company_id: 'x'.repeat(300_000) }), 413, 'too_large'],
-    ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 400, 'invalid', { [Array.from({ length: 33 }, () => 'a').join('.')]: ['text'] }],
+    [
+      'deep nesting',
+      `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+      400,
+      'invalid',
+      { [Array.from({ length: 33 }, () => 'a').join('.')]: ['text'] },
+    ],
   ])('%s is told clearly', async (_what, payload, status, code, fields) => {
     const answer = await post('auth/signin/', payload);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -68,14 +120,19 @@ describe('bad input', () => {
   it('names the limit of a field, and stands at the field too', async () => {
     const { body } = await post('auth/signin/', JSON.stringify({ company_id: 'é'.repeat(101), email: 'b' }));
     expect(body).toEqual({
-      code: 'invalid', _message: ['Some fields are not valid.'],
-      fields: { company_id: ['too_long'], password: ['required'] }, limits: { company_id: { max: 100 } },
-      company_id: ['The maximum length is 100 characters.'], password: ['Required.'],
+      code: 'invalid',
+      _message: ['Some fields are not valid.'],
+      fields: { company_id: ['too_long'], password: ['required'] },
+      limits: { company_id: { max: 100 } },
+      company_id: ['The maximum length is 100 characters.'],
+      password: ['Required.'],
     });
   });
 
   it('of another media type is 415, an unknown address 404, whatever the method', async () => {
-    expect(await post('auth/signin/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+    expect(
+      await post('auth/signin/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
     expect(await post('auth/signin/', '<a/>', { 'content-type': 'text/xml' })).toMatchObject({ status: 415 });
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
       const answer = await app.inject({ method, url: '/api/v1/nothing/here/' });
@@ -84,22 +141,77 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['products/abc/', 400], ['products/1.5/', 400], ['products/-1/', 400], ['products/0/', 400], ['products/99999999999999999999/', 400], ['products/1%00/', 400], ['products/%/', 400],
-    ['products/%ff/', 400], ['products/2000000000/', 404], [`products/${'9'.repeat(2000)}/`, 404], ['products/../products/', 200], ["products/1'--/", 400],
-    ['products/?page=0', 400], ['products/?page=-1', 400], ['products/?page=2147483647&page_size=9999', 200], ['products/?page=99999999999999999999', 400], ['products/?page_size=10000', 400],
-    ['products/?page=1e3', 200], ['products/?page=NaN', 400], ['products/?page=1&page=2', 400], ['products/?page=', 400], ['products/?page[]=1', 400],
-    ['products/?page=1&pageNo=1', 400], ['products/?ordering=name&sortName=name', 400], ['products/?ordering=password', 400], ["products/?ordering=name;drop table users", 400],
-    ['products/?sortName=name&sortAsc=maybe', 400], ['products/?nothing=1', 400], ['products/?name__like=1', 400], ['products/?name__gt=1', 400], ['products/?__proto__=1', 400],
-    ['products/?constructor=1', 400], ['products/?id__in=', 400], ['products/?id=9007199254740993', 400], ['products/?id=3000000000', 200], ['products/?id=abc', 400], ['products/?status=2', 400],
-    ['products/?name=%00', 400], ['products/?name=%ED%A0%80', 200], [`products/?name=${'x'.repeat(1001)}`, 400], [`products/?name=${'x'.repeat(10_000)}`, 400], [`products/?${'x'.repeat(10_000)}=1`, 400],
-    [`products/?id__in=${Array.from({ length: 1001 }, (_, n) => n).join(',')}`, 400], ["products/?name=' or 1=1 --", 200], ["products/?name__contains=%' or '1'='1", 200], ['products/?name__endswith=\\', 200],
-    ['products/?created_at=yesterday', 400], ['products/?created_at=2026-02-30', 400], ['products/?created_at=0000-00-00', 400], ['products/?created_at__before=9999-12-31', 200],
-    ['products/?created_at__after=0001-01-01', 200], ['products/?created_at__before=0000-01-01', 400], ['products/?created_at=9999-12-31T23:59:59.999Z', 200], ['ads/?period_from__after=9999-12-31', 200], ['ads/?period_from__in=0001-01-01,9999-12-31', 200], ['products/?created_at__before=99999-01-01', 400], ['products/?created_at=', 400],
-    ['ads/?click_cost=1e400', 400], ['ads/?click_cost__gt=1e300', 200], ['ads/?click_cost=12.5', 200], ['ads/?period_from=2026-01-31', 200], ['ads/?lpo_entries=1', 400], ['ads/?period_from__before=9999-12-31', 200],
+    ['products/abc/', 400],
+    ['products/1.5/', 400],
+    ['products/-1/', 400],
+    ['products/0/', 400],
+    ['products/99999999999999999999/', 400],
+    ['products/1%00/', 400],
+    ['products/%/', 400],
+    ['products/%ff/', 400],
+    ['products/2000000000/', 404],
+    [`products/${'9'.repeat(2000)}/`, 404],
+    ['products/../products/', 200],
+    ["products/1'--/", 400],
+    ['products/?page=0', 400],
+    ['products/?page=-1', 400],
+    ['products/?page=2147483647&page_size=9999', 200],
+    ['products/?page=99999999999999999999', 400],
+    ['products/?page_size=10000', 400],
+    ['products/?page=1e3', 200],
+    ['products/?page=NaN', 400],
+    ['products/?page=1&page=2', 400],
+    ['products/?page=', 400],
+    ['products/?page[]=1', 400],
+    ['products/?page=1&pageNo=1', 400],
+    ['products/?ordering=name&sortName=name', 400],
+    ['products/?ordering=password', 400],
+    ['products/?ordering=name;drop table users', 400],
+    ['products/?sortName=name&sortAsc=maybe', 400],
+    ['products/?nothing=1', 400],
+    ['products/?name__like=1', 400],
+    ['products/?name__gt=1', 400],
+    ['products/?__proto__=1', 400],
+    ['products/?constructor=1', 400],
+    ['products/?id__in=', 400],
+    ['products/?id=9007199254740993', 400],
+    ['products/?id=3000000000', 200],
+    ['products/?id=abc', 400],
+    ['products/?status=2', 400],
+    ['products/?name=%00', 400],
+    ['products/?name=%ED%A0%80', 200],
+    [`products/?name=${'x'.repeat(1001)}`, 400],
+    [`products/?name=${'x'.repeat(10_000)}`, 400],
+    [`products/?${'x'.repeat(10_000)}=1`, 400],
+    [`products/?id__in=${Array.from({ length: 1001 }, (_, n) => n).join(',')}`, 400],
+    ["products/?name=' or 1=1 --", 200],
+    ["products/?name__contains=%' or '1'='1", 200],
+    ['products/?name__endswith=\\', 200],
+    ['products/?created_at=yesterday', 400],
+    ['products/?created_at=2026-02-30', 400],
+    ['products/?created_at=0000-00-00', 400],
+    ['products/?created_at__before=9999-12-31', 200],
+    ['products/?created_at__after=0001-01-01', 200],
+    ['products/?created_at__before=0000-01-01', 400],
+    ['products/?created_at=9999-12-31T23:59:59.999Z', 200],
+    ['ads/?period_from__after=9999-12-31', 200],
+    ['ads/?period_from__in=0001-01-01,9999-12-31', 200],
+    ['products/?created_at__before=99999-01-01', 400],
+    ['products/?created_at=', 400],
+    ['ads/?click_cost=1e400', 400],
+    ['ads/?click_cost__gt=1e300', 200],
+    ['ads/?click_cost=12.5', 200],
+    ['ads/?period_from=2026-01-31', 200],
+    ['ads/?lpo_entries=1', 400],
+    ['ads/?period_from__before=9999-12-31', 200],
   ])('%s is answered %i and never 5xx', async (path, status) => {
     const answer = await get(path.replaceAll(' ', '%20'));
     const isInvalid = answer.body.code === 'invalid';
-    expect([answer.status, typeof answer.body.code, Object.keys(answer.body.fields ?? {}).length]).toEqual([status, status === 200 ? 'undefined' : 'string', isInvalid ? 1 : 0]);
+    expect([answer.status, typeof answer.body.code, Object.keys(answer.body.fields ?? {}).length]).toEqual([
+      status,
+      status === 200 ? 'undefined' : 'string',
+      isInvalid ? 1 : 0,
+    ]);
   });
 
   it('that never ends is not waited for: its head for a minute, its body for five', () => {
@@ -109,14 +221,24 @@ describe('bad input', () => {
   it('on the bare socket is answered in the same shape', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
-    const ask = (text: string) => new Promise<string>((resolve, reject) => {
-      let answer = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', data => { answer += data.toString(); }).on('end', () => resolve(answer)).on('error', reject);
-    });
+    const ask = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        socket
+          .on('data', data => {
+            answer += data.toString();
+          })
+          .on('end', () => resolve(answer))
+          .on('error', reject);
+      });
     expect(await ask('NOT HTTP\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"malformed"/);
-    expect(await ask(`GET /api/v1/products/?name=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"address_too_long"/);
-    expect(await ask('GET /api/v1/%/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"malformed"/);
+    expect(await ask(`GET /api/v1/products/?name=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [\s\S]*"code":"address_too_long"/,
+    );
+    expect(await ask('GET /api/v1/%/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"code":"malformed"/,
+    );
   });
 });
 
@@ -126,18 +248,31 @@ describe('an answer', () => {
     expect((await get(`products/${tenant.shelves[0].product}`)).status).toBe(200);
   });
 
-  it('carries a request id, keeps a caller\'s, and is not to be kept', async () => {
-    const { headers } = await app.inject({ url: '/api/v1/products/', headers: { authorization: `Bearer ${access}` } });
+  it("carries a request id, keeps a caller's, and is not to be kept", async () => {
+    const { headers } = await app.inject({
+      url: '/api/v1/products/',
+      headers: { authorization: `Bearer ${access}` },
+    });
     expect(headers).toMatchObject({
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
     });
     // Nor when it is refused before the API has come to it.
     for (const url of ['/api/v1/products/', '/api/v1/nothing/', '/nothing', '/api/v1/%/']) {
       expect((await app.inject(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
     }
-    expect((await app.inject('/graphql?query=%7B__typename%7D')).headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect((await app.inject({ url: '/healthz', headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id']).toBe('mine-1');
-    expect((await app.inject({ url: '/healthz', headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).not.toBe('<script>');
+    expect((await app.inject('/graphql?query=%7B__typename%7D')).headers).toMatchObject({
+      'cache-control': 'no-store',
+    });
+    expect(
+      (await app.inject({ url: '/healthz', headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id'],
+    ).toBe('mine-1');
+    expect(
+      (await app.inject({ url: '/healthz', headers: { 'x-request-id': '<script>' } })).headers[
+        'x-request-id'
+      ],
+    ).not.toBe('<script>');
   });
 
   it('says that it lives, and whether each part can do its work', async () => {
@@ -147,7 +282,9 @@ describe('an answer', () => {
       return [answer.statusCode, answer.json()];
     };
     // The gateway is opened by the first question.
-    await expect.poll(ready).toEqual([200, { status: 'ok', parts: { postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' } }]);
+    await expect
+      .poll(ready)
+      .toEqual([200, { status: 'ok', parts: { postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' } }]);
     expect((await app.inject('/readyz/collector')).statusCode, 'this app takes no events').toBe(503);
     expect((await app.inject('/health')).statusCode).toBe(404);
   });
@@ -162,23 +299,47 @@ describe('an answer', () => {
     expect(mayReadMetrics(from('127.0.0.1', { forwarded: 'for=192.0.2.1' }), own)).toBe(false);
     expect(mayReadMetrics(from('127.0.0.1'), { ...own, exposure: 'HOST=0.0.0.0' })).toBe(false);
     const token = { metricsToken: 'hush-hush-hush-hush', exposure: 'HOST=0.0.0.0' };
-    expect(mayReadMetrics(from('192.0.2.1', { authorization: 'Bearer hush-hush-hush-hush' }), token)).toBe(true);
+    expect(mayReadMetrics(from('192.0.2.1', { authorization: 'Bearer hush-hush-hush-hush' }), token)).toBe(
+      true,
+    );
     expect(mayReadMetrics(from('127.0.0.1'), token)).toBe(false);
-    expect(mayReadMetrics(from('127.0.0.1', { authorization: 'Bearer hush-hush-hush-hus' }), token)).toBe(false);
+    expect(mayReadMetrics(from('127.0.0.1', { authorization: 'Bearer hush-hush-hush-hus' }), token)).toBe(
+      false,
+    );
   });
 
   it('measures requests by their declared route, whatever address was called', async () => {
-    for (const path of ['/api/v1/ads/11', '/api/v1/ads/12', '/healthz', '/%E5%B1%B1-1', '/nothing-2']) await app.inject(path);
+    for (const path of ['/api/v1/ads/11', '/api/v1/ads/12', '/healthz', '/%E5%B1%B1-1', '/nothing-2'])
+      await app.inject(path);
     const lines = (await app.inject('/metrics')).body.split('\n');
-    const routes = new Set(lines.flatMap(line => /^touchpath_request_seconds_count\{method="GET",route="([^"]+)",status="(\dxx)"\}/.exec(line)?.slice(1).join(' ') ?? []));
+    const routes = new Set(
+      lines.flatMap(
+        line =>
+          /^touchpath_request_seconds_count\{method="GET",route="([^"]+)",status="(\dxx)"\}/
+            .exec(line)
+            ?.slice(1)
+            .join(' ') ?? [],
+      ),
+    );
     expect([...routes]).toEqual(expect.arrayContaining(['/api/v1/ads/:id/ 4xx', '/healthz 2xx', 'none 4xx']));
     expect([...routes].filter(route => /11|12|%E5|nothing/.test(route))).toEqual([]);
-    expect([routeLabel('/assets/index-DSU2bmpH.css'), routeLabel('/assets/1aB6lZQp.js'), routeLabel('/theme.js')]).toEqual(['/assets/*', '/assets/*', '/theme.js']);
+    expect([
+      routeLabel('/assets/index-DSU2bmpH.css'),
+      routeLabel('/assets/1aB6lZQp.js'),
+      routeLabel('/theme.js'),
+    ]).toEqual(['/assets/*', '/assets/*', '/theme.js']);
   });
 
   it('says of events that wait too long that loading stalls, and of events that were set aside that they wait', () => {
     const status = {
-      backlogBytes: 0, segment: 1, segmentOffsetBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0,
+      backlogBytes: 0,
+      segment: 1,
+      segmentOffsetBytes: 0,
+      failures: 0,
+      failingSinceMs: null,
+      waitingSinceMs: null,
+      rejectedRows: 0,
+      damagedLines: 0,
     };
     expect(loaderState(status, 1_000_000)).toBe('ok');
     expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 970_000 }, 1_000_000)).toBe('ok');
@@ -186,30 +347,69 @@ describe('an answer', () => {
     expect(loaderState({ ...status, rejectedRows: 1 }, 1_000_000)).toBe('rows_set_aside');
     expect(loaderState({ ...status, damagedLines: 1 }, 1_000_000)).toBe('rows_set_aside');
     // Damaged lines cannot be replayed, so administrators are not asked to.
-    expect([status, { ...status, waitingSinceMs: 970_000 }, { ...status, waitingSinceMs: 969_999 }, { ...status, rejectedRows: 1 }, { ...status, damagedLines: 1 }]
-      .map(found => Object.values(collectionStatusOf(found, 1_000_000)))).toEqual([[false, false], [false, false], [true, false], [false, true], [false, false]]);
+    expect(
+      [
+        status,
+        { ...status, waitingSinceMs: 970_000 },
+        { ...status, waitingSinceMs: 969_999 },
+        { ...status, rejectedRows: 1 },
+        { ...status, damagedLines: 1 },
+      ].map(found => Object.values(collectionStatusOf(found, 1_000_000))),
+    ).toEqual([
+      [false, false],
+      [false, false],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
   });
 
   it('to a failure leaves one log line with its request, and the inside of a 5xx stays in the log', async () => {
-    const broken = await createApp({ parts: { ...parts, db: new Proxy(parts.db, { get: (db, key) => (key === 'select' ? () => { throw new StoreAway('the secret inside'); } : Reflect.get(db, key)) }) }, collector: null });
+    const broken = await createApp({
+      parts: {
+        ...parts,
+        db: new Proxy(parts.db, {
+          get: (db, key) =>
+            key === 'select'
+              ? () => {
+                  throw new StoreAway('the secret inside');
+                }
+              : Reflect.get(db, key),
+        }),
+      },
+      collector: null,
+    });
     sink.lines.length = 0;
     const answer = await broken.inject({
-      method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email: 'a@b.example', password: 'x' }, headers: { 'x-request-id': 'case-5' },
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      payload: { company_id: 'acme', email: 'a@b.example', password: 'x' },
+      headers: { 'x-request-id': 'case-5' },
     });
     await broken.close();
-    expect([answer.statusCode, answer.json()]).toEqual([503, { code: 'unavailable', _message: [failures.unavailable.text] }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { code: 'unavailable', _message: [failures.unavailable.text] },
+    ]);
     expect(answer.headers['retry-after']).toBe('1');
-    expect(sink.lines.filter(line => line['reqId'] === 'case-5')).toEqual([expect.objectContaining({ failure: 'unavailable', level: 50 })]);
+    expect(sink.lines.filter(line => line['reqId'] === 'case-5')).toEqual([
+      expect.objectContaining({ failure: 'unavailable', level: 50 }),
+    ]);
     expect(JSON.stringify(sink.lines)).toContain('the secret inside');
 
     sink.lines.length = 0;
     await get('products/?nothing=1');
-    expect(sink.lines).toEqual([expect.objectContaining({ level: 30, failure: 'invalid', reqId: expect.any(String) })]);
+    expect(sink.lines).toEqual([
+      expect.objectContaining({ level: 30, failure: 'invalid', reqId: expect.any(String) }),
+    ]);
   });
 
   it('does not write a password or token to the log, nor whom somebody asks about', async () => {
     sink.lines.length = 0;
-    await post('auth/signin/', JSON.stringify({ company_id: 'acme', email: 'x', password: 'hunter2-secret', more: 1 }));
+    await post(
+      'auth/signin/',
+      JSON.stringify({ company_id: 'acme', email: 'x', password: 'hunter2-secret', more: 1 }),
+    );
     await post('auth/refresh/', JSON.stringify({ refresh: 'hunter2-secret' }));
     await get('users/?email=hunter2@acme.example&search=hunter2&page=0');
     expect(sink.lines).toHaveLength(3);
@@ -218,51 +418,79 @@ describe('an answer', () => {
   });
 });
 
-const caused = (code: string) => Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
+const caused = (code: string) =>
+  Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
 
 describe('a failure', () => {
   it('of any kind that a module may throw has a code of the table', () => {
     expect(failureOf(new Failure('conflict')).code).toBe('conflict');
     expect(failureOf(caused('ECONNREFUSED')).code).toBe('unavailable');
     expect(failureOf(caused('57P01')).code).toBe('unavailable');
-    for (const full of ['53100', '53200', '53300', '58030']) expect(failureOf(caused(full)).code).toBe('unavailable');
+    for (const full of ['53100', '53200', '53300', '58030'])
+      expect(failureOf(caused(full)).code).toBe('unavailable');
     expect(failureOf(caused('57014')).code).toBe('timed_out');
     expect(failureOf(caused('159')).code).toBe('timed_out');
     expect(failureOf(caused('22P02')).code).toBe('unexpected');
-    for (const lost of ['Connection terminated unexpectedly', 'timeout exceeded when trying to connect']) expect(failureOf(new Error('Failed query', { cause: new Error(lost) })).code).toBe('unavailable');
+    for (const lost of ['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])
+      expect(failureOf(new Error('Failed query', { cause: new Error(lost) })).code).toBe('unavailable');
     expect(failureOf('a thrown text').code).toBe('unexpected');
     expect(failureOf(null).code).toBe('unexpected');
   });
 
   it('keeps its own words where a field is named like one of them', () => {
-    const body = bodyOf(new Failure('invalid', { fields: { code: ['required'], fields: ['type'], name: ['required', { code: 'too_long', values: { max: 5 } }] } }), 'r');
+    const body = bodyOf(
+      new Failure('invalid', {
+        fields: {
+          code: ['required'],
+          fields: ['type'],
+          name: ['required', { code: 'too_long', values: { max: 5 } }],
+        },
+      }),
+      'r',
+    );
     expect(body).toEqual({
-      code: 'invalid', _message: ['Some fields are not valid.'], fields: { code: ['required'], fields: ['type'], name: ['required', 'too_long'] },
-      limits: { name: { max: 5 } }, name: ['Required.', 'The maximum length is 5 characters.'],
+      code: 'invalid',
+      _message: ['Some fields are not valid.'],
+      fields: { code: ['required'], fields: ['type'], name: ['required', 'too_long'] },
+      limits: { name: { max: 5 } },
+      name: ['Required.', 'The maximum length is 5 characters.'],
     });
   });
 
   it('has a text whose every placeholder is filled', () => {
     // What each place that throws it fills in; the others are filled for everybody.
     const values = { most: 2, id: 7 };
-    for (const code of Object.keys(failures) as (keyof typeof failures)[]) expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
+    for (const code of Object.keys(failures) as (keyof typeof failures)[])
+      expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
     const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}', '{seconds}']);
-    expect(Object.values(faults).flatMap(text => text.match(/\{\w+\}/g) ?? []).filter(name => !known.has(name))).toEqual([]);
+    expect(
+      Object.values(faults)
+        .flatMap(text => text.match(/\{\w+\}/g) ?? [])
+        .filter(name => !known.has(name)),
+    ).toEqual([]);
   });
 });
 
 describe('the contract', () => {
   it('is OpenAPI 3.0.3 without what only 3.1 knows, and every reference in it leads somewhere', async () => {
-    const document = (await app.inject('/api/v1/openapi.json')).json<{ openapi: string; components: { schemas: Record<string, object>; parameters: Record<string, object> } }>();
+    const document = (await app.inject('/api/v1/openapi.json')).json<{
+      openapi: string;
+      components: { schemas: Record<string, object>; parameters: Record<string, object> };
+    }>();
     expect(document).toEqual(JSON.parse(JSON.stringify(publishedContractOf(app))));
     expect(document.openapi).toBe('3.0.3');
     const walk = (value: unknown, path: string, wrong: string[]): string[] => {
       if (typeof value !== 'object' || value === null) return wrong;
       const found = value as Record<string, unknown>;
-      if (Array.isArray(found['type']) || found['type'] === 'null' || '$id' in found || '$schema' in found) wrong.push(path);
+      if (Array.isArray(found['type']) || found['type'] === 'null' || '$id' in found || '$schema' in found)
+        wrong.push(path);
       const { $ref } = found;
       const [, kind = '', name = ''] = /^#\/components\/(schemas|parameters)\/(.+)$/.exec(String($ref)) ?? [];
-      if (typeof $ref === 'string' && document.components[kind as 'schemas' | 'parameters']?.[name] === undefined) wrong.push(`${path}: ${$ref}`);
+      if (
+        typeof $ref === 'string' &&
+        document.components[kind as 'schemas' | 'parameters']?.[name] === undefined
+      )
+        wrong.push(`${path}: ${$ref}`);
       for (const [key, inner] of Object.entries(found)) walk(inner, `${path}/${key}`, wrong);
       return wrong;
     };
@@ -270,11 +498,20 @@ describe('the contract', () => {
   });
 
   it('names every operation once, all with a trailing slash, and components by singular nouns', () => {
-    const { paths, components } = contractOf(app) as { paths: Record<string, Record<string, { operationId: string }>>; components: { schemas: object } };
-    const names = Object.values(paths).flatMap(path => Object.values(path)).map(({ operationId }) => operationId);
+    const { paths, components } = contractOf(app) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+      components: { schemas: object };
+    };
+    const names = Object.values(paths)
+      .flatMap(path => Object.values(path))
+      .map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
-    expect(Object.keys(paths).filter(path => !path.startsWith('/api/v1/') || !path.endsWith('/'))).toEqual([]);
-    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Ad', 'AdPage', 'Failure', 'Me', 'Tokens']));
+    expect(Object.keys(paths).filter(path => !path.startsWith('/api/v1/') || !path.endsWith('/'))).toEqual(
+      [],
+    );
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['Ad', 'AdPage', 'Failure', 'Me', 'Tokens']),
+    );
     expect(Object.keys(components.schemas).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
   });
 
@@ -287,7 +524,9 @@ describe('the contract', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     // Over plain http the page would stay empty; and no stranger's server is told that we are here.
     expect(policy).not.toMatch(/upgrade-insecure-requests|https:|validator/);
-    expect((await app.inject('/api/v1/docs/static/swagger-initializer.js')).body).toContain('"validatorUrl":null');
+    expect((await app.inject('/api/v1/docs/static/swagger-initializer.js')).body).toContain(
+      '"validatorUrl":null',
+    );
   });
 });
 
@@ -305,7 +544,19 @@ describe('a date in a question', () => {
     expect([span?.from, span?.until].map(ms => new Date(ms ?? NaN).toISOString())).toEqual([from, until]);
   });
 
-  it.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '0050-02-30', '2026-02-03T25:00', '2026-02-03T00:00+99:00', 'today', '2026-02-03x', '１２３４-01-01'])('%j is none', text => {
+  it.each([
+    '',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '0050-02-30',
+    '2026-02-03T25:00',
+    '2026-02-03T00:00+99:00',
+    'today',
+    '2026-02-03x',
+    '１２３４-01-01',
+  ])('%j is none', text => {
     expect(spanOf(text)).toBeNull();
   });
 

@@ -44,19 +44,27 @@ afterAll(async () => {
 });
 
 /** What comes over the wire: a client of HTTP would hide the body of an answer to HEAD. */
-interface Answer { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
 const send = (request: string, publicUrl = overHttps) =>
   new Promise<Answer>((resolve, reject) => {
     const socket = connect(ports.get(publicUrl)!, '127.0.0.1', () => socket.write(request));
     let text = '';
-    socket.on('data', data => { text += data.toString('latin1'); });
+    socket.on('data', data => {
+      text += data.toString('latin1');
+    });
     socket.on('error', reject).on('end', () => {
       const [head = '', body = ''] = text.split(/\r\n\r\n([^]*)/);
       const [first = '', ...lines] = head.split('\r\n');
-      const headers = Object.fromEntries(lines.map(line => {
-        const [name = '', value = ''] = line.split(/: (.*)/);
-        return [name.toLowerCase(), value];
-      })) as Record<string, string>;
+      const headers = Object.fromEntries(
+        lines.map(line => {
+          const [name = '', value = ''] = line.split(/: (.*)/);
+          return [name.toLowerCase(), value];
+        }),
+      ) as Record<string, string>;
       resolve({ status: Number(first.split(' ')[1]), headers, body });
     });
   });
@@ -100,12 +108,17 @@ describe('every kind of answer', () => {
       const answer = await send(requestOf(line, more, body));
       const shown = line.slice(0, 50);
       expect([shown, answer.status]).toEqual([shown, status]);
-      expect([shown, answer.headers]).toEqual([shown, expect.objectContaining({
-        'content-security-policy':
-          expect.stringMatching(/^default-src 'none';.* frame-ancestors 'none'$/) as string,
-        'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY',
-        'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin.*)$/) as string,
-      })]);
+      expect([shown, answer.headers]).toEqual([
+        shown,
+        expect.objectContaining({
+          'content-security-policy': expect.stringMatching(
+            /^default-src 'none';.* frame-ancestors 'none'$/,
+          ) as string,
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'DENY',
+          'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin.*)$/) as string,
+        }),
+      ]);
       // What is no HTTP has no protocol of its own to be asked for.
       if (status === 431) continue;
       expect([shown, answer.headers['strict-transport-security']]).toEqual([shown, 'max-age=31536000']);

@@ -27,15 +27,42 @@ afterAll(async () => {
 beforeEach(() => parts.db.delete(adCost));
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-interface Options { who?: string; type?: string; product?: number; query?: Record<string, string> }
-const send = async (route: string, body: string | Buffer, { who = 'admin', type = 'text/csv', product = mine.shelves[0].product, query = {} }: Options = {}) => {
+interface Options {
+  who?: string;
+  type?: string;
+  product?: number;
+  query?: Record<string, string>;
+}
+const send = async (
+  route: string,
+  body: string | Buffer,
+  { who = 'admin', type = 'text/csv', product = mine.shelves[0].product, query = {} }: Options = {},
+) => {
   const address = new URLSearchParams({ product_id: String(product), kind: 'costs', ...query });
-  const answer = await app.inject({ method: 'POST', url: `/api/v1/imports/${route}/?${address}`, headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': type }, payload: body });
-  return { status: answer.statusCode, body: answer.json<Body & { errors: object[]; rows: { row: number; action: string; values: object }[]; digest: string }>() };
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1/imports/${route}/?${address}`,
+    headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': type },
+    payload: body,
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.json<
+      Body & { errors: object[]; rows: { row: number; action: string; values: object }[]; digest: string }
+    >(),
+  };
 };
 const preview = (body: string | Buffer, options?: Options) => send('preview', body, options);
-const apply = async (body: string | Buffer, options: Options = {}) => send('apply', body, { ...options, query: { ...options.query, digest: (await preview(body, options)).body.digest ?? 'none' } });
-const stored = () => parts.db.select({ ad: adCost.adId, day: adCost.day, cost: adCost.cost }).from(adCost).orderBy(asc(adCost.adId), asc(adCost.day));
+const apply = async (body: string | Buffer, options: Options = {}) =>
+  send('apply', body, {
+    ...options,
+    query: { ...options.query, digest: (await preview(body, options)).body.digest ?? 'none' },
+  });
+const stored = () =>
+  parts.db
+    .select({ ad: adCost.adId, day: adCost.day, cost: adCost.cost })
+    .from(adCost)
+    .orderBy(asc(adCost.adId), asc(adCost.day));
 const shelf = () => mine.shelves[0];
 
 describe('costs', () => {
@@ -43,24 +70,58 @@ describe('costs', () => {
     const [one, two] = shelf().ads;
     const file = `広告ID,日付,費用,メモ\n${one},2026-01-02,"1,234.50",あ\n${two},2026/1/2,¥5,\n${one},20260103,１２,い\n`;
     const { status, body } = await preview(file);
-    expect([status, body]).toMatchObject([200, {
-      total: 3, error_total: 0, errors: [], counts: { create: 3, update: 0, replace: 0 }, unknown: ['メモ'],
-      columns: [{ field: 'ad_id', heading: '広告ID' }, { field: 'day', heading: '日付' }, { field: 'cost', heading: '費用' }],
-    }]);
-    expect(body.rows[0]).toEqual({ row: 2, action: 'create', values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-02', cost: 1234.5 } });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        total: 3,
+        error_total: 0,
+        errors: [],
+        counts: { create: 3, update: 0, replace: 0 },
+        unknown: ['メモ'],
+        columns: [
+          { field: 'ad_id', heading: '広告ID' },
+          { field: 'day', heading: '日付' },
+          { field: 'cost', heading: '費用' },
+        ],
+      },
+    ]);
+    expect(body.rows[0]).toEqual({
+      row: 2,
+      action: 'create',
+      values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-02', cost: 1234.5 },
+    });
     expect(await stored()).toEqual([]);
-    expect((await apply(file)).body).toEqual({ total: 3, counts: { create: 3, update: 0, replace: 0, same: 0 }, costs_unused: true });
-    expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1234.5 }, { ad: one, day: '2026-01-03', cost: 12 }, { ad: two, day: '2026-01-02', cost: 5 }]);
+    expect((await apply(file)).body).toEqual({
+      total: 3,
+      counts: { create: 3, update: 0, replace: 0, same: 0 },
+      costs_unused: true,
+    });
+    expect(await stored()).toEqual([
+      { ad: one, day: '2026-01-02', cost: 1234.5 },
+      { ad: one, day: '2026-01-03', cost: 12 },
+      { ad: two, day: '2026-01-02', cost: 5 },
+    ]);
   });
 
   test('replace those of the same ad and day, and leave the others', async () => {
     const [one] = shelf().ads;
     await apply(`ad_id,day,cost\n${one},2026-01-02,1\n${one},2026-01-03,2\n`);
     const { body } = await preview(`ad_id,day,cost\n${one},2026-01-03,0\n`);
-    expect(body.rows).toEqual([{ row: 2, action: 'replace', values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-03', cost: 0 } }]);
-    expect((await preview(`ad_id,day,cost\n${one},2026-01-03,2.00\n`)).body).toMatchObject({ counts: { same: 1 } });
+    expect(body.rows).toEqual([
+      {
+        row: 2,
+        action: 'replace',
+        values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-03', cost: 0 },
+      },
+    ]);
+    expect((await preview(`ad_id,day,cost\n${one},2026-01-03,2.00\n`)).body).toMatchObject({
+      counts: { same: 1 },
+    });
     await apply(`ad_id,day,cost\n${one},2026-01-03,0\n`);
-    expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1 }, { ad: one, day: '2026-01-03', cost: 0 }]);
+    expect(await stored()).toEqual([
+      { ad: one, day: '2026-01-02', cost: 1 },
+      { ad: one, day: '2026-01-03', cost: 0 },
+    ]);
   });
 
   test('name ads by their names too: exactly, else in any width and case', async () => {
@@ -69,27 +130,73 @@ describe('costs', () => {
     expect((await apply('Ad name;Date;Spend\nad 1;2026-02-28;3\n')).status).toBe(200);
     expect(await stored()).toEqual([{ ad: one, day: '2026-02-28', cost: 3 }]);
     await parts.db.update(ad).set({ name: 'twice' }).where(eq(ad.productId, shelf().product));
-    expect((await preview('ad_name,day,cost\ntwice,2026-02-28,3\n')).body.errors).toEqual([{ row: 2, field: 'ad_name', code: 'several' }]);
+    expect((await preview('ad_name,day,cost\ntwice,2026-02-28,3\n')).body.errors).toEqual([
+      { row: 2, field: 'ad_name', code: 'several' },
+    ]);
   });
 
   test('come from Excel with its days, and from JSON', async () => {
     const [one] = shelf().ads;
-    const book = Buffer.from(await writeXlsx({ sheets: [{ name: 's', rows: [['広告ID', '日付', '費用'], [one, new Date('2026-03-31T00:00:00Z'), 0.1 + 0.2], [one, 46113, 7]] }] }));
+    const book = Buffer.from(
+      await writeXlsx({
+        sheets: [
+          {
+            name: 's',
+            rows: [
+              ['広告ID', '日付', '費用'],
+              [one, new Date('2026-03-31T00:00:00Z'), 0.1 + 0.2],
+              [one, 46113, 7],
+            ],
+          },
+        ],
+      }),
+    );
     expect((await apply(book, { type: XLSX })).body).toMatchObject({ total: 2 });
-    await apply(JSON.stringify({ results: [{ ad_id: one, day: '2026-04-02', cost: '9.99' }] }), { type: 'application/json' });
-    expect(await stored()).toEqual([{ ad: one, day: '2026-03-31', cost: 0.3 }, { ad: one, day: '2026-04-01', cost: 7 }, { ad: one, day: '2026-04-02', cost: 9.99 }]);
+    await apply(JSON.stringify({ results: [{ ad_id: one, day: '2026-04-02', cost: '9.99' }] }), {
+      type: 'application/json',
+    });
+    expect(await stored()).toEqual([
+      { ad: one, day: '2026-03-31', cost: 0.3 },
+      { ad: one, day: '2026-04-01', cost: 7 },
+      { ad: one, day: '2026-04-02', cost: 9.99 },
+    ]);
   });
 
   test('are all refused when one row is wrong, and each wrong row says why', async () => {
     const [one, two] = shelf().ads;
-    const file = ['ad_id,day,cost', `${one},2026-01-02,1`, '999999,2026-01-02,1', `${foreign.shelves[0].ads[0]},2026-01-02,1`, `${mine.shelves[1].ads[0]},2026-01-02,1`, `${two},2026-02-29,1`, `${two},2026-01-02,-1`,
-      `${two},2026-01-02,1.005`, `${two},2026-01-02,1e20`, `${two},2026-01-02,x\0`, `${two},,`, `${one},2026/01/02,2`, ',2026-01-02,1', `${two},2026-01-02`, `=1+1,2026-01-02,1`].join('\n');
+    const file = [
+      'ad_id,day,cost',
+      `${one},2026-01-02,1`,
+      '999999,2026-01-02,1',
+      `${foreign.shelves[0].ads[0]},2026-01-02,1`,
+      `${mine.shelves[1].ads[0]},2026-01-02,1`,
+      `${two},2026-02-29,1`,
+      `${two},2026-01-02,-1`,
+      `${two},2026-01-02,1.005`,
+      `${two},2026-01-02,1e20`,
+      `${two},2026-01-02,x\0`,
+      `${two},,`,
+      `${one},2026/01/02,2`,
+      ',2026-01-02,1',
+      `${two},2026-01-02`,
+      `=1+1,2026-01-02,1`,
+    ].join('\n');
     const { body } = await preview(file);
     const errors = [
-      { row: 3, field: 'ad_id', code: 'no_such' }, { row: 4, field: 'ad_id', code: 'no_such' }, { row: 5, field: 'ad_id', code: 'no_such' }, { row: 6, field: 'day', code: 'format_date' },
-      { row: 7, field: 'cost', code: 'minimum', values: { min: 0 } }, { row: 8, field: 'cost', code: 'multiple' }, { row: 9, field: 'cost', code: 'maximum', values: { max: 9_999_999_999.99 } }, { row: 10, field: 'cost', code: 'type' },
-      { row: 11, field: 'day', code: 'required' }, { row: 11, field: 'cost', code: 'required' }, { row: 12, field: 'day', code: 'row_twice', values: { row: 2 } }, { row: 13, field: 'ad_id', code: 'required' },
-      { row: 14, field: 'row', code: 'file_cells', values: { found: 2, expected: 3 } }, { row: 15, field: 'ad_id', code: 'type' },
+      { row: 3, field: 'ad_id', code: 'no_such' },
+      { row: 4, field: 'ad_id', code: 'no_such' },
+      { row: 5, field: 'ad_id', code: 'no_such' },
+      { row: 6, field: 'day', code: 'format_date' },
+      { row: 7, field: 'cost', code: 'minimum', values: { min: 0 } },
+      { row: 8, field: 'cost', code: 'multiple' },
+      { row: 9, field: 'cost', code: 'maximum', values: { max: 9_999_999_999.99 } },
+      { row: 10, field: 'cost', code: 'type' },
+      { row: 11, field: 'day', code: 'required' },
+      { row: 11, field: 'cost', code: 'required' },
+      { row: 12, field: 'day', code: 'row_twice', values: { row: 2 } },
+      { row: 13, field: 'ad_id', code: 'required' },
+      { row: 14, field: 'row', code: 'file_cells', values: { found: 2, expected: 3 } },
+      { row: 15, field: 'ad_id', code: 'type' },
     ];
     expect(body).toMatchObject({ total: 14, error_total: errors.length, counts: { create: 1 } });
     expect(body.errors).toEqual(errors);
@@ -103,7 +210,9 @@ describe('costs', () => {
   test('may be of an ad that was deleted, by its number', async () => {
     const [one] = shelf().ads;
     await parts.db.update(ad).set({ name: 'gone', status: false }).where(eq(ad.id, one));
-    expect((await preview('ad_name,day,cost\ngone,2026-01-02,1')).body.errors).toMatchObject([{ code: 'no_such' }]);
+    expect((await preview('ad_name,day,cost\ngone,2026-01-02,1')).body.errors).toMatchObject([
+      { code: 'no_such' },
+    ]);
     expect((await apply(`ad_id,day,cost\n${one},2026-01-02,1`)).status).toBe(200);
     await parts.db.update(ad).set({ status: true }).where(eq(ad.id, one));
   });
@@ -115,39 +224,84 @@ describe('costs', () => {
     const mapping = JSON.stringify({ ad_id: '番号', cost: '請求額' });
     expect((await apply(file, { query: { mapping } })).status).toBe(200);
     expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 2 }]);
-    expect((await preview(file, { query: { mapping: '{"cost":"none","x":"日付"}' } })).body.fields).toEqual({ cost: ['heading_missing'], x: ['unknown_field'] });
-    for (const wrong of ['{', '[]', '{"cost":1}', 'null']) expect((await preview(file, { query: { mapping: wrong } })).body.fields).toEqual({ mapping: ['type'] });
-    expect((await preview(`ad_id,日付,Date,cost\n${one},2026-01-02,,1`)).body.fields).toEqual({ day: ['heading_twice'] });
+    expect((await preview(file, { query: { mapping: '{"cost":"none","x":"日付"}' } })).body.fields).toEqual({
+      cost: ['heading_missing'],
+      x: ['unknown_field'],
+    });
+    for (const wrong of ['{', '[]', '{"cost":1}', 'null'])
+      expect((await preview(file, { query: { mapping: wrong } })).body.fields).toEqual({ mapping: ['type'] });
+    expect((await preview(`ad_id,日付,Date,cost\n${one},2026-01-02,,1`)).body.fields).toEqual({
+      day: ['heading_twice'],
+    });
   });
 
-  test('are said to be unused while the product\'s cost linkage is off; a user who may import may turn it on, and reports count them', async () => {
+  test("are said to be unused while the product's cost linkage is off; a user who may import may turn it on, and reports count them", async () => {
     const call = async (method: 'GET' | 'PUT', path: string, payload?: object) => {
-      const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${tokens['user']}` }, ...(payload && { payload }) });
-      return { status: answer.statusCode, body: answer.json<Body & { updated_at: string; totals: { ad_cost: number } }>() };
+      const answer = await app.inject({
+        method,
+        url: `/api/v1/${path}`,
+        headers: { authorization: `Bearer ${tokens['user']}` },
+        ...(payload && { payload }),
+      });
+      return {
+        status: answer.statusCode,
+        body: answer.json<Body & { updated_at: string; totals: { ad_cost: number } }>(),
+      };
     };
-    const { product, ads: [one] } = shelf();
+    const {
+      product,
+      ads: [one],
+    } = shelf();
     const file = (cost: number) => `ad_id,day,cost\n${one},2026-01-02,${cost}\n`;
-    const importAs = async (who: string, cost: number) => [await preview(file(cost), { who }), await apply(file(cost), { who })].map(({ status, body }) => [status, body['costs_unused']]);
+    const importAs = async (who: string, cost: number) =>
+      [await preview(file(cost), { who }), await apply(file(cost), { who })].map(({ status, body }) => [
+        status,
+        body['costs_unused'],
+      ]);
     const linkCosts = async (isLinked: boolean) => {
-      const { body: { updated_at } } = await call('GET', `products/${product}/`);
-      return (await call('PUT', `products/${product}/`, { ...wholeForms(mine, shelf()).products, ad_cost_linkage: isLinked, updated_at })).status;
+      const {
+        body: { updated_at },
+      } = await call('GET', `products/${product}/`);
+      return (
+        await call('PUT', `products/${product}/`, {
+          ...wholeForms(mine, shelf()).products,
+          ad_cost_linkage: isLinked,
+          updated_at,
+        })
+      ).status;
     };
-    const reportedCost = async () => (await call('GET', `analyses/ad_summaries/?product_id=${product}&from=2026-01-01&to=2026-01-31`)).body.totals.ad_cost;
+    const reportedCost = async () =>
+      (await call('GET', `analyses/ad_summaries/?product_id=${product}&from=2026-01-01&to=2026-01-31`)).body
+        .totals.ad_cost;
 
-    expect(await importAs('user', 1234)).toEqual([[200, true], [200, true]]);
+    expect(await importAs('user', 1234)).toEqual([
+      [200, true],
+      [200, true],
+    ]);
     expect(await reportedCost()).toBe(0);
     expect(await linkCosts(true)).toBe(200);
     expect(await reportedCost()).toBe(1234);
-    expect(await importAs('user', 56)).toEqual([[200, false], [200, false]]);
+    expect(await importAs('user', 56)).toEqual([
+      [200, false],
+      [200, false],
+    ]);
     expect(await reportedCost()).toBe(56);
     expect(await linkCosts(false)).toBe(200);
-    expect((await preview('ad_name,redirect_url\nx,https://shop.example/', { query: { kind: 'ads' } })).body['costs_unused'], 'ads have no costs that could be unused').toBe(false);
+    expect(
+      (await preview('ad_name,redirect_url\nx,https://shop.example/', { query: { kind: 'ads' } })).body[
+        'costs_unused'
+      ],
+      'ads have no costs that could be unused',
+    ).toBe(false);
   });
 
   test('are applied once each when many are sent at once, the last one staying', async () => {
     const [one, two, three] = shelf().ads;
-    const file = (cost: number, ads: readonly number[]) => `ad_id,day,cost\n${ads.map(id => `${id},2026-01-02,${cost}\n`).join('')}`;
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => apply(file(n + 1, n % 2 ? [one, two, three] : [three, two, one]))));
+    const file = (cost: number, ads: readonly number[]) =>
+      `ad_id,day,cost\n${ads.map(id => `${id},2026-01-02,${cost}\n`).join('')}`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => apply(file(n + 1, n % 2 ? [one, two, three] : [three, two, one]))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(new Set((await stored()).map(({ cost }) => cost)).size, 'no mixture of two files').toBe(1);
   });
@@ -158,24 +312,35 @@ describe('a file', () => {
 
   test('that is not the one that was previewed is not applied', async () => {
     const { digest } = (await preview(right())).body;
-    expect((await send('apply', right().replace(',1\n', ',2\n'), { query: { digest } })).body.fields).toEqual({ digest: ['file_changed'] });
-    expect((await send('apply', right(), { query: { digest }, product: mine.shelves[1].product })).body.fields).toEqual({ digest: ['file_changed'] });
+    expect((await send('apply', right().replace(',1\n', ',2\n'), { query: { digest } })).body.fields).toEqual(
+      { digest: ['file_changed'] },
+    );
+    expect(
+      (await send('apply', right(), { query: { digest }, product: mine.shelves[1].product })).body.fields,
+    ).toEqual({ digest: ['file_changed'] });
     expect(await stored()).toEqual([]);
   });
 
   test('is taken from whoever may write settings, for products that he may see', async () => {
     expect((await preview(right(), { who: 'user' })).status).toBe(200);
     expect((await preview(right(), { who: 'agency' })).body.code).toBe('forbidden');
-    expect((await preview(right(), { product: foreign.shelves[0].product })).body.code).toBe('no_permission_for_data');
+    expect((await preview(right(), { product: foreign.shelves[0].product })).body.code).toBe(
+      'no_permission_for_data',
+    );
   });
 
   test('is refused whole where there is nothing to read', async () => {
     expect((await preview('')).body.fields).toEqual({ file: ['file_empty'] });
     expect((await preview('{', { type: 'application/json' })).body.fields).toEqual({ file: ['file_format'] });
-    expect((await preview('ad_id,day,cost\n1,2,3', { type: XLSX })).body.fields).toEqual({ file: ['file_format'] });
+    expect((await preview('ad_id,day,cost\n1,2,3', { type: XLSX })).body.fields).toEqual({
+      file: ['file_format'],
+    });
     expect((await preview(right(), { type: 'text/plain' })).status).toBe(415);
     expect((await preview(Buffer.alloc(10 * 1024 * 1024 + 1, 0x20))).status).toBe(413);
-    expect((await preview(`ad_id,day,cost\n${'1,2,3\n'.repeat(20_001)}`)).body).toMatchObject({ fields: { file: ['file_rows'] }, limits: { file: { max: 20_000 } } });
+    expect((await preview(`ad_id,day,cost\n${'1,2,3\n'.repeat(20_001)}`)).body).toMatchObject({
+      fields: { file: ['file_rows'] },
+      limits: { file: { max: 20_000 } },
+    });
   });
 
   test('waits for its turn where one company sends many at once, and too many are told so', async () => {

@@ -24,34 +24,61 @@ const rows = async (bytes: Uint8Array | string, format: FileFormat = 'csv') => {
 const SHIFT_JIS = Buffer.from('8d4c8d9096bc2c636f73740d0a8c9f8df58740 2c31320d0a'.replace(' ', ''), 'hex');
 
 const book = async (cells: readonly (readonly (string | number | Date | boolean | null)[])[]) =>
-  Buffer.from(await writeXlsx({ sheets: [{ name: '費用', rows: cells.map(line => [...line]) }, { name: 'other', rows: [['not read']] }] }));
+  Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: '費用', rows: cells.map(line => [...line]) },
+        { name: 'other', rows: [['not read']] },
+      ],
+    }),
+  );
 
 describe('separated values', () => {
   test.each([
-    ['commas', 'name,cost\né,1\n'], ['tabs', 'name\tcost\r\né\t1'], ['semicolons', 'name;cost\né;1'], ['a mark', '\uFEFFname,cost\né,1'], ['empty lines', '\n\nname,cost\n\né,1\n,\n\n'],
+    ['commas', 'name,cost\né,1\n'],
+    ['tabs', 'name\tcost\r\né\t1'],
+    ['semicolons', 'name;cost\né;1'],
+    ['a mark', '\uFEFFname,cost\né,1'],
+    ['empty lines', '\n\nname,cost\n\né,1\n,\n\n'],
   ])('are read with %s', async (_what, text) => {
-    expect(await rows(text)).toEqual([['name', 'cost'], ['é', '1']]);
+    expect(await rows(text)).toEqual([
+      ['name', 'cost'],
+      ['é', '1'],
+    ]);
   });
 
   test('are read as UTF-8, as Shift_JIS with its extensions, and as UTF-16', async () => {
-    const wanted = [['広告名', 'cost'], ['検索①', '12']];
+    const wanted = [
+      ['広告名', 'cost'],
+      ['検索①', '12'],
+    ];
     expect(await rows(Buffer.from('広告名,cost\r\n検索①,12\r\n'))).toEqual(wanted);
     expect(await rows(SHIFT_JIS)).toEqual(wanted);
     expect(await rows(Buffer.from('\uFEFF広告名\tcost\r\n検索①\t12\r\n', 'utf16le'))).toEqual(wanted);
   });
 
   test('are refused where they are no text', async () => {
-    expect(await read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0xfd, 0x80, 0xa0]))).toBe('file_encoding {}');
+    expect(await read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0xfd, 0x80, 0xa0]))).toBe(
+      'file_encoding {}',
+    );
   });
 
   test('keep what would be a formula, a tag or a line break elsewhere', async () => {
     const cells = ['=1+1', '@SUM(A1)', '"<b>"\n改行', '🎯‮rtl'];
-    expect(await rows(`a,b,c,d\n${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}`)).toEqual([['a', 'b', 'c', 'd'], cells]);
+    expect(await rows(`a,b,c,d\n${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}`)).toEqual([
+      ['a', 'b', 'c', 'd'],
+      cells,
+    ]);
   });
 
   test('say which rows are longer or shorter than the headings', async () => {
-    const sheet = await read('a,b\n1\n1,2\n1,2,\n1,2,3') as Sheet;
-    expect(sheet.rows.map(({ number, fault }) => [number, fault?.values])).toEqual([[2, { found: 1, expected: 2 }], [3, undefined], [4, undefined], [5, { found: 3, expected: 2 }]]);
+    const sheet = (await read('a,b\n1\n1,2\n1,2,\n1,2,3')) as Sheet;
+    expect(sheet.rows.map(({ number, fault }) => [number, fault?.values])).toEqual([
+      [2, { found: 1, expected: 2 }],
+      [3, undefined],
+      [4, undefined],
+      [5, { found: 3, expected: 2 }],
+    ]);
   });
 
   test('are read through cells of 10 KB and refused at a quote that does not close', async () => {
@@ -73,42 +100,71 @@ describe('separated values', () => {
 
 describe('JSON', () => {
   test('is a list of objects or what a list of ours answers; headings are all names in their order', async () => {
-    expect(await rows('[{"a":1},{"b":[2],"a":null},{}]', 'json')).toEqual([['a', 'b'], [1, null], [null, [2]]]);
+    expect(await rows('[{"a":1},{"b":[2],"a":null},{}]', 'json')).toEqual([
+      ['a', 'b'],
+      [1, null],
+      [null, [2]],
+    ]);
     expect(await rows('{"count":1,"results":[{"a":"é"}]}', 'json')).toEqual([['a'], ['é']]);
-    expect((await read('[{},{"a":1}]', 'json') as Sheet).rows[0]!.number).toBe(2);
+    expect(((await read('[{},{"a":1}]', 'json')) as Sheet).rows[0]!.number).toBe(2);
   });
 
-  test.each([['{', 'file_format {}'], ['{"rows":[]}', 'file_format {}'], ['[1]', 'file_row {"row":1}'], ['[]', 'file_empty {}'], ['[[1]]', 'file_row {"row":1}'], ['"a"', 'file_format {}']])('%s is refused', async (text, fault) => {
+  test.each([
+    ['{', 'file_format {}'],
+    ['{"rows":[]}', 'file_format {}'],
+    ['[1]', 'file_row {"row":1}'],
+    ['[]', 'file_empty {}'],
+    ['[[1]]', 'file_row {"row":1}'],
+    ['"a"', 'file_format {}'],
+  ])('%s is refused', async (text, fault) => {
     expect(await read(text, 'json')).toBe(fault);
   });
 
   test('that nests without end is refused by its row', async () => {
-    expect(await read(`[{"a":1},{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, 'json')).toBe('file_row {"row":2}');
+    expect(await read(`[{"a":1},{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, 'json')).toBe(
+      'file_row {"row":2}',
+    );
   });
 
   test('cannot reach the prototype of anything', async () => {
-    expect(await rows('[{"__proto__":{"x":1},"constructor":"c"}]', 'json')).toEqual([['__proto__', 'constructor'], [{ x: 1 }, 'c']]);
+    expect(await rows('[{"__proto__":{"x":1},"constructor":"c"}]', 'json')).toEqual([
+      ['__proto__', 'constructor'],
+      [{ x: 1 }, 'c'],
+    ]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });
 
 describe('Excel', () => {
   test('gives the first sheet: texts, numbers, days', async () => {
-    const [headings, row] = await rows(await book([['広告', '日付', '費用', '有効'], ['=1+1', new Date('2026-01-31T00:00:00Z'), 1234.5, true]]), 'xlsx');
+    const [headings, row] = await rows(
+      await book([
+        ['広告', '日付', '費用', '有効'],
+        ['=1+1', new Date('2026-01-31T00:00:00Z'), 1234.5, true],
+      ]),
+      'xlsx',
+    );
     expect(headings).toEqual(['広告', '日付', '費用', '有効']);
     expect(row).toEqual(['=1+1', new Date('2026-01-31T00:00:00Z'), 1234.5, true]);
   });
 
   test('reads the last result of a formula, rounds what Excel itself does not show, and keeps merged headings apart', async () => {
-    const cells = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="C1" t="inlineStr"><is><t>c</t></is></c></row><row r="3"><c r="A3"><f>1/0</f><v>1234.0999999999999</v></c><c r="C3"><f>1+1</f></c></row>';
-    const sheet = await read(workbook(cells), 'xlsx') as Sheet;
+    const cells =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="C1" t="inlineStr"><is><t>c</t></is></c></row><row r="3"><c r="A3"><f>1/0</f><v>1234.0999999999999</v></c><c r="C3"><f>1+1</f></c></row>';
+    const sheet = (await read(workbook(cells), 'xlsx')) as Sheet;
     expect(sheet.headings).toEqual(['a', '', 'c']);
     expect(sheet.rows).toEqual([{ number: 3, cells: [1234.1, null, null] }]);
   });
 
   test('is refused where it is none, is encrypted or is cut off', async () => {
     const whole = await book([['a'], [1]]);
-    for (const bytes of [Buffer.from('a,b\n1,2'), Buffer.from('d0cf11e0a1b11ae1', 'hex'), whole.subarray(0, -30), Buffer.concat([whole.subarray(0, 40), Buffer.alloc(whole.length - 40)]), zip({ 'a.txt': 'x' })]) {
+    for (const bytes of [
+      Buffer.from('a,b\n1,2'),
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      whole.subarray(0, -30),
+      Buffer.concat([whole.subarray(0, 40), Buffer.alloc(whole.length - 40)]),
+      zip({ 'a.txt': 'x' }),
+    ]) {
       expect(await read(bytes, 'xlsx')).toMatch(/^file_format/);
     }
   });
@@ -116,13 +172,31 @@ describe('Excel', () => {
   test('is refused when it unfolds to too much, whatever size it states', async () => {
     const bomb = Buffer.alloc(80 * 1024 * 1024, 0x20);
     expect(await read(zip({ 'xl/worksheets/sheet1.xml': bomb }), 'xlsx')).toBe('file_unfolded {"max":64}');
-    expect(await read(zip({ 'xl/worksheets/sheet1.xml': bomb }, { size: 10 }), 'xlsx')).toBe('file_format {}');
+    expect(await read(zip({ 'xl/worksheets/sheet1.xml': bomb }, { size: 10 }), 'xlsx')).toBe(
+      'file_format {}',
+    );
   });
 
   test('is refused with entities that unfold, with cells far to the right, and with too many rows', async () => {
     expect(await read(workbook('<!DOCTYPE x [<!ENTITY a "aaaa">]>'), 'xlsx')).toBe('file_format {}');
-    expect(await read(workbook('<row r="1"><c r="XFD1"><v>1</v></c></row>'), 'xlsx')).toBe('file_columns {"max":200}');
-    expect(await read(workbook(`<row r="1"><c r="A1"><v>1</v></c></row>${'<row><c><v>1</v></c></row>'.repeat(limits.rows + 1)}`), 'xlsx')).toBe('file_rows {"max":20000}');
-    expect(await read(workbook(`<row r="1">${'<c><v>1</v></c>'.repeat(limits.columns + 1)}</row><row><c><v>1</v></c></row>`), 'xlsx')).toBe('file_columns {"max":200}');
+    expect(await read(workbook('<row r="1"><c r="XFD1"><v>1</v></c></row>'), 'xlsx')).toBe(
+      'file_columns {"max":200}',
+    );
+    expect(
+      await read(
+        workbook(
+          `<row r="1"><c r="A1"><v>1</v></c></row>${'<row><c><v>1</v></c></row>'.repeat(limits.rows + 1)}`,
+        ),
+        'xlsx',
+      ),
+    ).toBe('file_rows {"max":20000}');
+    expect(
+      await read(
+        workbook(
+          `<row r="1">${'<c><v>1</v></c>'.repeat(limits.columns + 1)}</row><row><c><v>1</v></c></row>`,
+        ),
+        'xlsx',
+      ),
+    ).toBe('file_columns {"max":200}');
   });
 });

@@ -12,27 +12,55 @@ describe('a schedule', () => {
   test.each<[Schedule, number, string, string | null]>([
     ['none', 6, '2026-03-01T12:00', null],
     ['hourly', 6, '2026-03-01T00:59:59', '2026-03-01T00:00'],
-    ['daily', 6, '2026-03-01T06:00', '2026-03-01T06:00'], ['daily', 6, '2026-03-01T05:59:59', '2026-02-28T06:00'], ['daily', 0, '2026-01-01T00:00', '2026-01-01T00:00'], ['daily', 23, '2026-01-01T00:00', '2025-12-31T23:00'],
-    ['weekly', 6, '2026-03-02T06:00', '2026-03-02T06:00'], ['weekly', 6, '2026-03-02T05:00', '2026-02-23T06:00'], ['weekly', 0, '2026-03-01T23:59', '2026-02-23T00:00'],
-    ['monthly', 6, '2026-03-01T06:00', '2026-03-01T06:00'], ['monthly', 6, '2026-03-01T05:00', '2026-02-01T06:00'], ['monthly', 6, '2026-01-01T05:00', '2025-12-01T06:00'],
-  ])('%s at %i calls last, seen from %s in Tokyo, at %s', (schedule, hour, now, slot) => { expect(told(schedule, hour, now)).toBe(slot); });
+    ['daily', 6, '2026-03-01T06:00', '2026-03-01T06:00'],
+    ['daily', 6, '2026-03-01T05:59:59', '2026-02-28T06:00'],
+    ['daily', 0, '2026-01-01T00:00', '2026-01-01T00:00'],
+    ['daily', 23, '2026-01-01T00:00', '2025-12-31T23:00'],
+    ['weekly', 6, '2026-03-02T06:00', '2026-03-02T06:00'],
+    ['weekly', 6, '2026-03-02T05:00', '2026-02-23T06:00'],
+    ['weekly', 0, '2026-03-01T23:59', '2026-02-23T00:00'],
+    ['monthly', 6, '2026-03-01T06:00', '2026-03-01T06:00'],
+    ['monthly', 6, '2026-03-01T05:00', '2026-02-01T06:00'],
+    ['monthly', 6, '2026-01-01T05:00', '2025-12-01T06:00'],
+  ])('%s at %i calls last, seen from %s in Tokyo, at %s', (schedule, hour, now, slot) => {
+    expect(told(schedule, hour, now)).toBe(slot);
+  });
 
   test('calls at times that never go back, and never in the future', () => {
     const time = fc.integer({ min: at('2000-01-01T00:00'), max: at('2100-01-01T00:00') });
-    fc.assert(fc.property(fc.constantFrom<Schedule>('hourly', 'daily', 'weekly', 'monthly'), fc.nat(23), time, fc.nat(40 * 86_400_000), (schedule, hour, now, later) => {
-      const [slot, next] = [slotOf(schedule, hour, now)!, slotOf(schedule, hour, now + later)!];
-      expect(slot).toBeLessThanOrEqual(now);
-      expect(next).toBeGreaterThanOrEqual(slot);
-      expect(slotOf(schedule, hour, slot)).toBe(slot);
-      expect(slotOf(schedule, hour, slot - 1)).toBeLessThan(slot);
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Schedule>('hourly', 'daily', 'weekly', 'monthly'),
+        fc.nat(23),
+        time,
+        fc.nat(40 * 86_400_000),
+        (schedule, hour, now, later) => {
+          const [slot, next] = [slotOf(schedule, hour, now)!, slotOf(schedule, hour, now + later)!];
+          expect(slot).toBeLessThanOrEqual(now);
+          expect(next).toBeGreaterThanOrEqual(slot);
+          expect(slotOf(schedule, hour, slot)).toBe(slot);
+          expect(slotOf(schedule, hour, slot - 1)).toBeLessThan(slot);
+        },
+      ),
+    );
   });
 });
 
 describe('an import', () => {
   const setting = { schedule: 'daily', hour: 6, changedAt: new Date(at('2026-03-01T07:00')) } as const;
-  const run = (startedAt: string, state: ScheduledRun['state'], failure = '', endedAt = startedAt): ScheduledRun => ({ state, failure, startedAt: new Date(at(startedAt)), endedAt: state === 'running' ? null : new Date(at(endedAt)) });
-  const due = (now: string, runs: readonly ScheduledRun[] = [], over: object = {}) => isDue({ ...setting, ...over }, runs, at(now));
+  const run = (
+    startedAt: string,
+    state: ScheduledRun['state'],
+    failure = '',
+    endedAt = startedAt,
+  ): ScheduledRun => ({
+    state,
+    failure,
+    startedAt: new Date(at(startedAt)),
+    endedAt: state === 'running' ? null : new Date(at(endedAt)),
+  });
+  const due = (now: string, runs: readonly ScheduledRun[] = [], over: object = {}) =>
+    isDue({ ...setting, ...over }, runs, at(now));
 
   test('is due once its time has come, also when that was missed, and once only', () => {
     expect(due('2026-03-02T05:59:59')).toBe(false);
@@ -52,10 +80,38 @@ describe('an import', () => {
     const failed = (time: string, failure = 'source_unreachable') => run(time, 'failed', failure);
     expect(due('2026-03-02T06:04', [failed('2026-03-02T06:00')])).toBe(false);
     expect(due('2026-03-02T06:05', [failed('2026-03-02T06:00')])).toBe(true);
-    expect(due('2026-03-02T06:05', [run('2026-03-02T06:00', 'failed', 'source_slow', '2026-03-02T06:01')]), 'from its end').toBe(false);
+    expect(
+      due('2026-03-02T06:05', [run('2026-03-02T06:00', 'failed', 'source_slow', '2026-03-02T06:01')]),
+      'from its end',
+    ).toBe(false);
     expect(due('2026-03-02T06:20', [failed('2026-03-02T06:00'), failed('2026-03-02T06:05')])).toBe(true);
-    expect(due('2026-03-02T07:20', [failed('2026-03-02T06:00'), failed('2026-03-02T06:05'), failed('2026-03-02T06:20', 'interrupted')])).toBe(true);
-    expect(due('2026-03-03T05:00', [failed('2026-03-02T06:00'), failed('2026-03-02T06:05'), failed('2026-03-02T06:20'), failed('2026-03-02T07:20')])).toBe(false);
-    for (const failure of ['rows', 'file', 'source_refused', 'source_status 404', 'source_redirect', 'source_large', 'unexpected']) expect([failure, due('2026-03-02T23:00', [failed('2026-03-02T06:00', failure)])]).toEqual([failure, false]);
+    expect(
+      due('2026-03-02T07:20', [
+        failed('2026-03-02T06:00'),
+        failed('2026-03-02T06:05'),
+        failed('2026-03-02T06:20', 'interrupted'),
+      ]),
+    ).toBe(true);
+    expect(
+      due('2026-03-03T05:00', [
+        failed('2026-03-02T06:00'),
+        failed('2026-03-02T06:05'),
+        failed('2026-03-02T06:20'),
+        failed('2026-03-02T07:20'),
+      ]),
+    ).toBe(false);
+    for (const failure of [
+      'rows',
+      'file',
+      'source_refused',
+      'source_status 404',
+      'source_redirect',
+      'source_large',
+      'unexpected',
+    ])
+      expect([failure, due('2026-03-02T23:00', [failed('2026-03-02T06:00', failure)])]).toEqual([
+        failure,
+        false,
+      ]);
   });
 });

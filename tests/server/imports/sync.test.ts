@@ -6,7 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createApp } from '../../../server/app.ts';
 import { createImports, type Imports } from '../../../server/imports/imports.ts';
 
-import { ad, adCost, change, product, syncRun, syncSetting } from '../../../server/store/postgres/schema/index.ts';
+import {
+  ad,
+  adCost,
+  change,
+  product,
+  syncRun,
+  syncSetting,
+} from '../../../server/store/postgres/schema/index.ts';
 import { findSyncSetting } from '../../../server/store/postgres/operations/sync.ts';
 import { createSync, type Sync } from '../../../server/sync/sync.ts';
 import { startSchedules } from '../../../server/sync/worker.ts';
@@ -37,7 +44,9 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     answer(request, response);
   }).listen(0, '127.0.0.1');
-  await new Promise(go => { source.once('listening', go); });
+  await new Promise(go => {
+    source.once('listening', go);
+  });
 });
 afterAll(async () => {
   source.closeAllConnections();
@@ -49,7 +58,9 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  answer = (_request, response) => { response.setHeader('content-type', 'text/csv').end(csv()); };
+  answer = (_request, response) => {
+    response.setHeader('content-type', 'text/csv').end(csv());
+  };
 });
 afterEach(async () => {
   await parts.db.delete(syncRun);
@@ -58,14 +69,54 @@ afterEach(async () => {
   parts.clock.set(MIDNIGHT);
 });
 
-const csv = (cost: number | string = 12.5) => `ad_id,day,cost\n${mine.shelves[0].ads[0]},2026-03-01,${cost}\n`;
+const csv = (cost: number | string = 12.5) =>
+  `ad_id,day,cost\n${mine.shelves[0].ads[0]},2026-03-01,${cost}\n`;
 const origin = () => `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
-const makeSetting = async (over: Partial<typeof syncSetting.$inferInsert> = {}): Promise<number> => one(await parts.db.insert(syncSetting).values({
-  companyId: mine.id, productId: mine.shelves[0].product, name: '費用 é', kind: 'costs', sourceUrl: `${origin()}/costs.csv?key=秘密`, updatedAt: new Date(MIDNIGHT - 48 * HOUR), ...over,
-}).returning()).id;
-interface Run { id: number; state: string; failure: string; http_status: number | null; rows: number; applied: number; errors: object[]; user_name: string | null; ended_at: string | null; costs_unused: boolean }
-const ask = async (method: 'GET' | 'POST', path: string, { who = 'admin', payload, type = 'text/csv' }: { who?: string; payload?: string | Buffer; type?: string } = {}) => {
-  const reply = await app.inject({ method, url: `/api/v1/sync_settings/${path}`, headers: { authorization: `Bearer ${tokens[who]}`, ...(payload !== undefined && { 'content-type': type }) }, ...(payload !== undefined && { payload }) });
+const makeSetting = async (over: Partial<typeof syncSetting.$inferInsert> = {}): Promise<number> =>
+  one(
+    await parts.db
+      .insert(syncSetting)
+      .values({
+        companyId: mine.id,
+        productId: mine.shelves[0].product,
+        name: '費用 é',
+        kind: 'costs',
+        sourceUrl: `${origin()}/costs.csv?key=秘密`,
+        updatedAt: new Date(MIDNIGHT - 48 * HOUR),
+        ...over,
+      })
+      .returning(),
+  ).id;
+interface Run {
+  id: number;
+  state: string;
+  failure: string;
+  http_status: number | null;
+  rows: number;
+  applied: number;
+  errors: object[];
+  user_name: string | null;
+  ended_at: string | null;
+  costs_unused: boolean;
+}
+const ask = async (
+  method: 'GET' | 'POST',
+  path: string,
+  {
+    who = 'admin',
+    payload,
+    type = 'text/csv',
+  }: { who?: string; payload?: string | Buffer; type?: string } = {},
+) => {
+  const reply = await app.inject({
+    method,
+    url: `/api/v1/sync_settings/${path}`,
+    headers: {
+      authorization: `Bearer ${tokens[who]}`,
+      ...(payload !== undefined && { 'content-type': type }),
+    },
+    ...(payload !== undefined && { payload }),
+  });
   return { status: reply.statusCode, body: reply.json<Body & Run>() };
 };
 const runsOf = async (id: number) => (await ask('GET', `${id}/runs/`)).body.results as unknown as Run[];
@@ -73,7 +124,9 @@ const ended = async (id: number): Promise<Run> => {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const [last] = await runsOf(id);
     if (last !== undefined && last.state !== 'running') return last;
-    await new Promise(go => { setTimeout(go, 25); });
+    await new Promise(go => {
+      setTimeout(go, 25);
+    });
   }
   throw new Error('the run does not end');
 };
@@ -82,97 +135,230 @@ const runNow = async (id: number) => {
   expect(begun.status).toBe(200);
   return ended(id);
 };
-const stored = async () => (await parts.db.select().from(adCost).orderBy(asc(adCost.day))).map(({ day, cost }) => [day, cost]);
+const stored = async () =>
+  (await parts.db.select().from(adCost).orderBy(asc(adCost.day))).map(({ day, cost }) => [day, cost]);
 
 describe('a run', () => {
   test('fetches the file of its source, applies it, and says what it did', async () => {
     const id = await makeSetting();
-    expect(await runNow(id)).toMatchObject({ state: 'done', failure: '', rows: 1, applied: 1, errors: [], user_name: 'Zoë admin' });
+    expect(await runNow(id)).toMatchObject({
+      state: 'done',
+      failure: '',
+      rows: 1,
+      applied: 1,
+      errors: [],
+      user_name: 'Zoë admin',
+    });
     expect(await stored()).toEqual([['2026-03-01', 12.5]]);
     expect(asked).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
   });
 
-  test('says that its costs are unused while the product\'s cost linkage is off; one that failed or imported ads does not', async () => {
-    const link = (adCostLinkage: boolean) => parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, mine.shelves[0].product));
+  test("says that its costs are unused while the product's cost linkage is off; one that failed or imported ads does not", async () => {
+    const link = (adCostLinkage: boolean) =>
+      parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, mine.shelves[0].product));
     const id = await makeSetting();
     expect((await runNow(id)).costs_unused).toBe(true);
     expect((await ask('POST', `${id}/upload/`, { payload: csv(3) })).body.costs_unused).toBe(true);
-    expect((await ask('POST', `${id}/upload/`, { payload: csv(-1) })).body).toMatchObject({ state: 'failed', costs_unused: false });
+    expect((await ask('POST', `${id}/upload/`, { payload: csv(-1) })).body).toMatchObject({
+      state: 'failed',
+      costs_unused: false,
+    });
     const ads = await makeSetting({ kind: 'ads' });
-    expect((await ask('POST', `${ads}/upload/`, { payload: 'ad_name,redirect_url\n広告 é,https://shop.example/\n' })).body).toMatchObject({ state: 'done', applied: 1, costs_unused: false });
+    expect(
+      (
+        await ask('POST', `${ads}/upload/`, {
+          payload: 'ad_name,redirect_url\n広告 é,https://shop.example/\n',
+        })
+      ).body,
+    ).toMatchObject({ state: 'done', applied: 1, costs_unused: false });
     await link(true);
-    expect((await runsOf(id)).map(run => run.costs_unused), 'it counts what the product does now').toEqual([false, false, false]);
+    expect(
+      (await runsOf(id)).map(run => run.costs_unused),
+      'it counts what the product does now',
+    ).toEqual([false, false, false]);
     await link(false);
   });
 
   test('reads columns as its setting says, in its format', async () => {
-    answer = (_request, response) => { response.end(JSON.stringify([{ 番号: mine.shelves[0].ads[0], いつ: '2026-02-28', ad_id: 0, cost: 3 }])); };
+    answer = (_request, response) => {
+      response.end(JSON.stringify([{ 番号: mine.shelves[0].ads[0], いつ: '2026-02-28', ad_id: 0, cost: 3 }]));
+    };
     const id = await makeSetting({ format: 'json', mapping: { ad_id: '番号', day: 'いつ' } });
     expect(await runNow(id)).toMatchObject({ state: 'done', applied: 1 });
     expect(await stored()).toEqual([['2026-02-28', 3]]);
   });
 
   test('with a wrong row changes nothing and keeps what is wrong; so does one without the columns', async () => {
-    answer = (_request, response) => { response.end(`${csv()}999999,2026-03-01,-1\n`); };
+    answer = (_request, response) => {
+      response.end(`${csv()}999999,2026-03-01,-1\n`);
+    };
     const id = await makeSetting();
     expect(await runNow(id)).toMatchObject({
-      state: 'failed', failure: 'rows', rows: 2, applied: 0,
-      errors: [{ row: 3, field: 'ad_id', code: 'no_such' }, { row: 3, field: 'cost', code: 'minimum', values: { min: 0 } }],
+      state: 'failed',
+      failure: 'rows',
+      rows: 2,
+      applied: 0,
+      errors: [
+        { row: 3, field: 'ad_id', code: 'no_such' },
+        { row: 3, field: 'cost', code: 'minimum', values: { min: 0 } },
+      ],
     });
-    answer = (_request, response) => { response.end('a,b\n1,2\n'); };
-    expect(await runNow(id)).toMatchObject({ state: 'failed', failure: 'file', errors: [{ row: 0, field: 'ad_id', code: 'heading_missing' }, { row: 0, field: 'day', code: 'heading_missing' }, { row: 0, field: 'cost', code: 'heading_missing' }] });
-    answer = (_request, response) => { response.end(Buffer.from([0xff, 0xfe, 0x00])); };
-    expect(await runNow(id)).toMatchObject({ state: 'failed', failure: 'file', errors: [{ row: 0, field: 'file' }] });
+    answer = (_request, response) => {
+      response.end('a,b\n1,2\n');
+    };
+    expect(await runNow(id)).toMatchObject({
+      state: 'failed',
+      failure: 'file',
+      errors: [
+        { row: 0, field: 'ad_id', code: 'heading_missing' },
+        { row: 0, field: 'day', code: 'heading_missing' },
+        { row: 0, field: 'cost', code: 'heading_missing' },
+      ],
+    });
+    answer = (_request, response) => {
+      response.end(Buffer.from([0xff, 0xfe, 0x00]));
+    };
+    expect(await runNow(id)).toMatchObject({
+      state: 'failed',
+      failure: 'file',
+      errors: [{ row: 0, field: 'file' }],
+    });
     expect(await stored()).toEqual([]);
   });
 
   test('imports ads with the audit line of nobody in person when the schedule began it', async () => {
-    answer = (_request, response) => { response.end('name,redirect_url\nfrom a schedule,https://shop.example/\n'); };
+    answer = (_request, response) => {
+      response.end('name,redirect_url\nfrom a schedule,https://shop.example/\n');
+    };
     const id = await makeSetting({ kind: 'ads', schedule: 'hourly' });
     const schedules = startSchedules(parts, sync);
     await schedules.poll();
     expect(await ended(id)).toMatchObject({ state: 'done', applied: 1, user_name: null });
     await schedules.close();
     const made = one(await parts.db.select().from(ad).where(eq(ad.name, 'from a schedule')));
-    expect(await parts.db.select({ userId: change.userId, action: change.action }).from(change).where(eq(change.rowId, made.id))).toEqual([{ userId: null, action: 'create' }]);
+    expect(
+      await parts.db
+        .select({ userId: change.userId, action: change.action })
+        .from(change)
+        .where(eq(change.rowId, made.id)),
+    ).toEqual([{ userId: null, action: 'create' }]);
   });
 
   test.each<[string, RequestListener, object]>([
-    ['a redirect, which is not followed', (_q, r) => { r.writeHead(302, { location: '/elsewhere' }).end(); }, { failure: 'source_redirect' }],
-    ['a status that is no success', (_q, r) => { r.writeHead(503).end(csv()); }, { failure: 'source_status', http_status: 503 }],
-    ['a page for people', (_q, r) => { r.setHeader('content-type', 'text/html; charset=utf-8').end('<html>'); }, { failure: 'source_content' }],
-    ['what it packed unasked', (_q, r) => { r.setHeader('content-encoding', 'gzip').end('x'); }, { failure: 'source_content' }],
-    ['a file that says that it is too large', (_q, r) => { r.writeHead(200, { 'content-length': 11 * 1024 * 1024 }); r.write('a'); }, { failure: 'source_large' }],
-    ['a file that does not end', (_q, r) => {
-      const fill = () => { while (!r.destroyed && r.write(Buffer.alloc(1024 * 1024, 0x61))); };
-      r.on('drain', fill);
-      fill();
-    }, { failure: 'source_large' }],
-    ['a connection that breaks', (_q, r) => { r.write('ad_id'); r.destroy(); }, { failure: 'source_unreachable' }],
+    [
+      'a redirect, which is not followed',
+      (_q, r) => {
+        r.writeHead(302, { location: '/elsewhere' }).end();
+      },
+      { failure: 'source_redirect' },
+    ],
+    [
+      'a status that is no success',
+      (_q, r) => {
+        r.writeHead(503).end(csv());
+      },
+      { failure: 'source_status', http_status: 503 },
+    ],
+    [
+      'a page for people',
+      (_q, r) => {
+        r.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');
+      },
+      { failure: 'source_content' },
+    ],
+    [
+      'what it packed unasked',
+      (_q, r) => {
+        r.setHeader('content-encoding', 'gzip').end('x');
+      },
+      { failure: 'source_content' },
+    ],
+    [
+      'a file that says that it is too large',
+      (_q, r) => {
+        r.writeHead(200, { 'content-length': 11 * 1024 * 1024 });
+        r.write('a');
+      },
+      { failure: 'source_large' },
+    ],
+    [
+      'a file that does not end',
+      (_q, r) => {
+        const fill = () => {
+          while (!r.destroyed && r.write(Buffer.alloc(1024 * 1024, 0x61)));
+        };
+        r.on('drain', fill);
+        fill();
+      },
+      { failure: 'source_large' },
+    ],
+    [
+      'a connection that breaks',
+      (_q, r) => {
+        r.write('ad_id');
+        r.destroy();
+      },
+      { failure: 'source_unreachable' },
+    ],
   ])('of a source that answers %s does nothing and says so', async (_what, listener, expected) => {
     answer = listener;
-    expect(await runNow(await makeSetting())).toMatchObject({ state: 'failed', applied: 0, errors: [], ...expected });
+    expect(await runNow(await makeSetting())).toMatchObject({
+      state: 'failed',
+      applied: 0,
+      errors: [],
+      ...expected,
+    });
     expect(asked.length).toBe(1);
   });
 
   test.each<[string, RequestListener]>([
     ['nothing', () => undefined],
-    ['a file by drops', (_q, r) => { const timer = setInterval(() => r.write('a'), 50); r.on('close', () => { clearInterval(timer); }); }],
+    [
+      'a file by drops',
+      (_q, r) => {
+        const timer = setInterval(() => r.write('a'), 50);
+        r.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+    ],
   ])('of a source that answers %s for too long does nothing and says so', async (_what, listener) => {
     answer = listener;
     const hasty = createSync(parts, imports, { plain: true, timeout: 700 });
     const id = await makeSetting();
     await hasty.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
-    expect(await ended(id)).toMatchObject({ state: 'failed', applied: 0, errors: [], failure: 'source_slow' });
+    expect(await ended(id)).toMatchObject({
+      state: 'failed',
+      applied: 0,
+      errors: [],
+      failure: 'source_slow',
+    });
     await hasty.close();
   });
 
   test('does not go where the outside cannot be', async () => {
-    const strict = createSync({ ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } }, imports, { plain: true, lookup: (_host, _options, done) => { done(null, [{ address: '10.0.0.1', family: 4 }]); } });
+    const strict = createSync(
+      { ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } },
+      imports,
+      {
+        plain: true,
+        lookup: (_host, _options, done) => {
+          done(null, [{ address: '10.0.0.1', family: 4 }]);
+        },
+      },
+    );
     const secure = createSync(parts, imports);
     for (const [by, sourceUrl] of [
-      [strict, `${origin()}/`], [strict, 'http://[::1]/'], [strict, 'http://0x7f.1/'], [strict, 'http://inside.shop/'], [strict, 'http://shop.example/'], [strict, 'http://169.254.169.254/latest/meta-data'],
-      [secure, `${origin()}/`], [secure, 'ftp://a.shop/'], [secure, 'file:///etc/passwd'], [secure, 'not an address'],
+      [strict, `${origin()}/`],
+      [strict, 'http://[::1]/'],
+      [strict, 'http://0x7f.1/'],
+      [strict, 'http://inside.shop/'],
+      [strict, 'http://shop.example/'],
+      [strict, 'http://169.254.169.254/latest/meta-data'],
+      [secure, `${origin()}/`],
+      [secure, 'ftp://a.shop/'],
+      [secure, 'file:///etc/passwd'],
+      [secure, 'not an address'],
     ] as const) {
       const id = await makeSetting({ sourceUrl });
       await by.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
@@ -185,24 +371,38 @@ describe('a run', () => {
 
   test('is one at a time for a setting: who asks for another is told of it, and a file is refused meanwhile', async () => {
     let release = () => undefined as void;
-    answer = (_request, response) => { release = () => { response.end(csv()); }; };
+    answer = (_request, response) => {
+      release = () => {
+        response.end(csv());
+      };
+    };
     const id = await makeSetting();
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', `${id}/run/`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await ask('POST', `${id}/upload/`, { payload: csv() })).body.code).toBe('sync_running');
-    while (asked.length === 0) await new Promise(go => { setTimeout(go, 10); });
+    while (asked.length === 0)
+      await new Promise(go => {
+        setTimeout(go, 10);
+      });
     release();
     expect((await ended(id)).state).toBe('done');
     expect(asked.length).toBe(1);
-    answer = (_request, response) => { response.end(csv()); };
+    answer = (_request, response) => {
+      response.end(csv());
+    };
     expect((await runNow(id)).state, 'afterwards another may begin').toBe('done');
   });
 
   test('that a program left behind when it died is given up, and does not block the next', async () => {
     const id = await makeSetting();
-    await parts.db.insert(syncRun).values({ companyId: mine.id, syncSettingId: id, startedAt: new Date(MIDNIGHT - HOUR) });
+    await parts.db
+      .insert(syncRun)
+      .values({ companyId: mine.id, syncSettingId: id, startedAt: new Date(MIDNIGHT - HOUR) });
     expect((await runNow(id)).state).toBe('done');
-    expect((await runsOf(id)).map(({ state, failure }) => [state, failure])).toEqual([['done', ''], ['failed', 'interrupted']]);
+    expect((await runsOf(id)).map(({ state, failure }) => [state, failure])).toEqual([
+      ['done', ''],
+      ['failed', 'interrupted'],
+    ]);
   });
 
   test('that is under way when the program ends is given up and says so', async () => {
@@ -225,7 +425,10 @@ describe('a schedule', () => {
       await Promise.all([first.poll(), second.poll()]);
       await Promise.all([first.poll(), second.poll()]);
       // Tokens are older than that by now.
-      while (await parts.db.$count(syncRun, eq(syncRun.state, 'running')) > 0) await new Promise(go => { setTimeout(go, 25); });
+      while ((await parts.db.$count(syncRun, eq(syncRun.state, 'running'))) > 0)
+        await new Promise(go => {
+          setTimeout(go, 25);
+        });
       return asked.length;
     };
     expect(await look(MIDNIGHT), 'yesterday at six nobody ran').toBe(1);
@@ -249,21 +452,31 @@ describe('a schedule', () => {
 });
 
 describe('an upload', () => {
-  test('is applied at once by the setting\'s mapping, whatever its source writes', async () => {
+  test("is applied at once by the setting's mapping, whatever its source writes", async () => {
     const id = await makeSetting({ sourceUrl: '', format: 'xlsx', mapping: { cost: '請求' } });
     const { status, body } = await ask('POST', `${id}/upload/`, { payload: csv(7).replace('cost', '請求') });
     expect([status, body]).toMatchObject([200, { state: 'done', applied: 1, rows: 1 }]);
     expect(await stored()).toEqual([['2026-03-01', 7]]);
     expect((await ask('POST', `${id}/run/`)).body.fields).toEqual({ source_url: ['required'] });
-    expect((await ask('POST', `${id}/upload/`, { payload: '' })).body.fields).toEqual({ file: ['file_empty'] });
+    expect((await ask('POST', `${id}/upload/`, { payload: '' })).body.fields).toEqual({
+      file: ['file_empty'],
+    });
   });
 
   test('and every run is for whoever may write the settings of that company', async () => {
     const id = await makeSetting();
-    for (const [method, path] of [['GET', 'runs'], ['POST', 'run'], ['POST', 'upload']] as const) {
+    for (const [method, path] of [
+      ['GET', 'runs'],
+      ['POST', 'run'],
+      ['POST', 'upload'],
+    ] as const) {
       const payload = path === 'upload' ? { payload: csv() } : {};
-      expect((await ask(method, `${id}/${path}/`, { who: 'agency', ...payload })).body.code).toBe('forbidden');
-      expect((await ask(method, `${id}/${path}/`, { who: 'foreign', ...payload })).body.code).toBe('not_found');
+      expect((await ask(method, `${id}/${path}/`, { who: 'agency', ...payload })).body.code).toBe(
+        'forbidden',
+      );
+      expect((await ask(method, `${id}/${path}/`, { who: 'foreign', ...payload })).body.code).toBe(
+        'not_found',
+      );
       await parts.db.update(syncSetting).set({ status: false });
       expect((await ask(method, `${id}/${path}/`, payload)).body.code).toBe('not_found');
       await parts.db.update(syncSetting).set({ status: true });

@@ -19,7 +19,11 @@ describe('event ids', () => {
   test('stay above an id of an earlier run, whichever worker gave it, and follow the clock again when it has caught up', () => {
     let now = EPOCH + 1000;
     const ids = createIds({ now: () => now });
-    for (const floor of [firstIdAt(EPOCH + 5000), firstIdAt(EPOCH + 9000) - 1n, createIds({ now: () => EPOCH + 9000 }, 1023).next()]) {
+    for (const floor of [
+      firstIdAt(EPOCH + 5000),
+      firstIdAt(EPOCH + 9000) - 1n,
+      createIds({ now: () => EPOCH + 9000 }, 1023).next(),
+    ]) {
       ids.keepAbove(floor);
       expect(ids.next()).toBeGreaterThan(floor);
     }
@@ -38,16 +42,33 @@ describe('event ids', () => {
 test('after a start with the clock set back, ids are above those in the store and above those that wait in the journal', async () => {
   const parts = await createTestParts();
   try {
-    const [stored, waiting] = [firstIdAt(parts.clock.now() + 86_400_000), firstIdAt(parts.clock.now() + 2 * 86_400_000)];
-    const row = { product_id: 1, visitor_id: '0', ts: '2026-02-28 23:59:59.999', ip: '::', bot: 0 as const, ad_id: 1 };
-    await parts.columnar.insert({ table: 'impression', values: [{ ...row, impression_id: stored.toString() }], format: 'JSONEachRow' });
+    const [stored, waiting] = [
+      firstIdAt(parts.clock.now() + 86_400_000),
+      firstIdAt(parts.clock.now() + 2 * 86_400_000),
+    ];
+    const row = {
+      product_id: 1,
+      visitor_id: '0',
+      ts: '2026-02-28 23:59:59.999',
+      ip: '::',
+      bot: 0 as const,
+      ad_id: 1,
+    };
+    await parts.columnar.insert({
+      table: 'impression',
+      values: [{ ...row, impression_id: stored.toString() }],
+      format: 'JSONEachRow',
+    });
     const first = await openCollector(parts);
     expect(parts.ids.next()).toBeGreaterThan(stored);
     await first.close();
 
     const folder = join(parts.settings.dataDir, 'journal');
     await mkdir(folder, { recursive: true });
-    await appendFile(join(folder, '000000000099-0123456789ab.ndjson'), frameOf({ table: 'impression', id: waiting, row: { ...row, impression_id: waiting.toString() } }));
+    await appendFile(
+      join(folder, '000000000099-0123456789ab.ndjson'),
+      frameOf({ table: 'impression', id: waiting, row: { ...row, impression_id: waiting.toString() } }),
+    );
     await appendFile(join(folder, '000000000100-0123456789ab.ndjson'), '');
     const second = await openCollector(parts);
     expect(parts.ids.next()).toBeGreaterThan(waiting);

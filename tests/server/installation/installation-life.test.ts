@@ -13,14 +13,43 @@ const burst = (clicks: number, conversions = 0): LifeEvent => ({ type: 'burst', 
 
 /** Everything that may happen. */
 const ORDINARY_LIFE: readonly LifeEvent[] = [
-  burst(12, 3), { type: 'stop' }, { type: 'start' }, burst(7, 1),
-  { type: 'setClock', hours: 30 }, burst(5, 2), { type: 'stop' }, { type: 'setClock', hours: -20 }, { type: 'start' }, burst(6, 2), burst(3, 1), { type: 'setClock', hours: 31 }, burst(2, 1),
-  { type: 'fillDisk' }, burst(5, 1), { type: 'freeDisk' }, { type: 'killChild', index: 1 }, burst(4, 1),
-  { type: 'pauseStore' }, burst(20), { type: 'resumeStore' }, { type: 'pauseStore' }, burst(20), { type: 'kill', afterMs: 0 }, { type: 'downgradeJournal' }, { type: 'start' },
-  { type: 'killDuringBurst', afterMs: 250 }, { type: 'rebuild' }, { type: 'setClock', hours: 0 }, { type: 'start' }, burst(3, 1),
+  burst(12, 3),
+  { type: 'stop' },
+  { type: 'start' },
+  burst(7, 1),
+  { type: 'setClock', hours: 30 },
+  burst(5, 2),
+  { type: 'stop' },
+  { type: 'setClock', hours: -20 },
+  { type: 'start' },
+  burst(6, 2),
+  burst(3, 1),
+  { type: 'setClock', hours: 31 },
+  burst(2, 1),
+  { type: 'fillDisk' },
+  burst(5, 1),
+  { type: 'freeDisk' },
+  { type: 'killChild', index: 1 },
+  burst(4, 1),
+  { type: 'pauseStore' },
+  burst(20),
+  { type: 'resumeStore' },
+  { type: 'pauseStore' },
+  burst(20),
+  { type: 'kill', afterMs: 0 },
+  { type: 'downgradeJournal' },
+  { type: 'start' },
+  { type: 'killDuringBurst', afterMs: 250 },
+  { type: 'rebuild' },
+  { type: 'setClock', hours: 0 },
+  { type: 'start' },
+  burst(3, 1),
 ];
 
-/** The machine after the first start, and its walk: what cannot happen is left out, so that any list of events is a life. */
+/**
+ * The machine after the first start, and its walk: what cannot happen is left out, so that any list of events
+ * is a life.
+ */
 const startLife = () => {
   const actor = createActor(installationMachine).start();
   actor.send({ type: 'start' });
@@ -28,20 +57,30 @@ const startLife = () => {
   return { actor, isPossible };
 };
 
-/** Lives a life from the first start on. After each step in which the program can do its work, what was acknowledged is what is stored and what is reported. */
+/**
+ * Lives a life from the first start on. After each step in which the program can do its work, what was
+ * acknowledged is what is stored and what is reported.
+ */
 const live = async (events: readonly LifeEvent[]): Promise<void> => {
   const { actor, isPossible } = startLife();
   const lived: LifeEvent[] = [];
   const installation = await Installation.create();
   try {
     // At last everything is in order again.
-    for (const event of [...events, { type: 'resumeStore' } as const, { type: 'freeDisk' } as const, { type: 'start' } as const]) {
+    for (const event of [
+      ...events,
+      { type: 'resumeStore' } as const,
+      { type: 'freeDisk' } as const,
+      { type: 'start' } as const,
+    ]) {
       if (!isPossible(event)) continue;
       lived.push(event);
       await installation.apply(event);
       actor.send(event);
       if (!actor.getSnapshot().matches({ running: { store: 'answering', disk: 'free' } })) continue;
-      await installation.check().catch((error: Error) => { throw new Error(`after ${JSON.stringify(lived)}: ${error.message}`); });
+      await installation.check().catch((error: Error) => {
+        throw new Error(`after ${JSON.stringify(lived)}: ${error.message}`);
+      });
     }
   } finally {
     await installation.remove();
@@ -49,12 +88,47 @@ const live = async (events: readonly LifeEvent[]): Promise<void> => {
 };
 
 const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('burst' as const), clicks: fc.integer({ min: 1, max: 200 }), conversions: fc.integer({ min: 0, max: 40 }) }) },
-  { weight: 6, arbitrary: fc.constantFrom<LifeEvent>({ type: 'start' }, { type: 'stop' }, { type: 'rebuild' }, { type: 'downgradeJournal' }) },
-  { weight: 3, arbitrary: fc.constantFrom<LifeEvent>({ type: 'pauseStore' }, { type: 'resumeStore' }, { type: 'fillDisk' }, { type: 'freeDisk' }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('kill' as const, 'killDuringBurst' as const), afterMs: fc.integer({ min: 0, max: 1500 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('burst' as const),
+      clicks: fc.integer({ min: 1, max: 200 }),
+      conversions: fc.integer({ min: 0, max: 40 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<LifeEvent>(
+      { type: 'start' },
+      { type: 'stop' },
+      { type: 'rebuild' },
+      { type: 'downgradeJournal' },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<LifeEvent>(
+      { type: 'pauseStore' },
+      { type: 'resumeStore' },
+      { type: 'fillDisk' },
+      { type: 'freeDisk' },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('kill' as const, 'killDuringBurst' as const),
+      afterMs: fc.integer({ min: 0, max: 1500 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('killChild' as const), index: fc.nat({ max: 9 }) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('setClock' as const), hours: fc.integer({ min: -72, max: 72 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('setClock' as const),
+      hours: fc.integer({ min: -72, max: 72 }),
+    }),
+  },
 );
 
 test('the ordinary life holds every event that there is, each where it is possible', () => {
@@ -68,6 +142,13 @@ test('the ordinary life holds every event that there is, each where it is possib
   expect(new Set(ORDINARY_LIFE.map(({ type }) => type))).toEqual(new Set(installationMachine.events));
 });
 
-test('over clean restarts, kills, a clock that jumps, a full disk, a store that is away, a rebuild and an upgrade, acknowledged = stored = reported', { timeout: (1 + RANDOM_LIVES) * LIFE_LIMIT_MS }, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), live), { examples: [[[...ORDINARY_LIFE]]], numRuns: 1 + RANDOM_LIVES });
-});
+test(
+  'over clean restarts, kills, a clock that jumps, a full disk, a store that is away, a rebuild and an upgrade, acknowledged = stored = reported',
+  { timeout: (1 + RANDOM_LIVES) * LIFE_LIMIT_MS },
+  async () => {
+    await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), live), {
+      examples: [[[...ORDINARY_LIFE]]],
+      numRuns: 1 + RANDOM_LIVES,
+    });
+  },
+);

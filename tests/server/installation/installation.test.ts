@@ -7,7 +7,8 @@ import { crossdomainSetting, product } from '../../../server/store/postgres/sche
 import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const HOUR = 3_600_000;
 /** Tokyo's new year, a second before. */
 const START = Date.UTC(2025, 11, 31, 14, 59, 59);
@@ -35,7 +36,9 @@ const installation = async (who: 'admin' | 'user' | 'agency' = 'admin', id = min
 };
 const view = async (page: string, ua = CHROME) => {
   const answer = await app.inject({
-    method: 'POST', url: '/e', payload: JSON.stringify({ p: mine.shelves[0].product, t: 'view', u: page, r: '' }),
+    method: 'POST',
+    url: '/e',
+    payload: JSON.stringify({ p: mine.shelves[0].product, t: 'view', u: page, r: '' }),
     headers: { 'user-agent': ua, 'content-type': 'text/plain;charset=UTF-8', origin: new URL(page).origin },
   });
   expect(answer.statusCode).toBeLessThan(300);
@@ -48,7 +51,11 @@ describe('the check of an installation', () => {
     const { status, body } = await installation();
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      tag: `<script async src="http://localhost:3000/t/${mine.shelves[0].product}.js"></script>`, verdict: 'never', first_seen: null, last_seen: null, page_views: 0,
+      tag: `<script async src="http://localhost:3000/t/${mine.shelves[0].product}.js"></script>`,
+      verdict: 'never',
+      first_seen: null,
+      last_seen: null,
+      page_views: 0,
       hosts: [
         { host: 'acme.example', relation: 'own', first_seen: null, last_seen: null, page_views: 0 },
         { host: 'sender.example', relation: 'sender', first_seen: null, last_seen: null, page_views: 0 },
@@ -64,32 +71,74 @@ describe('the check of an installation', () => {
     await view('https://cart.sender.example/');
     parts.clock.advance(23 * HOUR - 1);
     const { body } = await installation('user');
-    expect(body).toMatchObject({ verdict: 'seen', first_seen: at(START), last_seen: at(START + HOUR), page_views: 2 });
+    expect(body).toMatchObject({
+      verdict: 'seen',
+      first_seen: at(START),
+      last_seen: at(START + HOUR),
+      page_views: 2,
+    });
     expect(body['hosts']).toEqual([
-      { host: 'acme.example', relation: 'own', first_seen: at(START), last_seen: at(START + HOUR), page_views: 1 },
-      { host: 'cart.sender.example', relation: 'sender', first_seen: at(START + HOUR), last_seen: at(START + HOUR), page_views: 1 },
-      { host: 'www.acme.example', relation: 'own', first_seen: at(START + HOUR), last_seen: at(START + HOUR), page_views: 1 },
+      {
+        host: 'acme.example',
+        relation: 'own',
+        first_seen: at(START),
+        last_seen: at(START + HOUR),
+        page_views: 1,
+      },
+      {
+        host: 'cart.sender.example',
+        relation: 'sender',
+        first_seen: at(START + HOUR),
+        last_seen: at(START + HOUR),
+        page_views: 1,
+      },
+      {
+        host: 'www.acme.example',
+        relation: 'own',
+        first_seen: at(START + HOUR),
+        last_seen: at(START + HOUR),
+        page_views: 1,
+      },
     ]);
   });
 
   it('says that it is silent when nothing came for 24 hours', async () => {
     parts.clock.advance(HOUR + 1);
-    expect((await installation()).body).toMatchObject({ verdict: 'silent', page_views: 0, last_seen: at(START + HOUR) });
+    expect((await installation()).body).toMatchObject({
+      verdict: 'silent',
+      page_views: 0,
+      last_seen: at(START + HOUR),
+    });
   });
 
   it('says that it is seen on other domains only, as the settings are now', async () => {
-    await parts.db.update(product).set({ domain: 'moved.example' }).where(eq(product.id, mine.shelves[0].product));
-    await parts.db.update(crossdomainSetting).set({ status: false }).where(eq(crossdomainSetting.id, mine.shelves[0].crossdomain));
+    await parts.db
+      .update(product)
+      .set({ domain: 'moved.example' })
+      .where(eq(product.id, mine.shelves[0].product));
+    await parts.db
+      .update(crossdomainSetting)
+      .set({ status: false })
+      .where(eq(crossdomainSetting.id, mine.shelves[0].crossdomain));
     const { body } = await installation();
     expect(body['verdict']).toBe('foreign_only');
-    expect((body['hosts'] as { host: string; relation: string }[]).map(({ host, relation }) => [host, relation])).toEqual([
-      ['acme.example', 'foreign'], ['cart.sender.example', 'foreign'], ['www.acme.example', 'foreign'], ['moved.example', 'own'],
+    expect(
+      (body['hosts'] as { host: string; relation: string }[]).map(({ host, relation }) => [host, relation]),
+    ).toEqual([
+      ['acme.example', 'foreign'],
+      ['cart.sender.example', 'foreign'],
+      ['www.acme.example', 'foreign'],
+      ['moved.example', 'own'],
     ]);
   });
 
   it('remembers that it was seen once, also when that is long ago', async () => {
     parts.clock.advance(100 * 24 * HOUR);
-    expect((await installation()).body).toMatchObject({ verdict: 'silent', first_seen: at(START), hosts: [{ host: 'moved.example', last_seen: null }] });
+    expect((await installation()).body).toMatchObject({
+      verdict: 'silent',
+      first_seen: at(START),
+      hosts: [{ host: 'moved.example', last_seen: null }],
+    });
   });
 
   it('is for those who may set up the product', async () => {

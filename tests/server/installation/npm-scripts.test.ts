@@ -19,10 +19,22 @@ symlinkSync(${JSON.stringify(join(root, 'node_modules'))}, 'node_modules');
 describe('on a clone where nothing is installed and nothing is built', { timeout: 240_000 }, () => {
   let clone: string;
   let scripts: Readonly<Record<string, string>>;
-  const forget = () => Promise.all(['node_modules', 'npm-calls'].map(name => rm(join(clone, name), { force: true })));
+  const forget = () =>
+    Promise.all(['node_modules', 'npm-calls'].map(name => rm(join(clone, name), { force: true })));
   const npmRun = (name: string, given: string) => {
-    const environment = { PATH: process.env['PATH'], TMPDIR: tmpdir(), npm_execpath: join(clone, '../npm.mjs'), DATABASE_URL: 'postgresql://127.0.0.1:9/none', CLICKHOUSE_URL: 'http://127.0.0.1:9' };
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} ${given}`], { cwd: clone, encoding: 'utf8', timeout: 180_000, env: environment });
+    const environment = {
+      PATH: process.env['PATH'],
+      TMPDIR: tmpdir(),
+      npm_execpath: join(clone, '../npm.mjs'),
+      DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+      CLICKHOUSE_URL: 'http://127.0.0.1:9',
+    };
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} ${given}`], {
+      cwd: clone,
+      encoding: 'utf8',
+      timeout: 180_000,
+      env: environment,
+    });
     return { status, output: `${stdout}${stderr}` };
   };
   beforeAll(async () => {
@@ -31,11 +43,14 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
     await writeFile(join(folder, 'npm.mjs'), NPM);
     const names = (await readdir(root)).filter(name => !NOT_CLONED.has(name));
     for (const name of names) await cp(join(root, name), join(clone, name), { recursive: true });
-    ({ scripts } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as { scripts: Record<string, string> });
+    ({ scripts } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    });
   });
   afterAll(() => rm(resolve(clone, '..'), { recursive: true, force: true }));
 
-  // Those that would take long are given what they refuse, once they have what they need. To build the gateway is most of the time.
+  // Those that would take long are given what they refuse, once they have what they need. To build the
+  // gateway is most of the time.
   test.each<readonly [string, string, number, RegExp]>([
     ...(isLong ? [['bench', 'nothing', 2, /There is no benchmark nothing/] as const] : []),
     ['migration', '--help', 0, /drizzle-kit generate/],

@@ -16,18 +16,37 @@ afterAll(() => parts.close());
 
 test('the demo company has rows of everything that can be set up, and each could be saved as it is', async () => {
   const app = await createApp({ parts, collector: null });
-  const { access } = (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: DEMO_COMPANY, email: 'admin@demo.example', password: DEMO_PASSWORD } })).json<{ access: string }>();
+  const { access } = (
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin/',
+      payload: { company_id: DEMO_COMPANY, email: 'admin@demo.example', password: DEMO_PASSWORD },
+    })
+  ).json<{ access: string }>();
   const headers = { authorization: `Bearer ${access}` };
   const counts: Record<string, number> = {};
   const wrong: unknown[] = [];
   for (const entity of ENTITIES) {
-    const { results } = (await app.inject({ url: `/api/v1/${entity.path}/?page_size=9999`, headers })).json<Body>();
+    const { results } = (
+      await app.inject({ url: `/api/v1/${entity.path}/?page_size=9999`, headers })
+    ).json<Body>();
     counts[entity.name] = results.length;
-    await Promise.all(results.map(async row => {
-      const payload = { ...Object.fromEntries(saidFields(entity).map(([name]) => [name, row[name]])), updated_at: row['updated_at'] };
-      const answer = await app.inject({ method: entity.writing?.verb === 'patch' ? 'PATCH' : 'PUT', url: `/api/v1/${entity.path}/${String(row['id'])}/`, headers, payload });
-      if (answer.statusCode !== 200 || answer.json<Body>()['updated_at'] !== row['updated_at']) wrong.push([entity.name, row, answer.json<Body>().fields]);
-    }));
+    await Promise.all(
+      results.map(async row => {
+        const payload = {
+          ...Object.fromEntries(saidFields(entity).map(([name]) => [name, row[name]])),
+          updated_at: row['updated_at'],
+        };
+        const answer = await app.inject({
+          method: entity.writing?.verb === 'patch' ? 'PATCH' : 'PUT',
+          url: `/api/v1/${entity.path}/${String(row['id'])}/`,
+          headers,
+          payload,
+        });
+        if (answer.statusCode !== 200 || answer.json<Body>()['updated_at'] !== row['updated_at'])
+          wrong.push([entity.name, row, answer.json<Body>().fields]);
+      }),
+    );
   }
   expect(wrong).toEqual([]);
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);

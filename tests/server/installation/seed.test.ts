@@ -22,20 +22,34 @@ const open = async (now = NOW) => {
   opened.push(parts);
   return parts;
 };
-const ask = async <Row>(parts: Pick<TestParts, 'columnar'>, query: string): Promise<Row[]> => (await parts.columnar.query({ query, format: 'JSONEachRow' })).json<Row>();
+const ask = async <Row>(parts: Pick<TestParts, 'columnar'>, query: string): Promise<Row[]> =>
+  (await parts.columnar.query({ query, format: 'JSONEachRow' })).json<Row>();
 
-/** Numbers over everything that was stored; signatures and click tokens hang on the installation's own keys and are left out. */
+/**
+ * Numbers over everything that was stored; signatures and click tokens hang on the installation's own keys
+ * and are left out.
+ */
 const digest = async (parts: TestParts, before = 9e15) => ({
-  events: await ask(parts, `SELECT * FROM (${['contact', 'access', 'conversion', 'impression'].map(table =>
-    `SELECT '${table}' AS name, count() AS rows, sum(cityHash64(*)) AS hash FROM ${table} WHERE toUnixTimestamp64Milli(ts) < ${before}`).join(' UNION ALL ')}) ORDER BY name`),
-  results: (await parts.db.execute(sql`select approval_status, result_type, count(*), sum(amount) as amount, sum(cv_cost) as cost, sum(version) as versions, sum(conversion_id) as conversions
-    from result where extract(epoch from cv_time) * 1000 < ${before} group by 1, 2 order by 1, 2`)).rows,
+  events: await ask(
+    parts,
+    `SELECT * FROM (${['contact', 'access', 'conversion', 'impression']
+      .map(
+        table =>
+          `SELECT '${table}' AS name, count() AS rows, sum(cityHash64(*)) AS hash FROM ${table} WHERE toUnixTimestamp64Milli(ts) < ${before}`,
+      )
+      .join(' UNION ALL ')}) ORDER BY name`,
+  ),
+  results: (
+    await parts.db
+      .execute(sql`select approval_status, result_type, count(*), sum(amount) as amount, sum(cv_cost) as cost, sum(version) as versions, sum(conversion_id) as conversions
+    from result where extract(epoch from cv_time) * 1000 < ${before} group by 1, 2 order by 1, 2`)
+  ).rows,
 });
 
 const all = (values: readonly (number | boolean)[]) => [...new Set(values)].toSorted();
 const byKey = <Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> => {
   const found = new Map<number, Row[]>();
-  for (const row of rows) found.set(key(row), [...found.get(key(row)) ?? [], row]);
+  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
   return found;
 };
 
@@ -77,9 +91,13 @@ describe('a small demo company', () => {
     const other = await open();
     for (const statement of ['INSERT INTO contact', 'INSERT INTO impression']) {
       const falling = new Proxy(other.columnar, {
-        get: (client, name) => name === 'command'
-          ? (asked: { query: string }) => (asked.query.startsWith(statement) ? Promise.reject(new Error('killed')) : client.command(asked))
-          : Reflect.get(client, name) as unknown,
+        get: (client, name) =>
+          name === 'command'
+            ? (asked: { query: string }) =>
+                asked.query.startsWith(statement)
+                  ? Promise.reject(new Error('killed'))
+                  : client.command(asked)
+            : (Reflect.get(client, name) as unknown),
       });
       await expect(seedDemo({ ...other, columnar: falling }, SMALL)).rejects.toThrow('killed');
     }
@@ -88,12 +106,26 @@ describe('a small demo company', () => {
     expect(Number(counts[0]!.n)).toBe(told.counts.contact);
     expect(await other.db.$count(schema.company)).toBe(1);
     expect(await other.db.$count(schema.result)).toBe(told.counts.result);
-    expect(await ask(other, "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'seed_%'")).toEqual([]);
+    expect(
+      await ask(
+        other,
+        "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'seed_%'",
+      ),
+    ).toEqual([]);
   });
 
   test('has everybody that the sign-in text names, with the password it names', async () => {
-    const people = await parts.db.select({ email: schema.user.email, password: schema.user.password, base: schema.role.base, agencyId: schema.user.agencyId }).from(schema.user)
-      .innerJoin(schema.role, eq(schema.role.id, schema.user.roleId)).innerJoin(schema.company, eq(schema.company.id, schema.user.companyId)).where(eq(schema.company.code, DEMO_COMPANY));
+    const people = await parts.db
+      .select({
+        email: schema.user.email,
+        password: schema.user.password,
+        base: schema.role.base,
+        agencyId: schema.user.agencyId,
+      })
+      .from(schema.user)
+      .innerJoin(schema.role, eq(schema.role.id, schema.user.roleId))
+      .innerJoin(schema.company, eq(schema.company.id, schema.user.companyId))
+      .where(eq(schema.company.code, DEMO_COMPANY));
     expect(people.map(person => person.email).toSorted()).toEqual(USERS.map(user => user.email).toSorted());
     for (const role of SYSTEM_ROLES) {
       const person = people.find(one => one.email === `${role.code}@demo.example`)!;
@@ -101,7 +133,9 @@ describe('a small demo company', () => {
       expect(person.agencyId === null).toBe(role.code !== 'agency');
       expect(await verifyPassword(person.password, DEMO_PASSWORD)).toBe(true);
     }
-    expect(await parts.db.$count(schema.agencyProduct)).toBe(AGENCIES.reduce((sum, agency) => sum + agency.products.length, 0));
+    expect(await parts.db.$count(schema.agencyProduct)).toBe(
+      AGENCIES.reduce((sum, agency) => sum + agency.products.length, 0),
+    );
   });
 
   test('has every kind of setting', async () => {
@@ -109,24 +143,53 @@ describe('a small demo company', () => {
     const ads = await parts.db.select().from(schema.ad);
     const redirects = await parts.db.select().from(schema.redirect);
     const settings = await parts.db.select().from(schema.cvSetting);
-    expect([networks.length, ads.length, await parts.db.$count(schema.product), await parts.db.$count(schema.agency)]).toEqual([12, 200, 3, 3]);
+    expect([
+      networks.length,
+      ads.length,
+      await parts.db.$count(schema.product),
+      await parts.db.$count(schema.agency),
+    ]).toEqual([12, 200, 3, 3]);
     expect(all(networks.map(one => one.resultFlag))).toEqual([0, 1, 2]);
     expect(all(networks.map(one => one.resultMethod))).toEqual([1, 2]);
-    for (const key of ['performanceCvFlag', 'approveAutomatically', 'judgeAmount', 'judgeArgs', 'excludeDuplicateArgs', 'xclidFlag', 'mediaSessionFlag', 'mediaManagement3Flag'] as const) {
+    for (const key of [
+      'performanceCvFlag',
+      'approveAutomatically',
+      'judgeAmount',
+      'judgeArgs',
+      'excludeDuplicateArgs',
+      'xclidFlag',
+      'mediaSessionFlag',
+      'mediaManagement3Flag',
+    ] as const) {
       expect([key, all(networks.map(one => one[key]))]).toEqual([key, [false, true]]);
     }
     expect(networks.some(one => one.excludeDuplicateIps === 30)).toBe(true);
-    for (const key of ['directLink', 'lpoFlag', 'dynamicLpUrl', 'performanceCvFlag', 'ownParameters', 'ownResultNotice', 'ownAutoApproval', 'status'] as const) {
+    for (const key of [
+      'directLink',
+      'lpoFlag',
+      'dynamicLpUrl',
+      'performanceCvFlag',
+      'ownParameters',
+      'ownResultNotice',
+      'ownAutoApproval',
+      'status',
+    ] as const) {
       expect([key, all(ads.map(one => one[key]))]).toEqual([key, [false, true]]);
     }
     expect(ads.some(one => one.adFee > 0 && one.periodFrom !== null && one.periodTo !== null)).toBe(true);
-    expect(ads.every(one => one.adFee === 0 || (one.periodFrom !== null && one.periodTo !== null))).toBe(true);
+    expect(ads.every(one => one.adFee === 0 || (one.periodFrom !== null && one.periodTo !== null))).toBe(
+      true,
+    );
     expect(all(redirects.map(one => one.lpoEntries.length))).toEqual([0, 1, 2, 3, 4, 5]);
     expect(all(settings.map(one => one.cvCondition))).toEqual([1, 2, 3]);
     expect(all(settings.map(one => one.cvType))).toEqual([0, 1]);
     expect(all((await parts.db.select().from(schema.adCategory)).map(one => one.kind))).toEqual([0, 1, 2, 3]);
     expect(all((await parts.db.select().from(schema.adType)).map(one => one.sequence))).toEqual([1, 2, 3]);
-    const urls = [...networks.flatMap(one => [one.webhookUrl]), ...ads.flatMap(one => [one.redirectUrl, one.adPostUrl]), ...redirects.flatMap(one => [one.redirectUrl, ...one.lpoEntries.map(entry => entry.url)])];
+    const urls = [
+      ...networks.flatMap(one => [one.webhookUrl]),
+      ...ads.flatMap(one => [one.redirectUrl, one.adPostUrl]),
+      ...redirects.flatMap(one => [one.redirectUrl, ...one.lpoEntries.map(entry => entry.url)]),
+    ];
     expect(urls.filter(url => url !== '' && !new URL(url).hostname.endsWith('.example'))).toEqual([]);
   });
 
@@ -134,37 +197,74 @@ describe('a small demo company', () => {
     const ads = new Map((await parts.db.select().from(schema.ad)).map(one => [one.id, one]));
     const redirects = new Map((await parts.db.select().from(schema.redirect)).map(one => [one.id, one]));
     const settings = new Map((await parts.db.select().from(schema.cvSetting)).map(one => [one.id, one]));
-    for (const row of await ask<{ product_id: number; ad_id: number; redirect_id: number; lpo_number: number }>(parts, 'SELECT DISTINCT product_id, ad_id, redirect_id, lpo_number FROM contact')) {
+    for (const row of await ask<{
+      product_id: number;
+      ad_id: number;
+      redirect_id: number;
+      lpo_number: number;
+    }>(parts, 'SELECT DISTINCT product_id, ad_id, redirect_id, lpo_number FROM contact')) {
       expect(ads.get(row.ad_id)?.productId).toBe(row.product_id);
       const redirect = redirects.get(row.redirect_id);
-      expect(row.redirect_id === 0 ? ads.get(row.ad_id)?.directLink : redirect?.adId === row.ad_id && redirect.productId === row.product_id).toBe(true);
+      expect(
+        row.redirect_id === 0
+          ? ads.get(row.ad_id)?.directLink
+          : redirect?.adId === row.ad_id && redirect.productId === row.product_id,
+      ).toBe(true);
       expect(row.lpo_number).toBeLessThanOrEqual(redirects.get(row.redirect_id)?.lpoEntries.length ?? 0);
     }
-    for (const row of await ask<{ product_id: number; cv_setting_id: number; cv_type: number }>(parts, 'SELECT DISTINCT product_id, cv_setting_id, cv_type FROM conversion WHERE cv_setting_id > 0')) {
-      expect(settings.get(row.cv_setting_id)).toMatchObject({ productId: row.product_id, cvType: row.cv_type });
+    for (const row of await ask<{ product_id: number; cv_setting_id: number; cv_type: number }>(
+      parts,
+      'SELECT DISTINCT product_id, cv_setting_id, cv_type FROM conversion WHERE cv_setting_id > 0',
+    )) {
+      expect(settings.get(row.cv_setting_id)).toMatchObject({
+        productId: row.product_id,
+        cvType: row.cv_type,
+      });
     }
-    expect(await ask(parts, 'SELECT count() AS n FROM access WHERE (product_id, ad_id, interaction_id) NOT IN (SELECT product_id, ad_id, interaction_id FROM contact)')).toEqual([{ n: '0' }]);
-    const conversions = new Set((await ask<{ id: string }>(parts, 'SELECT conversion_id AS id FROM conversion')).map(row => row.id));
-    for (const row of await parts.db.select().from(schema.result)) expect(conversions.has(row.conversionId)).toBe(true);
+    expect(
+      await ask(
+        parts,
+        'SELECT count() AS n FROM access WHERE (product_id, ad_id, interaction_id) NOT IN (SELECT product_id, ad_id, interaction_id FROM contact)',
+      ),
+    ).toEqual([{ n: '0' }]);
+    const conversions = new Set(
+      (await ask<{ id: string }>(parts, 'SELECT conversion_id AS id FROM conversion')).map(row => row.id),
+    );
+    for (const row of await parts.db.select().from(schema.result))
+      expect(conversions.has(row.conversionId)).toBe(true);
   });
 
   test('has events with ids of their own, in order of time, none in the future', async () => {
-    const events = 'SELECT interaction_id AS id, ts FROM contact UNION ALL SELECT access_id, ts FROM access UNION ALL SELECT conversion_id, ts FROM conversion UNION ALL SELECT impression_id, ts FROM impression';
-    const [row] = await ask<Record<string, string>>(parts, `SELECT count() AS n, uniqExact(id) AS distinct, countIf(toUnixTimestamp64Milli(ts) > ${NOW}) AS future,
-      countIf(toUnixTimestamp64Milli(ts) < ${NOW} - 121 * 86400000) AS ancient, countIf(bitShiftRight(id, 22) + 1577836800000 != toUnixTimestamp64Milli(ts)) AS astray FROM (${events})`);
+    const events =
+      'SELECT interaction_id AS id, ts FROM contact UNION ALL SELECT access_id, ts FROM access UNION ALL SELECT conversion_id, ts FROM conversion UNION ALL SELECT impression_id, ts FROM impression';
+    const [row] = await ask<Record<string, string>>(
+      parts,
+      `SELECT count() AS n, uniqExact(id) AS distinct, countIf(toUnixTimestamp64Milli(ts) > ${NOW}) AS future,
+      countIf(toUnixTimestamp64Milli(ts) < ${NOW} - 121 * 86400000) AS ancient, countIf(bitShiftRight(id, 22) + 1577836800000 != toUnixTimestamp64Milli(ts)) AS astray FROM (${events})`,
+    );
     expect(row).toEqual({ n: row!.n, distinct: row!.n, future: '0', ancient: '0', astray: '0' });
   });
 
   test('has visitors of every kind: bots, staff, double clicks, direct links, and up to fifty contacts', async () => {
-    const [row] = await ask<Record<string, string>>(parts, `SELECT countIf(bot = 1) AS bots, countIf(repeated = 1) AS repeats, countIf(redirect_id = 0) AS direct,
-      countIf(ip BETWEEN toIPv6('::ffff:192.0.2.0') AND toIPv6('::ffff:192.0.2.255')) AS staff, uniqExact(device) AS devices, uniqExact(browser) AS browsers, countIf(bot = 1 AND device = 'desktop' AND browser = 'Chrome') AS odd FROM contact`);
-    for (const key of ['bots', 'repeats', 'direct', 'staff']) expect([key, Number(row![key]) > 0]).toEqual([key, true]);
+    const [row] = await ask<Record<string, string>>(
+      parts,
+      `SELECT countIf(bot = 1) AS bots, countIf(repeated = 1) AS repeats, countIf(redirect_id = 0) AS direct,
+      countIf(ip BETWEEN toIPv6('::ffff:192.0.2.0') AND toIPv6('::ffff:192.0.2.255')) AS staff, uniqExact(device) AS devices, uniqExact(browser) AS browsers, countIf(bot = 1 AND device = 'desktop' AND browser = 'Chrome') AS odd FROM contact`,
+    );
+    for (const key of ['bots', 'repeats', 'direct', 'staff'])
+      expect([key, Number(row![key]) > 0]).toEqual([key, true]);
     expect(Number(row!.devices)).toBeGreaterThanOrEqual(3);
     expect(Number(row!.browsers)).toBeGreaterThanOrEqual(6);
-    const [most] = await ask<{ n: string }>(parts, 'SELECT max(n) AS n FROM (SELECT count() AS n FROM contact WHERE bot = 0 AND repeated = 0 GROUP BY visitor_id)');
+    const [most] = await ask<{ n: string }>(
+      parts,
+      'SELECT max(n) AS n FROM (SELECT count() AS n FROM contact WHERE bot = 0 AND repeated = 0 GROUP BY visitor_id)',
+    );
     expect(Number(most!.n)).toBeGreaterThan(20);
     expect(Number(most!.n)).toBeLessThanOrEqual(50);
-    const [days] = await ask<{ n: string }>(parts, "SELECT uniqExact(toDate(ts, 'Asia/Tokyo')) AS n FROM contact");
+    const [days] = await ask<{ n: string }>(
+      parts,
+      "SELECT uniqExact(toDate(ts, 'Asia/Tokyo')) AS n FROM contact",
+    );
     expect(Number(days!.n)).toBe(120);
   });
 
@@ -172,26 +272,72 @@ describe('a small demo company', () => {
     const ledgers = byKey(await parts.db.select().from(schema.decision), line => line.resultId);
     const results = await parts.db.select().from(schema.result);
     for (const row of results) {
-      const lines = ledgers.get(row.id)!.map(line => ({ version: line.version, from: line.fromStatus, to: line.toStatus, takesBack: line.takesBack }) as LedgerLine);
+      const lines = ledgers.get(row.id)!.map(
+        line =>
+          ({
+            version: line.version,
+            from: line.fromStatus,
+            to: line.toStatus,
+            takesBack: line.takesBack,
+          }) as LedgerLine,
+      );
       expect([replay(lines), lines.length]).toEqual([row.approvalStatus, row.version]);
     }
     expect(new Set(results.map(row => row.approvalStatus))).toEqual(new Set([0, 1, 2]));
-    const tries = byKey(await parts.db.select().from(schema.notificationAttempt), line => line.notificationId);
+    const tries = byKey(
+      await parts.db.select().from(schema.notificationAttempt),
+      line => line.notificationId,
+    );
     for (const row of await parts.db.select().from(schema.notification)) {
       const lines = tries.get(row.id)!;
-      expect([row.state, lines.length]).toEqual([lines.some(line => line.success) ? 'done' : 'dead', row.attempts]);
+      expect([row.state, lines.length]).toEqual([
+        lines.some(line => line.success) ? 'done' : 'dead',
+        row.attempts,
+      ]);
     }
   });
 
   test('has the results that the product itself makes of its conversions', async () => {
-    const facts = async () => (await parts.db.select().from(schema.result)).map(row => [
-      row.conversionId, row.aspId, row.resultType, row.cvAdId, row.interactionId, row.interactionNumber, row.xclid, row.mediaSessionId, row.mediaManagement1, row.mediaManagement2, row.mediaManagement3, row.args, row.userId, row.otherKey1,
-      row.amount, row.cvCost, row.ipAddress, row.cvTime.getTime(), row.approvalAmountResult, row.approvalArgsResult, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult,
-    ].join('|')).toSorted();
+    const facts = async () =>
+      (await parts.db.select().from(schema.result))
+        .map(row =>
+          [
+            row.conversionId,
+            row.aspId,
+            row.resultType,
+            row.cvAdId,
+            row.interactionId,
+            row.interactionNumber,
+            row.xclid,
+            row.mediaSessionId,
+            row.mediaManagement1,
+            row.mediaManagement2,
+            row.mediaManagement3,
+            row.args,
+            row.userId,
+            row.otherKey1,
+            row.amount,
+            row.cvCost,
+            row.ipAddress,
+            row.cvTime.getTime(),
+            row.approvalAmountResult,
+            row.approvalArgsResult,
+            row.excludeDuplicateIpsResult,
+            row.excludeDuplicateArgsResult,
+          ].join('|'),
+        )
+        .toSorted();
     const seeded = await facts();
     await parts.db.transaction(async tx => {
       await tx.execute("set local touchpath.removes_company = 'yes'");
-      for (const table of [schema.notificationAttempt, schema.notification, schema.decision, schema.result, schema.bookmark]) await tx.delete(table);
+      for (const table of [
+        schema.notificationAttempt,
+        schema.notification,
+        schema.decision,
+        schema.result,
+        schema.bookmark,
+      ])
+        await tx.delete(table);
     });
     await createResultWorker(parts).run(2n ** 63n);
     expect(seeded.length).toBeGreaterThan(50);
@@ -203,7 +349,10 @@ describe('a start without the demo', () => {
   test('makes one administrator, whose password only the owner of the file can read', async () => {
     const parts = await createTestParts();
     try {
-      const [first, second] = await Promise.all([createFirstAdministrator(parts), createFirstAdministrator(parts)]);
+      const [first, second] = await Promise.all([
+        createFirstAdministrator(parts),
+        createFirstAdministrator(parts),
+      ]);
       const made = (first ?? second)!;
       expect([first, second].filter(one => one !== null)).toHaveLength(1);
       expect(await readFile(made.file, 'utf8')).toContain(made.password);
@@ -221,29 +370,56 @@ describe('a start without the demo', () => {
 describe('an empty installation', () => {
   const HOST = 'HOST=0.0.0.0 lets other machines in';
   let parts: TestParts;
-  beforeAll(async () => { parts = await createTestParts({ now: NOW }); });
+  beforeAll(async () => {
+    parts = await createTestParts({ now: NOW });
+  });
   afterAll(() => parts.close());
   /** A start with these settings; answers what it says about signing in. */
   const start = (seed: 'demo' | 'none', exposure: string | null, seedIsExplicit = true) =>
-    furnish({ ...parts, settings: { ...parts.settings, seed, exposure, seedIsExplicit } }, { ...SMALL, visitors: 300 });
-  const passwordsIn = (text: string) => new Map([...text.matchAll(/^ {2}(\S+@\S+) {2}(\S+)$/gm)].map(([, email = '', password = '']) => [email, password]));
-  const stored = async () => parts.db.select({ email: schema.user.email, password: schema.user.password }).from(schema.user).orderBy(schema.user.id);
+    furnish(
+      { ...parts, settings: { ...parts.settings, seed, exposure, seedIsExplicit } },
+      { ...SMALL, visitors: 300 },
+    );
+  const passwordsIn = (text: string) =>
+    new Map(
+      [...text.matchAll(/^ {2}(\S+@\S+) {2}(\S+)$/gm)].map(([, email = '', password = '']) => [
+        email,
+        password,
+      ]),
+    );
+  const stored = async () =>
+    parts.db
+      .select({ email: schema.user.email, password: schema.user.password })
+      .from(schema.user)
+      .orderBy(schema.user.id);
 
   test('gets no demo with a published password where others reach it, unless it is asked for; then each person has a password of his own', async () => {
-    await expect(start('demo', HOST, false)).rejects.toThrow(/^HOST=0\.0\.0\.0 [^\n]+ SEED=none [^\n]+ SEED=demo [^\n]+\.$/);
+    await expect(start('demo', HOST, false)).rejects.toThrow(
+      /^HOST=0\.0\.0\.0 [^\n]+ SEED=none [^\n]+ SEED=demo [^\n]+\.$/,
+    );
     expect(await stored()).toEqual([]);
     const passwords = passwordsIn(await start('demo', HOST));
     expect([...passwords.keys()]).toEqual(USERS.map(({ email }) => email));
     expect(new Set(passwords.values()).size).toBe(USERS.length);
-    for (const { email, password } of await stored()) expect(await verifyPassword(password, passwords.get(email) ?? '')).toBe(true);
+    for (const { email, password } of await stored())
+      expect(await verifyPassword(password, passwords.get(email) ?? '')).toBe(true);
     const again = await start('demo', HOST);
     expect(again, 'the passwords are printed once').not.toMatch(/@/);
     expect(await start('demo', null), 'nor is a password named that nobody has').toBe(again);
   });
 
   test('is not opened to others while somebody in the demo has the published password; those get new ones, and their sessions end', async () => {
-    await parts.db.update(schema.user).set({ password: await hashPassword(DEMO_PASSWORD) }).where(eq(schema.user.email, 'user@demo.example'));
-    for (const [seed, explicit] of [['none', true], ['demo', false]] as const) await expect(start(seed, HOST, explicit)).rejects.toThrow(/^HOST=0\.0\.0\.0 [^\n]+ still [^\n]+ SEED=demo[^\n]+\.$/);
+    await parts.db
+      .update(schema.user)
+      .set({ password: await hashPassword(DEMO_PASSWORD) })
+      .where(eq(schema.user.email, 'user@demo.example'));
+    for (const [seed, explicit] of [
+      ['none', true],
+      ['demo', false],
+    ] as const)
+      await expect(start(seed, HOST, explicit)).rejects.toThrow(
+        /^HOST=0\.0\.0\.0 [^\n]+ still [^\n]+ SEED=demo[^\n]+\.$/,
+      );
     expect(await start('demo', null)).toContain(DEMO_PASSWORD);
     const passwords = passwordsIn(await start('demo', HOST));
     expect([...passwords.keys()]).toEqual(['user@demo.example']);

@@ -10,9 +10,17 @@ import { type Program, startProgram } from '../../support/program.ts';
 import { openRelay, type Relay } from '../../support/relay.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const METRICS_TOKEN = 'Aa0-._~+/Aa0-._~+/==';
-const ALL_OK = { journal: 'ok', settings: 'ok', loader: 'ok', postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' };
+const ALL_OK = {
+  journal: 'ok',
+  settings: 'ok',
+  loader: 'ok',
+  postgresql: 'ok',
+  clickhouse: 'ok',
+  gateway: 'ok',
+};
 
 describe('while its stores are away', { timeout: 240_000 }, () => {
   let parts: TestParts;
@@ -33,8 +41,11 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     columnar = await openRelay(clickhouse);
     const database = new URL(parts.settings.databaseUrl ?? '').pathname;
     environment = {
-      SEED: 'none', LOG_LEVEL: 'warn', METRICS_TOKEN,
-      DATABASE_URL: `postgresql://${postgres.user}@127.0.0.1:${relational.port}${database}`, CLICKHOUSE_URL: `http://127.0.0.1:${columnar.port}`,
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      METRICS_TOKEN,
+      DATABASE_URL: `postgresql://${postgres.user}@127.0.0.1:${relational.port}${database}`,
+      CLICKHOUSE_URL: `http://127.0.0.1:${columnar.port}`,
     };
   });
   afterAll(async () => {
@@ -55,13 +66,24 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     fetch(`${program?.url}${path}`, { redirect: 'manual', headers: { 'user-agent': CHROME, ...headers } });
   const ready = async (path = '/readyz') => {
     const answer = await get(path);
-    return { code: answer.status, ...((await answer.json()) as { status: string; parts: Record<string, string> }) };
+    return {
+      code: answer.status,
+      ...((await answer.json()) as { status: string; parts: Record<string, string> }),
+    };
   };
   /** The value of each series that is no histogram's. */
   const figures = async () => {
     const answer = await get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
     expect(answer.status).toBe(200);
-    return Object.fromEntries((await answer.text()).split('\n').flatMap(line => (/^touchpath_(\S+) (\S+)$/.exec(line) === null ? [] : [[line.slice(10, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const])));
+    return Object.fromEntries(
+      (await answer.text())
+        .split('\n')
+        .flatMap(line =>
+          /^touchpath_(\S+) (\S+)$/.exec(line) === null
+            ? []
+            : [[line.slice(10, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const],
+        ),
+    );
   };
   const click = async () => {
     const answer = await get(`/r/${shop.links.plain.id}`);
@@ -72,7 +94,11 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
   const stored = async () => {
     const client = connectColumnar({ socket: inject('stores').clickhouse }, 'touchpath');
     try {
-      const answer = await client.query({ query: 'SELECT (SELECT count() FROM contact) AS contacts, (SELECT count() FROM conversion) AS conversions', format: 'JSONEachRow' });
+      const answer = await client.query({
+        query:
+          'SELECT (SELECT count() FROM contact) AS contacts, (SELECT count() FROM conversion) AS conversions',
+        format: 'JSONEachRow',
+      });
       return (await answer.json<{ contacts: string; conversions: string }>())[0];
     } finally {
       await client.close();
@@ -80,7 +106,9 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
   };
   const signIn = async () => {
     const answer = await fetch(`${program?.url}/api/v1/auth/signin/`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ company_id: 'é商店', email: 'nobody@shop.example', password: 'none' }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ company_id: 'é商店', email: 'nobody@shop.example', password: 'none' }),
     });
     return answer.status;
   };
@@ -90,14 +118,20 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
 
   test('a first start on a folder needs them, and says so in one line', async () => {
     await columnar.reach(false);
-    await expect(start()).rejects.toThrow(/CLICKHOUSE_URL: the server cannot be used \(connect ECONNREFUSED[^\n]+\)\.\n$/);
+    await expect(start()).rejects.toThrow(
+      /CLICKHOUSE_URL: the server cannot be used \(connect ECONNREFUSED[^\n]+\)\.\n$/,
+    );
     await columnar.reach(true);
   });
 
   test('every part is ready with them, and the program says which one it is', async () => {
     await start();
     await allReady();
-    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok', version: '0.1.0', commit: expect.stringMatching(/^[\da-f]{12}$/) });
+    expect(await (await get('/healthz')).json()).toEqual({
+      status: 'ok',
+      version: '0.1.0',
+      commit: expect.stringMatching(/^[\da-f]{12}$/),
+    });
     expect(program?.output()).toMatch(/\(version 0\.1\.0 \([\da-f]{12}\), started in [\d.]+ s\)/);
     await click();
     await expect.poll(stored).toEqual({ contacts: '1', conversions: '0' });
@@ -105,8 +139,16 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
     const found = await figures();
     expect(found).toMatchObject({
-      journal_backlog_bytes: 0, loader_segment: 1, loader_lag_seconds: 0, loader_stalled: 0, rejected_rows: 0, 'part_ready{part="loader"}': 1, 'events_total{outcome="accepted_contact"}': 1,
-      'queue_length{queue="notifications",state="waiting"}': 0, 'queue_length{queue="mails",state="dead"}': 0, 'queue_length{queue="recomputations",state="waiting"}': 0,
+      journal_backlog_bytes: 0,
+      loader_segment: 1,
+      loader_lag_seconds: 0,
+      loader_stalled: 0,
+      rejected_rows: 0,
+      'part_ready{part="loader"}': 1,
+      'events_total{outcome="accepted_contact"}': 1,
+      'queue_length{queue="notifications",state="waiting"}': 0,
+      'queue_length{queue="mails",state="dead"}': 0,
+      'queue_length{queue="recomputations",state="waiting"}': 0,
     });
     expect(found['loader_segment_offset_bytes']).toBeGreaterThan(0);
     await expect.poll(async () => (await figures())['derivation_lag_seconds']).toBe(0);
@@ -117,13 +159,27 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
   test('events are accepted when they go away while the program runs', async () => {
     await Promise.all([relational.reach(false), columnar.reach(false)]);
     await click();
-    await expect.poll(() => ready(), { timeout: 30_000 }).toMatchObject({
-      code: 503, status: 'failing', parts: { journal: 'ok', settings: 'kept', loader: 'ok', postgresql: 'failing', clickhouse: 'failing', gateway: 'ok' },
-    });
+    await expect
+      .poll(() => ready(), { timeout: 30_000 })
+      .toMatchObject({
+        code: 503,
+        status: 'failing',
+        parts: {
+          journal: 'ok',
+          settings: 'kept',
+          loader: 'ok',
+          postgresql: 'failing',
+          clickhouse: 'failing',
+          gateway: 'ok',
+        },
+      });
     expect(await ready('/readyz/collector')).toMatchObject({ code: 200, status: 'ok' });
     expect((await get('/healthz')).status).toBe(200);
     const found = await figures();
-    expect(found).toMatchObject({ 'part_ready{part="postgresql"}': 0, 'events_total{outcome="accepted_contact"}': 2 });
+    expect(found).toMatchObject({
+      'part_ready{part="postgresql"}': 0,
+      'events_total{outcome="accepted_contact"}': 2,
+    });
     expect(found['journal_backlog_bytes']).toBeGreaterThan(0);
     expect(found['loader_lag_seconds']).toBeGreaterThan(0);
     expect(Object.keys(found).filter(name => name.startsWith('queue_length'))).toEqual([]);
@@ -133,10 +189,23 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
   test('the program starts without them, by the settings that it wrote down, and accepts clicks and conversions', async () => {
     await start();
     const token = await click();
-    const conversion = await get(`/cv?product=${shop.shop.id}&xclid=${token}&amount=100&key=${shop.shop.conversionKey}`);
+    const conversion = await get(
+      `/cv?product=${shop.shop.id}&xclid=${token}&amount=100&key=${shop.shop.conversionKey}`,
+    );
     expect(conversion.status, await conversion.text()).toBe(200);
     // The gateway is loaded beside the start.
-    await expect.poll(() => ready(), { timeout: 60_000 }).toMatchObject({ code: 503, parts: { journal: 'ok', settings: 'kept', postgresql: 'failing', clickhouse: 'failing', gateway: 'ok' } });
+    await expect
+      .poll(() => ready(), { timeout: 60_000 })
+      .toMatchObject({
+        code: 503,
+        parts: {
+          journal: 'ok',
+          settings: 'kept',
+          postgresql: 'failing',
+          clickhouse: 'failing',
+          gateway: 'ok',
+        },
+      });
     expect(await ready('/readyz/collector')).toMatchObject({ code: 200 });
     expect(await signIn()).toBeGreaterThanOrEqual(500);
     expect(await readdir(join(folder, 'data/journal'))).toContainEqual(expect.stringMatching(/^\d{12}-/));
@@ -151,7 +220,9 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     await allReady();
     expect(await signIn()).toBe(401);
     expect(await parts.db.select({ code: company.code }).from(company)).toEqual([{ code: 'é商店' }]);
-    await expect.poll(async () => (await get(`/cv?product=${shop.other.id}&visitor=1&amount=1`)).status).toBe(404);
+    await expect
+      .poll(async () => (await get(`/cv?product=${shop.other.id}&visitor=1&amount=1`)).status)
+      .toBe(404);
     await click();
     await expect.poll(stored).toEqual({ contacts: String(accepted), conversions: '1' });
   });

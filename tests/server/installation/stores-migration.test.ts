@@ -34,35 +34,58 @@ const migrateUpTo = async (last: string) => {
   await cp(FOLDER, folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
-  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === last) + 1) }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      ...journal,
+      entries: journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === last) + 1),
+    }),
+  );
   await migrate(drizzle(pool), { migrationsFolder: folder });
   await rm(folder, { recursive: true });
 };
 
 it('a store with company IDs that differ only in case is told by them, in one line, and is migrated when they are renamed', async () => {
   await migrateUpTo('0011_result_sums');
-  await pool.query(`INSERT INTO company (code, name) VALUES ('Shop-É', 'a'), ('shop-é', 'b'), ('OTHER', 'c'), ('Two', 'd'), ('two', 'e'), ('TWO', 'f')`);
-  const error = await migrateDatabase(pool).then(() => null, (reason: unknown) => reason);
+  await pool.query(
+    `INSERT INTO company (code, name) VALUES ('Shop-É', 'a'), ('shop-é', 'b'), ('OTHER', 'c'), ('Two', 'd'), ('two', 'e'), ('TWO', 'f')`,
+  );
+  const error = await migrateDatabase(pool).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(SettingError);
   const { message } = error as SettingError;
-  for (const code of ['"Shop-É"', '"shop-é"', '"Two"', '"two"', '"TWO"', 'UPDATE company SET code']) expect(message).toContain(code);
+  for (const code of ['"Shop-É"', '"shop-é"', '"Two"', '"two"', '"TWO"', 'UPDATE company SET code'])
+    expect(message).toContain(code);
   expect(message).not.toMatch(/OTHER|\n/);
 
   await pool.query(`UPDATE company SET code = code || '-' || id WHERE code IN ('shop-é', 'two', 'TWO')`);
   await migrateDatabase(pool);
-  await expect(pool.query(`INSERT INTO company (code, name) VALUES ('other', 'g')`)).rejects.toThrow(/company_code/);
+  await expect(pool.query(`INSERT INTO company (code, name) VALUES ('other', 'g')`)).rejects.toThrow(
+    /company_code/,
+  );
 });
 
 it('a migration, and waiting for another program that migrates, takes as long as it takes, whatever other statements may', async () => {
-  const impatient = createPool({ ...postgres, database: name, max: 2, options: '-c statement_timeout=100' }, pino({ level: 'silent' }));
+  const impatient = createPool(
+    { ...postgres, database: name, max: 2, options: '-c statement_timeout=100' },
+    pino({ level: 'silent' }),
+  );
   const first = await pool.connect();
   try {
     await first.query('SELECT pg_advisory_lock($1)', [MIGRATES]);
     const second = migrateDatabase(impatient);
-    await vi.waitFor(async () => {
-      const { rowCount } = await first.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'advisory' AND clock_timestamp() - query_start > interval '150 ms'`, [name]);
-      expect(rowCount).toBe(1);
-    }, { timeout: 20_000 });
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await first.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'advisory' AND clock_timestamp() - query_start > interval '150 ms'`,
+          [name],
+        );
+        expect(rowCount).toBe(1);
+      },
+      { timeout: 20_000 },
+    );
     await first.query('SELECT pg_advisory_unlock($1)', [MIGRATES]);
     await second;
     // What the program asks later is bounded as before, and nobody is kept waiting.
@@ -77,14 +100,22 @@ it('a migration, and waiting for another program that migrates, takes as long as
 it('products from before keep taking conversions without a key, and each gets a key of its own; new ones require theirs', async () => {
   await migrateUpTo('0015_delivery_question_alone');
   await pool.query(`INSERT INTO company (code, name) VALUES ('a', 'a')`);
-  const add = () => pool.query(`INSERT INTO product (company_id, name, domain, url) SELECT id, 'p', 'p.example', 'https://p.example/' FROM company`);
+  const add = () =>
+    pool.query(
+      `INSERT INTO product (company_id, name, domain, url) SELECT id, 'p', 'p.example', 'https://p.example/' FROM company`,
+    );
   await add();
   await add();
   await migrateDatabase(pool);
   await add();
   const { rows } = await pool.query<{ key: string; required: boolean; unique: number }>(
-    'SELECT conversion_key AS key, conversion_key_required AS required, unique_result_identifiers AS "unique" FROM product ORDER BY id');
-  expect(rows.map(({ required, unique }) => [required, unique])).toEqual([[false, 0], [false, 0], [true, 1]]);
+    'SELECT conversion_key AS key, conversion_key_required AS required, unique_result_identifiers AS "unique" FROM product ORDER BY id',
+  );
+  expect(rows.map(({ required, unique }) => [required, unique])).toEqual([
+    [false, 0],
+    [false, 0],
+    [true, 1],
+  ]);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
   for (const { key } of rows) expect(key).toMatch(/^cvk_[\da-f]{64}$/);
 });

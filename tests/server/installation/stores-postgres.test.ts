@@ -26,7 +26,11 @@ const openFolder = async (): Promise<string> => {
   return folder;
 };
 
-const query = async <Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string, values: unknown[] = []): Promise<Row[]> => {
+const query = async <Row extends pg.QueryResultRow>(
+  server: EmbeddedPostgres,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> => {
   const client = new pg.Client({ host: server.socket, user: server.user, database: 'postgres' });
   await client.connect();
   try {
@@ -41,13 +45,17 @@ describe('the supervisor of PostgreSQL', () => {
   let made: string;
   let server: EmbeddedPostgres | null = null;
   /** Puts data that were made once into the folder: making them takes longer than most tests with them. */
-  const furnish = () => { spawnSync('cp', ['-a', join(made, 'postgres'), folder]); };
+  const furnish = () => {
+    spawnSync('cp', ['-a', join(made, 'postgres'), folder]);
+  };
   beforeAll(async () => {
     made = await openFolder();
     await (await startPostgres(ownFolder(made), log, { volatile: true })).stop();
   });
   afterAll(() => rm(made, { recursive: true, force: true }));
-  beforeEach(async () => { folder = await openFolder(); });
+  beforeEach(async () => {
+    folder = await openFolder();
+  });
   afterEach(async () => {
     await server?.stop();
     server = null;
@@ -73,7 +81,17 @@ describe('the supervisor of PostgreSQL', () => {
         committed.push(i);
       }
       const running = server;
-      expect(await until(async () => running.pid() !== pid && await pool.query('SELECT 1').then(() => true, () => false), 50_000)).toBe(true);
+      expect(
+        await until(
+          async () =>
+            running.pid() !== pid &&
+            (await pool.query('SELECT 1').then(
+              () => true,
+              () => false,
+            )),
+          50_000,
+        ),
+      ).toBe(true);
     }
     const stored = new Set((await pool.query<{ id: number }>('SELECT id FROM kept')).rows.map(row => row.id));
     expect(committed.length).toBeGreaterThanOrEqual(20);
@@ -87,8 +105,12 @@ describe('the supervisor of PostgreSQL', () => {
     const address = { host: server.socket, user: server.user, database: 'postgres' };
     const pool = createPool(address, log);
     const held = await pool.connect();
-    const { rows: [backend] } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const lost = new Promise<void>(resolve => { held.once('end', () => resolve()); });
+    const {
+      rows: [backend],
+    } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const lost = new Promise<void>(resolve => {
+      held.once('end', () => resolve());
+    });
     await query(server, 'SELECT pg_terminate_backend($1)', [backend?.pid]);
     await lost; // without a listener of ours an error event would have ended this process before
     expect(held.listenerCount('error')).toBeGreaterThan(0);
@@ -124,8 +146,13 @@ describe('the supervisor of PostgreSQL', () => {
     await writeFile(noted, '999999999\n');
     const other = createServer().listen(join(folder, 'postgres', 'socket', '.s.PGSQL.5432'));
     await once(other, 'listening');
-    await expect(startPostgres(ownFolder(folder), log, { foreignEndsWithinMs: 100 })).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \(a PostgreSQL of another container works in it\)[^\n]+$/);
-    expect([await readFile(noted, 'utf8'), await readdir(join(folder, 'postgres', 'socket'))]).toEqual(['999999999\n', ['.s.PGSQL.5432']]);
+    await expect(startPostgres(ownFolder(folder), log, { foreignEndsWithinMs: 100 })).rejects.toThrow(
+      /^PostgreSQL did not start in [^\n]+ \(a PostgreSQL of another container works in it\)[^\n]+$/,
+    );
+    expect([await readFile(noted, 'utf8'), await readdir(join(folder, 'postgres', 'socket'))]).toEqual([
+      '999999999\n',
+      ['.s.PGSQL.5432'],
+    ]);
     other.close();
     await once(other, 'close');
     server = await startPostgres(ownFolder(folder), log);
@@ -154,7 +181,9 @@ describe('the supervisor of PostgreSQL', () => {
   it('says in one line what it found wrong with its data', async () => {
     furnish();
     await writeFile(join(folder, 'postgres', 'data', 'PG_VERSION'), '12\n');
-    await expect(startPostgres(ownFolder(folder), log)).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/);
+    await expect(startPostgres(ownFolder(folder), log)).rejects.toThrow(
+      /^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/,
+    );
   });
 
   /** As in a home folder: nobody but its owner may enter, and its path is long. */
@@ -174,19 +203,24 @@ describe('the supervisor of PostgreSQL', () => {
     expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  it.runIf(isRoot)('as root keeps its data outside of a folder that it cannot enter, and clears up after temporary ones', async () => {
-    const home = await closedFolder();
-    const dataDir = join(home, 'data');
-    await (await startPostgres(ownFolder(dataDir), log, { volatile: true })).stop();
-    const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
-    expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
-    // When a temporary folder is gone, the next start of its kind removes what it left.
-    await rm(dataDir, { recursive: true });
-    server = await startPostgres(ownFolder(join(home, 'other')), log, { volatile: true });
-    await expect(stat(place)).rejects.toThrow('ENOENT');
-    await server.stop();
-    await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), { recursive: true });
-  });
+  it.runIf(isRoot)(
+    'as root keeps its data outside of a folder that it cannot enter, and clears up after temporary ones',
+    async () => {
+      const home = await closedFolder();
+      const dataDir = join(home, 'data');
+      await (await startPostgres(ownFolder(dataDir), log, { volatile: true })).stop();
+      const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
+      expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
+      // When a temporary folder is gone, the next start of its kind removes what it left.
+      await rm(dataDir, { recursive: true });
+      server = await startPostgres(ownFolder(join(home, 'other')), log, { volatile: true });
+      await expect(stat(place)).rejects.toThrow('ENOENT');
+      await server.stop();
+      await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), {
+        recursive: true,
+      });
+    },
+  );
 });
 
 describe('the relational store', () => {
@@ -199,14 +233,25 @@ describe('the relational store', () => {
     return { ...postgres, database: name };
   };
   let address: Awaited<ReturnType<typeof fresh>>;
-  beforeAll(async () => { address = await fresh(); });
-  afterAll(async () => { for (const name of names) await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`); });
+  beforeAll(async () => {
+    address = await fresh();
+  });
+  afterAll(async () => {
+    for (const name of names) await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
 
   it('is migrated once by four programs that start at once', async () => {
     const pools = Array.from({ length: 4 }, () => createPool({ ...address, max: 2 }, log));
     await Promise.all(pools.map(migrateDatabase));
-    const { rows } = await pools[0]!.query<{ n: number }>('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
-    const journal = JSON.parse(await readFile(new URL('../../../server/store/migrations/postgres/meta/_journal.json', import.meta.url), 'utf8')) as { entries: unknown[] };
+    const { rows } = await pools[0]!.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations',
+    );
+    const journal = JSON.parse(
+      await readFile(
+        new URL('../../../server/store/migrations/postgres/meta/_journal.json', import.meta.url),
+        'utf8',
+      ),
+    ) as { entries: unknown[] };
     expect(rows[0]?.n).toBe(journal.entries.length);
     await Promise.all(pools.map(pool => pool.end()));
   });

@@ -7,16 +7,37 @@ describe('the parts that suites are given', () => {
   let one: TestParts;
   let other: TestParts;
   beforeAll(async () => {
-    [one, other] = await Promise.all([createTestParts(), createTestParts({ now: Date.UTC(2026, 1, 28, 15) })]);
+    [one, other] = await Promise.all([
+      createTestParts(),
+      createTestParts({ now: Date.UTC(2026, 1, 28, 15) }),
+    ]);
   });
   afterAll(() => Promise.all([one.close(), other.close()]));
 
-  it('two suites do not see each other\'s rows', async () => {
+  it("two suites do not see each other's rows", async () => {
     await one.db.insert(company).values({ code: 'é日本', name: '会社' });
-    await one.columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 1, ad_id: 1, ts: 0, impression_id: '1', visitor_id: '18446744073709551615', ip: '::1', bot: 0 }] });
+    await one.columnar.insert({
+      table: 'impression',
+      format: 'JSONEachRow',
+      values: [
+        {
+          product_id: 1,
+          ad_id: 1,
+          ts: 0,
+          impression_id: '1',
+          visitor_id: '18446744073709551615',
+          ip: '::1',
+          bot: 0,
+        },
+      ],
+    });
     const rows = async (parts: TestParts) => [
       await parts.db.$count(company),
-      (await (await parts.columnar.query({ query: 'SELECT visitor_id FROM impression', format: 'JSONEachRow' })).json<{ visitor_id: string }>()).map(r => r.visitor_id),
+      (
+        await (
+          await parts.columnar.query({ query: 'SELECT visitor_id FROM impression', format: 'JSONEachRow' })
+        ).json<{ visitor_id: string }>()
+      ).map(r => r.visitor_id),
     ];
     expect(await rows(one)).toEqual([1, ['18446744073709551615']]);
     expect(await rows(other)).toEqual([0, []]);
@@ -33,7 +54,8 @@ describe('the parts that suites are given', () => {
   it('the settings name the very database that the parts use', async () => {
     const { openDatabase } = await import('../../../server/store/postgres/engine/connect.ts');
     const again = await openDatabase(one.settings, null, one.log);
-    const name = async (db: TestParts['db']) => (await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)).rows[0]?.name;
+    const name = async (db: TestParts['db']) =>
+      (await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)).rows[0]?.name;
     expect(await name(again.db)).toBe(await name(one.db));
     await again.close();
   });

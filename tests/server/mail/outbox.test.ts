@@ -26,25 +26,34 @@ beforeEach(async () => {
   sink.lines.length = 0;
 });
 
-const forgot = (to = app) => to.inject({ method: 'POST', url: '/api/v1/auth/forgot_password/', payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' } });
+const forgot = (to = app) =>
+  to.inject({
+    method: 'POST',
+    url: '/api/v1/auth/forgot_password/',
+    payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' },
+  });
 
 describe('mails', () => {
   let taken: string[];
-  let answer: (() => Error | null);
+  let answer: () => Error | null;
   let server: SMTPServer;
   let smtpUrl: string;
   beforeEach(async () => {
     taken = [];
     answer = () => null;
     server = new SMTPServer({
-      authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true,
+      authMethods: ['PLAIN'],
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => {
         if (username === 'touchpath' && password === 'p@ss wörd') done(null, { user: username });
         else done(new Error('who is that?'));
       },
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => { chunks.push(chunk); });
+        stream.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+        });
         stream.on('end', () => {
           const refused = answer();
           if (refused === null) taken.push(Buffer.concat(chunks).toString());
@@ -52,10 +61,17 @@ describe('mails', () => {
         });
       },
     });
-    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>(resolve => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     smtpUrl = `smtp://touchpath:${encodeURIComponent('p@ss wörd')}@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   });
-  afterEach(() => new Promise<void>(resolve => { server.close(resolve); }));
+  afterEach(
+    () =>
+      new Promise<void>(resolve => {
+        server.close(resolve);
+      }),
+  );
 
   it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
     const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
@@ -79,7 +95,9 @@ describe('mails', () => {
     await forgot();
     expect(await send(transport)).toBe(1);
     const waiting = one(await parts.db.select().from(mail));
-    expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([{ mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' }]);
+    expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([
+      { mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' },
+    ]);
     expect(await send(transport), 'not before its time').toBe(0);
     answer = () => null;
     parts.clock.advance(5_000);
@@ -100,7 +118,12 @@ describe('mails', () => {
     }
     const { id, state } = one(await parts.db.select().from(mail));
     expect(state).toBe('dead');
-    expect(sink.lines.at(-1)).toMatchObject({ level: 50, mail: id, attempt: 6, msg: 'A mail could not be sent and was given up.' });
+    expect(sink.lines.at(-1)).toMatchObject({
+      level: 50,
+      mail: id,
+      attempt: 6,
+      msg: 'A mail could not be sent and was given up.',
+    });
     expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
     expect(await send(folder)).toBe(0);
     parts.clock.advance(31 * 86_400_000);
@@ -113,13 +136,28 @@ describe('mails', () => {
   it('are taken by no more than may be sent at once, whatever way the database finds them', async () => {
     for (let n = 0; n < 6; n += 1) await forgot();
     const due = new Date(parts.clock.now());
-    const [first, second] = (await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id));
-    for (const claimed of await underEveryPlan(parts.db, tx => claimMails(tx, due, new Date(due.getTime() + 60_000), { mails: 2, reports: 2, reportsOfCompany: 2, busy: {} }))) expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
+    const [first, second] = await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id);
+    for (const claimed of await underEveryPlan(parts.db, tx =>
+      claimMails(tx, due, new Date(due.getTime() + 60_000), {
+        mails: 2,
+        reports: 2,
+        reportsOfCompany: 2,
+        busy: {},
+      }),
+    ))
+      expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
   });
 
   it('with reports of one company are two at a time, and keep neither the reports of others nor other mails waiting', async () => {
-    const order = (companyId: number) => ({ kind: 'report' as const, companyId, deliveryId: 1, slot: 0, email: 'a@acme.example' });
-    for (const companyId of [1, 1, 1, 1, 2]) await orderMail(parts.db, order(companyId), new Date(parts.clock.now()));
+    const order = (companyId: number) => ({
+      kind: 'report' as const,
+      companyId,
+      deliveryId: 1,
+      slot: 0,
+      email: 'a@acme.example',
+    });
+    for (const companyId of [1, 1, 1, 1, 2])
+      await orderMail(parts.db, order(companyId), new Date(parts.clock.now()));
     await forgot();
     const begun: (number | string)[] = [];
     const ends: (() => void)[] = [];
@@ -127,7 +165,11 @@ describe('mails', () => {
       begun.push(what);
       return new Promise<null>(done => ends.push(() => done(null)));
     };
-    const outbox = openOutbox(parts, folder, { password_reset: () => written('reset'), invitation: () => written('invitation'), report: ({ companyId }) => written(companyId) });
+    const outbox = openOutbox(parts, folder, {
+      password_reset: () => written('reset'),
+      invitation: () => written('invitation'),
+      report: ({ companyId }) => written(companyId),
+    });
     expect(await outbox.begin()).toBe(4);
     expect(begun.toSorted()).toEqual([1, 1, 2, 'reset']);
     expect(await outbox.begin()).toBe(0);
@@ -137,7 +179,7 @@ describe('mails', () => {
     for (;;) {
       for (const end of ends.splice(0)) end();
       await outbox.onceAllEnd();
-      if (await outbox.begin() === 0) break;
+      if ((await outbox.begin()) === 0) break;
     }
     expect(await parts.db.$count(mail)).toBe(0);
   });

@@ -17,20 +17,42 @@ const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
 
 describe('the days of a report', () => {
   it('are the day before, the whole week of the product before, and the whole month before', () => {
-    expect(spanOfSlot('daily', tokyo('2028-03-01T00:00:00'), 1)).toEqual({ from: '2028-02-29', to: '2028-02-29' });
-    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 1)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
-    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 0)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
-    expect(spanOfSlot('monthly', tokyo('2026-03-01T23:00:00'), 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(spanOfSlot('daily', tokyo('2028-03-01T00:00:00'), 1)).toEqual({
+      from: '2028-02-29',
+      to: '2028-02-29',
+    });
+    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 1)).toEqual({
+      from: '2026-11-16',
+      to: '2026-11-22',
+    });
+    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 0)).toEqual({
+      from: '2026-11-15',
+      to: '2026-11-21',
+    });
+    expect(spanOfSlot('monthly', tokyo('2026-03-01T23:00:00'), 1)).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+    });
     expect(yearsBefore(2, tokyo('2026-11-21T08:00:00'))).toEqual({ from: '2024-11-01', to: '2026-11-21' });
-    expect(spanOfSlot('monthly', tokyo('2026-01-01T00:00:00'), 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(spanOfSlot('monthly', tokyo('2026-01-01T00:00:00'), 1)).toEqual({
+      from: '2025-12-01',
+      to: '2025-12-31',
+    });
   });
 
   it('are met once: a time that was missed is made up for, one before a change is not', () => {
-    const delivery = { schedule: 'daily' as const, hour: 8, changedAt: new Date(tokyo('2026-11-20T12:00:00')), lastSlot: null };
+    const delivery = {
+      schedule: 'daily' as const,
+      hour: 8,
+      changedAt: new Date(tokyo('2026-11-20T12:00:00')),
+      lastSlot: null,
+    };
     const now = tokyo('2026-11-21T09:30:00');
     expect(dueSlot(delivery, now)).toBe(tokyo('2026-11-21T08:00:00'));
     expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-21T08:00:00')) }, now)).toBeNull();
-    expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-18T08:00:00')) }, now)).toBe(tokyo('2026-11-21T08:00:00'));
+    expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-18T08:00:00')) }, now)).toBe(
+      tokyo('2026-11-21T08:00:00'),
+    );
     expect(dueSlot({ ...delivery, changedAt: new Date(tokyo('2026-11-21T08:30:00')) }, now)).toBeNull();
     expect(dueSlot({ ...delivery, schedule: 'none' as never }, now)).toBeNull();
   });
@@ -40,20 +62,43 @@ describe('a report by mail', () => {
   let house: MailHouse;
   let delivery: number;
   const sent: Message[] = [];
-  const keeper = { deliver: async (_id: number, message: Message) => { sent.push(message); return 'here'; }, close: () => undefined };
+  const keeper = {
+    deliver: async (_id: number, message: Message) => {
+      sent.push(message);
+      return 'here';
+    },
+    close: () => undefined,
+  };
   const now = tokyo('2026-11-21T08:00:30');
 
-  beforeAll(async () => { house = await openMailHouse(now); });
+  beforeAll(async () => {
+    house = await openMailHouse(now);
+  });
   afterAll(() => house.close());
   beforeEach(async () => {
     sent.length = 0;
     const { db } = house.parts;
     await db.delete(mail);
     await db.delete(reportDelivery);
-    delivery = one(await db.insert(reportDelivery).values({
-      companyId: house.tenant.id, productId: house.tenant.shelves[0].product, name: '日報: "A/B"', page: 'attribution', question: 'axis=6&columns=label,cv,clicks', address: '/analyze/attribution?axis=network&from=x', format: 'csv', locale: 'en',
-      schedule: 'daily', hour: 8, recipients: ['a@shop.example', 'b@shop.example'], updatedAt: new Date(now - 86_400_000),
-    }).returning()).id;
+    delivery = one(
+      await db
+        .insert(reportDelivery)
+        .values({
+          companyId: house.tenant.id,
+          productId: house.tenant.shelves[0].product,
+          name: '日報: "A/B"',
+          page: 'attribution',
+          question: 'axis=6&columns=label,cv,clicks',
+          address: '/analyze/attribution?axis=network&from=x',
+          format: 'csv',
+          locale: 'en',
+          schedule: 'daily',
+          hour: 8,
+          recipients: ['a@shop.example', 'b@shop.example'],
+          updatedAt: new Date(now - 86_400_000),
+        })
+        .returning(),
+    ).id;
   });
 
   const look = async (): Promise<void> => {
@@ -70,13 +115,19 @@ describe('a report by mail', () => {
     const [first] = sent;
     expect(first?.subject).toBe('Touchpath: 日報: "A/B"');
     expect(first?.text).toContain('2026/11/20');
-    expect(first?.text).toContain(`/analyze/attribution?axis=network&from=2026-11-20&product_id=${house.tenant.shelves[0].product}&period=custom&to=2026-11-20`);
+    expect(first?.text).toContain(
+      `/analyze/attribution?axis=network&from=2026-11-20&product_id=${house.tenant.shelves[0].product}&period=custom&to=2026-11-20`,
+    );
     expect(first?.file?.name).toBe('日報   A B  2026-11-20.csv');
     const bytes = first?.file?.bytes.toString() ?? '';
     expect(bytes.startsWith('\uFEFF')).toBe(true);
     expect(bytes.split('\r\n')[0]).toBe('\uFEFF"Ad network","CV","Contacts"');
     expect(bytes).toContain('"Total",0,0');
-    expect((await house.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery)))[0]?.lastSlot?.getTime()).toBe(tokyo('2026-11-21T08:00:00'));
+    expect(
+      (
+        await house.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery))
+      )[0]?.lastSlot?.getTime(),
+    ).toBe(tokyo('2026-11-21T08:00:00'));
   });
 
   it('comes through a mail server with its file, whose figures are those of the report, and its sending is told', async () => {
@@ -84,22 +135,63 @@ describe('a report by mail', () => {
     const [{ product, ads }] = tenant.shelves;
     const noon = tokyo('2026-11-20T12:00:00');
     await writeEvents(parts, {
-      contacts: [1, 2, 3].map(n => ({ id: BigInt(n), product, visitor: n, ts: noon + n, ad: ads[0], ip: '192.0.2.1', bot: false, repeated: false, cost: 12_345 })),
-      conversions: [{ id: 9n, product, visitor: 1, ts: noon + 60_000, last: true, amount: 9_999, ip: '192.0.2.1', bot: false }],
+      contacts: [1, 2, 3].map(n => ({
+        id: BigInt(n),
+        product,
+        visitor: n,
+        ts: noon + n,
+        ad: ads[0],
+        ip: '192.0.2.1',
+        bot: false,
+        repeated: false,
+        cost: 12_345,
+      })),
+      conversions: [
+        {
+          id: 9n,
+          product,
+          visitor: 1,
+          ts: noon + 60_000,
+          last: true,
+          amount: 9_999,
+          ip: '192.0.2.1',
+          bot: false,
+        },
+      ],
     });
     const { access } = await signIn(app, tenant, 'admin');
-    const { body } = await asker(app, access)(`analyses/attributions/?product_id=${product}&from=2026-11-20&to=2026-11-20&axis=6`);
-    const { rows, totals } = body as unknown as { rows: Record<string, unknown>[]; totals: Record<string, unknown> };
+    const { body } = await asker(
+      app,
+      access,
+    )(`analyses/attributions/?product_id=${product}&from=2026-11-20&to=2026-11-20&axis=6`);
+    const { rows, totals } = body as unknown as {
+      rows: Record<string, unknown>[];
+      totals: Record<string, unknown>;
+    };
     const office = await openPostOffice();
     const transport = openTransport({ ...parts.settings, smtpUrl: office.url });
     try {
       for (const format of ['csv', 'xlsx'] as const) {
-        await parts.db.update(reportDelivery).set({ format, recipients: ['受取@shop.example'], question: 'axis=6&columns=label,cv,clicks,amount_sum,ad_cost', lastSlot: null, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+        await parts.db
+          .update(reportDelivery)
+          .set({
+            format,
+            recipients: ['受取@shop.example'],
+            question: 'axis=6&columns=label,cv,clicks,amount_sum,ad_cost',
+            lastSlot: null,
+            updatedAt: new Date(now - 86_400_000),
+          })
+          .where(eq(reportDelivery.id, delivery));
         await look();
         expect(await house.send(transport)).toBe(1);
-        const lines = format === 'csv' ? linesOfCsv(attachmentOf(office.taken.at(-1)!)) : await rowsOfXlsx(attachmentOf(office.taken.at(-1)!));
+        const lines =
+          format === 'csv'
+            ? linesOfCsv(attachmentOf(office.taken.at(-1)!))
+            : await rowsOfXlsx(attachmentOf(office.taken.at(-1)!));
         expect(lines[0]).toHaveLength(5);
-        expect(lines.slice(1).map(line => line.slice(1).map(Number))).toEqual([...rows, totals].map(row => ['cv', 'clicks', 'amount_sum', 'ad_cost'].map(metric => row[metric])));
+        expect(lines.slice(1).map(line => line.slice(1).map(Number))).toEqual(
+          [...rows, totals].map(row => ['cv', 'clicks', 'amount_sum', 'ad_cost'].map(metric => row[metric])),
+        );
       }
     } finally {
       transport.close();
@@ -108,7 +200,9 @@ describe('a report by mail', () => {
     // When it was due is one thing, when it went another.
     const told = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
     expect(told['last_result']).toBe('sent');
-    expect([told['last_due'], told['last_sent'], told['updated_at']].map(at => new Date(String(at)).getTime())).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
+    expect(
+      [told['last_due'], told['last_sent'], told['updated_at']].map(at => new Date(String(at)).getTime()),
+    ).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
   });
 
   it('asks every report what it was asked on its page, and the file is the one that is downloaded there', async () => {
@@ -116,38 +210,88 @@ describe('a report by mail', () => {
     const [{ product }] = tenant.shelves;
     const { access } = await signIn(app, tenant, 'admin');
     const questions: readonly (readonly [page: string, path: string, question: string])[] = [
-      ['ad_statistics', 'ad_summaries', 'axis=0&axes=asp,device&where=device__exact%3Dmobile&evaluation=2&columns=parent_label,label,visitor,cv'], ['term', 'time_series', 'step=day&compare=previous_period&columns=label,cv,cv_compared'], ['term', 'time_series', 'display_period=2&step=month&columns=label,clicks'],
-      ['attribution', 'attributions', 'axis=1&model=7&columns=label,cv_division&sortName=cv_division&sortAsc=false'], ['models', 'models', 'axis=6'], ['paths', 'paths', 'fold=true'], ['what_if', 'what_if', 'term=30&columns=label,cv_today,cv_what_if'],
-      ['effect', 'effects', 'approval=unapproved&columns=label,ad_cost'], ['allocation', 'allocations', 'mode=2&pool=100000'], ['lpo', 'lpo_analysis', 'model=3'], ['transitions', 'transitions', ''],
-      ['transitions', 'transitions', 'display_period=1&where=ad_category_id%3D1&columns=label,cv,cv_0,cv_1'], ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
+      [
+        'ad_statistics',
+        'ad_summaries',
+        'axis=0&axes=asp,device&where=device__exact%3Dmobile&evaluation=2&columns=parent_label,label,visitor,cv',
+      ],
+      ['term', 'time_series', 'step=day&compare=previous_period&columns=label,cv,cv_compared'],
+      ['term', 'time_series', 'display_period=2&step=month&columns=label,clicks'],
+      [
+        'attribution',
+        'attributions',
+        'axis=1&model=7&columns=label,cv_division&sortName=cv_division&sortAsc=false',
+      ],
+      ['models', 'models', 'axis=6'],
+      ['paths', 'paths', 'fold=true'],
+      ['what_if', 'what_if', 'term=30&columns=label,cv_today,cv_what_if'],
+      ['effect', 'effects', 'approval=unapproved&columns=label,ad_cost'],
+      ['allocation', 'allocations', 'mode=2&pool=100000'],
+      ['lpo', 'lpo_analysis', 'model=3'],
+      ['transitions', 'transitions', ''],
+      ['transitions', 'transitions', 'display_period=1&where=ad_category_id%3D1&columns=label,cv,cv_0,cv_1'],
+      ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
     ];
     for (const [page, path, question] of questions) {
-      await parts.db.update(reportDelivery).set({ page, question, address: '', locale: 'ja', lastSlot: null, recipients: ['a@shop.example'], updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+      await parts.db
+        .update(reportDelivery)
+        .set({
+          page,
+          question,
+          address: '',
+          locale: 'ja',
+          lastSlot: null,
+          recipients: ['a@shop.example'],
+          updatedAt: new Date(now - 86_400_000),
+        })
+        .where(eq(reportDelivery.id, delivery));
       await look();
       await house.send(keeper);
       const asked = page === 'transitions' ? question.replace('display_period=1&', '') : question;
-      const file = await app.inject({ url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${asked}`, headers: { authorization: `Bearer ${access}` } });
+      const file = await app.inject({
+        url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${asked}`,
+        headers: { authorization: `Bearer ${access}` },
+      });
       expect([page, file.statusCode, sent.at(-1)?.file?.bytes.toString()]).toEqual([page, 200, file.body]);
     }
   });
 
   it('is not set up with a question that its report cannot be asked', async () => {
-    for (const [page, question] of [['attribution', 'model=9'], ['attribution', 'columns=nothing'], ['lpo', 'axis=1'], ['term', 'from=2026-01-01'], ['attribution', 'compare=custom'], ['cv', ''], ['effect', 'display_period=1'], ['transitions', 'display_period=3']] as const) expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
+    for (const [page, question] of [
+      ['attribution', 'model=9'],
+      ['attribution', 'columns=nothing'],
+      ['lpo', 'axis=1'],
+      ['term', 'from=2026-01-01'],
+      ['attribution', 'compare=custom'],
+      ['cv', ''],
+      ['effect', 'display_period=1'],
+      ['transitions', 'display_period=3'],
+    ] as const)
+      expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
     expect(askedBy('attribution', 'axis=6&columns=label,cv')).toEqual({ axis: 6, columns: ['label', 'cv'] });
   });
 
   it('tells when it is next due, and what became of the mails of the last time', async () => {
-    const { parts: { db }, app, tenant } = house;
+    const {
+      parts: { db },
+      app,
+      tenant,
+    } = house;
     const ask = asker(app, (await signIn(app, tenant, 'admin')).access);
     const told = async () => (await ask(`report_deliveries/${delivery}/`)).body;
-    const set = (values: Partial<typeof reportDelivery.$inferInsert>) => db.update(reportDelivery).set({ ...values, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+    const set = (values: Partial<typeof reportDelivery.$inferInsert>) =>
+      db
+        .update(reportDelivery)
+        .set({ ...values, updatedAt: new Date(now - 86_400_000) })
+        .where(eq(reportDelivery.id, delivery));
     // The store's clock is the machine's: the time after the last one that schedules know.
-    for (const schedule of ['daily', 'weekly', 'monthly'] as const) for (const hour of [0, 8, 23]) {
-      await set({ schedule, hour });
-      const due = Date.parse(String((await told())['next_due']));
-      expect(slotOf(schedule, hour, due), `${schedule} ${hour}`).toBe(due);
-      expect(slotOf(schedule, hour, due - 1)).toBe(slotOf(schedule, hour, Date.now()));
-    }
+    for (const schedule of ['daily', 'weekly', 'monthly'] as const)
+      for (const hour of [0, 8, 23]) {
+        await set({ schedule, hour });
+        const due = Date.parse(String((await told())['next_due']));
+        expect(slotOf(schedule, hour, due), `${schedule} ${hour}`).toBe(due);
+        expect(slotOf(schedule, hour, due - 1)).toBe(slotOf(schedule, hour, Date.now()));
+      }
     await set({ schedule: 'none' });
     expect(await told()).toMatchObject({ next_due: null, last_result: 'none' });
     await set({ schedule: 'daily', hour: 8 });
@@ -159,11 +303,17 @@ describe('a report by mail', () => {
 
   it('goes to nobody who was taken out since, and not after it was deleted', async () => {
     await look();
-    await house.parts.db.update(reportDelivery).set({ recipients: ['b@shop.example'] }).where(eq(reportDelivery.id, delivery));
+    await house.parts.db
+      .update(reportDelivery)
+      .set({ recipients: ['b@shop.example'] })
+      .where(eq(reportDelivery.id, delivery));
     await house.send(keeper);
     expect(sent.map(({ to }) => to.address)).toEqual(['b@shop.example']);
     sent.length = 0;
-    await house.parts.db.update(reportDelivery).set({ lastSlot: null }).where(eq(reportDelivery.id, delivery));
+    await house.parts.db
+      .update(reportDelivery)
+      .set({ lastSlot: null })
+      .where(eq(reportDelivery.id, delivery));
     await look();
     await house.parts.db.update(reportDelivery).set({ status: false }).where(eq(reportDelivery.id, delivery));
     await house.send(keeper);

@@ -14,194 +14,482 @@ import { SERIES_METRICS } from '../../../server/reports/series.ts';
 import { askTransitions } from '../../../server/reports/analyses/month-transition/month-transition.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { limit, runs } from '../../support/long.ts';
-import { forgetEvents, onlyAds, writeCosts, writeEvents, writeResults, type Measured } from '../../support/measured.ts';
+import {
+  forgetEvents,
+  onlyAds,
+  writeCosts,
+  writeEvents,
+  writeResults,
+  type Measured,
+} from '../../support/measured.ts';
 import { naiveReport, type NaiveContact, type NaiveQuestion, type NaiveWorld } from '../../support/naive.ts';
-import { naiveChain, naiveJourneys, naiveLinks, naivePages, naivePaths, naiveShapley, naiveShares, naiveTransitions } from '../../support/naive-analyses.ts';
+import {
+  naiveChain,
+  naiveJourneys,
+  naiveLinks,
+  naivePages,
+  naivePaths,
+  naiveShapley,
+  naiveShares,
+  naiveTransitions,
+} from '../../support/naive-analyses.ts';
 import type { TestParts } from '../../support/test-parts.ts';
-import { BASE, DAY, tokyo, total, worlds, setUpAnalyses, type Beside } from '../../support/analysis-fixtures.ts';
+import {
+  BASE,
+  DAY,
+  tokyo,
+  total,
+  worlds,
+  setUpAnalyses,
+  type Beside,
+} from '../../support/analysis-fixtures.ts';
 
 const { made, contact, conversion, asked, askAll, behind } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
 let paths: Paths;
 let ads: NaiveWorld['ads'];
-beforeAll(() => { ({ parts, measured, paths, ads } = made()); });
+beforeAll(() => {
+  ({ parts, measured, paths, ads } = made());
+});
 
-it('answers from events and from derived rows the same bytes, and what naive folds and the attribution report say', async () => {
-  await fc.assert(fc.asyncProperty(worlds, async ({ term, steps, visible: seen, where, axis, results, linked, bills, moved, ...events }) => {
-    const { productId, viewer } = measured;
-    const { fold, nodes, mode, pool, model, step, compare } = events;
-    const arriving = (late: boolean) => ({
-      contacts: events.contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)), conversions: events.conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)),
+it(
+  'answers from events and from derived rows the same bytes, and what naive folds and the attribution report say',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        worlds,
+        async ({ term, steps, visible: seen, where, axis, results, linked, bills, moved, ...events }) => {
+          const { productId, viewer } = measured;
+          const { fold, nodes, mode, pool, model, step, compare } = events;
+          const arriving = (late: boolean) => ({
+            contacts: events.contacts
+              .filter(one => one.late === late)
+              .map(one => contact(one.ad, one.ts, one)),
+            conversions: events.conversions
+              .filter(one => one.late === late)
+              .map(one => conversion(one.ts, one)),
+          });
+          const [early, late] = [arriving(false), arriving(true)];
+          const costs = bills.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
+          const world: NaiveWorld = {
+            contacts: [...early.contacts, ...late.contacts],
+            conversions: [...early.conversions, ...late.conversions],
+            impressions: [],
+            results,
+            ads,
+            ...(linked && { costs }),
+          };
+          await parts.db
+            .update(product)
+            .set({ trackingTerm: term, adCostLinkage: linked })
+            .where(eq(product.id, productId));
+          await writeResults(parts, measured, results);
+          await writeCosts(parts, measured, costs);
+          await forgetEvents(parts);
+          await writeEvents(parts, early);
+          if (steps) await paths.rebuild();
+          await writeEvents(parts, late);
+          const who = seen === null ? viewer : onlyAds(viewer, productId, seen);
+          // A filter by name, so that it may match ads that are not seen.
+          const names = where?.map(adId => `広告é${adId}`);
+          const filter = names === undefined ? {} : { where: `ad_name__in=${names.join(',')}` };
+          const visible = where === null ? seen : where.filter(adId => seen === null || seen.includes(adId));
+          const adjust = `${seen?.[0] ?? 1}:${moved.join(':')}`;
+          const beside: Beside = { axis, fold, nodes, mode, pool, model, step, compare, adjust };
+          const raw = await askAll(who, beside, filter, { source: 'events' });
+          await (steps ? paths.refresh() : paths.rebuild());
+          const there = world.contacts.length + world.conversions.length > 0;
+          expect(JSON.stringify(await askAll(who, beside, filter, there ? { source: 'derived' } : {}))).toBe(
+            JSON.stringify(raw),
+          );
+
+          const { models, journeys, transitions, lpo, allocation, cvInfo, series } = raw;
+          const report = await askModels(
+            parts,
+            who,
+            { ...asked(filter), axis, metrics: METRICS },
+            () => MODELS,
+            { source: 'events' },
+          );
+          const byAd =
+            axis === 1
+              ? report.linear
+              : await ask(parts, who, { ...asked(filter), axis: 1, metrics: METRICS }, { source: 'events' });
+          for (const [index, model] of MODELS.entries()) {
+            const shares = (row: object) =>
+              [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(
+                key => (row as Record<string, number>)[key],
+              );
+            expect(shares(models.totals)).toEqual([
+              report[model].totals.cv_division,
+              report[model].totals.amount_division,
+            ]);
+            for (const row of report[model].rows.filter(one => one.cv_division !== 0))
+              expect([row.key, ...shares(models.rows.find(one => one.key === row.key) ?? {})]).toEqual([
+                row.key,
+                row.cv_division,
+                row.amount_division,
+              ]);
+          }
+          expect([
+            models.totals.cv,
+            models.totals.clicks,
+            models.totals.amount_sum,
+            models.totals.ad_cost,
+          ]).toEqual([
+            report.linear.totals.cv,
+            report.linear.totals.clicks,
+            report.linear.totals.amount_sum,
+            report.linear.totals.ad_cost,
+          ]);
+
+          const all = naivePaths(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
+          const shows = (path: readonly NaiveContact[]) =>
+            visible === null || path.some(one => visible.includes(one.ad));
+          expect(cvInfo.rows.map(row => [row.conversion_id, row.contacts, row.path.length])).toEqual(
+            all
+              .filter(({ path }) => shows(path))
+              .map(({ conversion: of, path }) => [String(of.id), path.length, Math.min(20, path.length)]),
+          );
+          expect(cvInfo.total).toBe(cvInfo.rows.length);
+
+          const taken = all.filter(({ conversion: of, path }) => of.last && path.length > 0 && shows(path));
+          expect([
+            journeys.totals.cv,
+            journeys.totals.amount_sum,
+            total(journeys.rows, row => row.cv) + journeys.others.cv,
+          ]).toEqual([taken.length, total(taken, one => one.conversion.amount), taken.length]);
+
+          const days = { product: productId, from: '2024-02-01', to: '2024-03-31', term };
+          const isShown = (adId: number) => visible === null || visible.includes(adId);
+          expect(
+            Object.fromEntries(
+              lpo.rows.map(row => [
+                row.key,
+                [row.clicks, row.cv, row.amount_sum, row.cv_division, row.amount_division],
+              ]),
+            ),
+          ).toEqual(
+            Object.fromEntries(
+              Object.entries(naivePages(world, days, model)).filter(([key]) =>
+                key === 'no_contact' ? visible === null : isShown(Number(key.split(':')[0])),
+              ),
+            ),
+          );
+
+          const naiveOf = (more: Partial<NaiveQuestion>, of = world) =>
+            naiveReport(of, {
+              ...days,
+              excluded: [],
+              model: 1,
+              axes: ['ad'],
+              visible: seen,
+              ...(names !== undefined && { where: [{ field: 'ad_name', op: 'in', values: names }] }),
+              ...more,
+            });
+          const metricsOf = (row: object) =>
+            Object.fromEntries(SERIES_METRICS.map(key => [key, (row as Record<string, unknown>)[key]]));
+          for (const row of [
+            ...series.rows,
+            series.previous,
+            ...series.compared_rows.slice(0, 3),
+            { ...series.totals, ...days },
+          ])
+            expect([row.from, row.to, metricsOf(row)]).toEqual([
+              row.from,
+              row.to,
+              metricsOf(naiveOf({ from: row.from, to: row.to })['totals'] ?? {}),
+            ]);
+          // Every day is in one row, and the rows are in order.
+          const each = series.rows.flatMap(row =>
+            Array.from({ length: (Date.parse(row.to) - Date.parse(row.from)) / DAY + 1 }, (_, index) =>
+              new Date(Date.parse(row.from) + index * DAY).toISOString().slice(0, 10),
+            ),
+          );
+          expect(each).toEqual(
+            Array.from({ length: 60 }, (_, index) =>
+              new Date(Date.parse(days.from) + index * DAY).toISOString().slice(0, 10),
+            ),
+          );
+          expect(series.rows.filter((row, index) => index > 0 && row.from !== row.key)).toEqual([]);
+
+          const naiveAds = Object.entries(naiveOf({}))
+            .filter(([key]) => key !== 'no_contact' && key !== 'totals')
+            .toSorted(([a], [b]) => Number(a) - Number(b));
+          const { costs: _bills, ...unbilled } = world;
+          const registered = naiveOf({}, unbilled);
+          const basis = naiveAds.map(
+            ([key, row]) =>
+              (mode === 1 ? row['cv'] : mode === 2 ? row['amount_sum'] : registered[key]?.['ad_cost']) ?? 0,
+          );
+          const shares = naiveShares(allocation.pool, basis);
+          expect(allocation.pool).toBe(pool ?? Math.round(naiveOf({})['totals']?.['ad_cost'] ?? 0));
+          const percentOf = ([unit, amount]: readonly number[], share: number) =>
+            Math.max(
+              0,
+              unit === 2
+                ? share + (amount ?? 0)
+                : Math.floor((share * (10_000 + Math.round((amount ?? 0) * 100)) * 2 + 10_000) / 20_000),
+            );
+          const adjusted = (key: string, share: number | null) =>
+            share === null ? null : key === adjust.split(':')[0] ? percentOf(moved, share) : share;
+          const toldShares = naiveAds.map(([key], index) => [
+            key,
+            shares?.[index] ?? null,
+            adjusted(key, shares?.[index] ?? null),
+          ]);
+          expect(
+            allocation.rows
+              .map(row => [row.key, row.allocated_cost, row.adjusted_cost])
+              .toSorted(([a], [b]) => Number(a) - Number(b)),
+          ).toEqual(toldShares);
+          const learnt = Array.from({ length: 90 }, (_, index) =>
+            new Date(Date.parse(days.to) - (89 - index) * DAY).toISOString().slice(0, 10),
+          ).map(day => naiveOf({ from: day, to: day }));
+          for (const row of allocation.rows) {
+            const course = (metric: string) => learnt.map(day => day[row.key]?.[metric] ?? 0);
+            const { slope } = marginalResponse(course('ad_cost'), course('cv'));
+            expect(row.cv_per_yen).toBeCloseTo(slope, 12);
+            if (row.adjusted_cost !== null)
+              expect(row.expected_cv).toBeCloseTo(
+                Math.max(0, (row.cv ?? 0) + slope * (row.adjusted_cost - (row.ad_cost ?? 0))),
+                9,
+              );
+          }
+
+          const began = naiveTransitions(world, { product: productId, term }, '2024-01', visible);
+          const cellsOf = (
+            { cells }: (typeof transitions.rows)[number] | typeof transitions.totals,
+            key: string,
+          ) =>
+            cells
+              .filter(cell => cell.cv !== null && cell.cv > 0)
+              .map(cell => [`${key}|${cell.month}`, [cell.cv, cell.amount_sum, cell.visitors]] as const);
+          expect(
+            Object.fromEntries([
+              ...transitions.rows.flatMap(row => cellsOf(row, row.key)),
+              ...cellsOf(transitions.totals, ''),
+            ]),
+          ).toEqual(began);
+          expect(transitions.rows.map(row => row.first_touch_count)).toEqual(
+            ['31', '29', '31'].map(
+              (last, index) =>
+                naiveOf({ from: `2024-0${index + 1}-01`, to: `2024-0${index + 1}-${last}` })['totals']?.[
+                  'first_touch_count'
+                ],
+            ),
+          );
+
+          const rowOf = (adId: number) =>
+            seen !== null && !seen.includes(adId)
+              ? 'hidden'
+              : axis === 1
+                ? String(adId)
+                : String(ads[adId - 1]?.group ?? 'none');
+          const placeOf = (row: string) => (row === 'hidden' ? -2 : row === 'none' ? 0 : Number(row));
+          const known = all.filter(({ path }) => shows(path));
+          const told = Object.fromEntries(
+            journeys.rows.map(row => [
+              row.steps.map(one => one.key).join('>'),
+              [row.cv, row.amount_sum, Math.round((row.attr_avg ?? 0) * row.cv * 1000)],
+            ]),
+          );
+          if (journeys.rows.every(row => row.length <= 20))
+            expect(told).toEqual(naiveJourneys(known, fold, rowOf));
+          expect(
+            Object.fromEntries(
+              journeys.links.map(link => [
+                `${link.step}>${link.from}>${link.to}`,
+                [link.cv, link.amount_sum],
+              ]),
+            ),
+          ).toEqual(naiveLinks(known, fold, nodes, rowOf, placeOf));
+
+          expect([
+            allocation.totals.cv,
+            allocation.totals.ad_cost,
+            allocation.totals.cv_division,
+            allocation.totals.amount_division,
+          ]).toEqual([
+            byAd.totals.cv,
+            byAd.totals.ad_cost,
+            byAd.totals.cv_division,
+            byAd.totals.amount_division,
+          ]);
+          expect(allocation.unallocated + total(allocation.rows, row => row.allocated_cost)).toBe(
+            allocation.pool,
+          );
+
+          if (visible !== null) return;
+          const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
+          expect([cv_division, amount_division]).toEqual([undefined, undefined]);
+          expect([
+            models.totals.cv_division_6,
+            models.totals.cv_division_7,
+            models.totals.amount_division_6,
+            models.totals.amount_division_7,
+          ]).toEqual([cv, cv, models.totals.amount_sum, models.totals.amount_sum]);
+
+          const shapley = naiveShapley(all, rowOf);
+          for (const row of models.rows.filter(({ key }) => key !== 'no_contact'))
+            expect(Math.abs(row.cv_division_7 - (shapley[row.key] ?? 0))).toBeLessThan(1e-7);
+          if (axis !== 1) return;
+          const [BEGUN, CONVERTED] = [-5, -4];
+          const chain = naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
+          const exits = chain.flatMap(({ rows, converted }) => {
+            const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
+            return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
+          });
+          const { rows, effects } = await removalEffects(exits, { begun: BEGUN, converted: CONVERTED });
+          const weight = effects.reduce((a, b) => a + b, 0);
+          const converting = chain.filter(({ converted }) => converted).length;
+          for (const [index, row] of rows.entries()) {
+            const shown = models.rows.find(({ key }) => key === String(row));
+            expect(shown?.removal_effect).toBeCloseTo(effects[index] ?? 0, 9);
+            expect(shown?.cv_division_6).toBeCloseTo(
+              weight === 0 ? 0 : ((effects[index] ?? 0) / weight) * converting,
+              7,
+            );
+          }
+          expect([models.basis.conversions, models.basis.journeys_without]).toEqual([
+            converting,
+            chain.length - converting,
+          ]);
+        },
+      ),
+      { numRuns: runs(2) },
+    );
+  },
+  limit(300_000),
+);
+
+it(
+  'adds up whole years, the months beside them and what lies between two conversions as the events say',
+  async () => {
+    const whenever = fc
+      .tuple(fc.integer({ min: -850, max: 30 }), fc.constantFrom(0, DAY / 2))
+      .map(([day, ms]) => BASE + day * DAY + ms);
+    const visitor = fc.integer({ min: 1, max: 5 });
+    const years = fc.record({
+      contacts: fc.array(
+        fc.record({ visitor, ts: whenever, ad: fc.integer({ min: 1, max: 4 }), late: fc.boolean() }),
+        { minLength: 40, maxLength: 60 },
+      ),
+      conversions: fc.array(fc.record({ visitor, ts: whenever, last: fc.boolean(), late: fc.boolean() }), {
+        minLength: 4,
+        maxLength: 10,
+      }),
     });
-    const [early, late] = [arriving(false), arriving(true)];
-    const costs = bills.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
-    const world: NaiveWorld = { contacts: [...early.contacts, ...late.contacts], conversions: [...early.conversions, ...late.conversions], impressions: [], results, ads, ...(linked && { costs }) };
-    await parts.db.update(product).set({ trackingTerm: term, adCostLinkage: linked }).where(eq(product.id, productId));
-    await writeResults(parts, measured, results);
-    await writeCosts(parts, measured, costs);
-    await forgetEvents(parts);
-    await writeEvents(parts, early);
-    if (steps) await paths.rebuild();
-    await writeEvents(parts, late);
-    const who = seen === null ? viewer : onlyAds(viewer, productId, seen);
-    // A filter by name, so that it may match ads that are not seen.
-    const names = where?.map(adId => `広告é${adId}`);
-    const filter = names === undefined ? {} : { where: `ad_name__in=${names.join(',')}` };
-    const visible = where === null ? seen : where.filter(adId => seen === null || seen.includes(adId));
-    const adjust = `${seen?.[0] ?? 1}:${moved.join(':')}`;
-    const beside: Beside = { axis, fold, nodes, mode, pool, model, step, compare, adjust };
-    const raw = await askAll(who, beside, filter, { source: 'events' });
-    await (steps ? paths.refresh() : paths.rebuild());
-    const there = world.contacts.length + world.conversions.length > 0;
-    expect(JSON.stringify(await askAll(who, beside, filter, there ? { source: 'derived' } : {}))).toBe(JSON.stringify(raw));
+    await fc.assert(
+      fc.asyncProperty(years, async ({ contacts, conversions }) => {
+        await parts.db.update(product).set({ trackingTerm: 365 }).where(eq(product.id, measured.productId));
+        await forgetEvents(parts);
+        for (const late of [false, true]) {
+          await writeEvents(parts, {
+            contacts: contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)),
+            conversions: conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)),
+          });
+          await (late ? paths.refresh() : paths.rebuild());
+        }
+        for (const days of [
+          { from: '2023-01-01', to: '2023-12-31' },
+          { from: '2021-11-01', to: '2024-03-31' },
+          { from: '2022-12-15', to: '2024-02-10' },
+        ]) {
+          const of = async (source: 'events' | 'derived') =>
+            JSON.stringify([
+              await askModelsAside(parts, measured.viewer, { ...asked(days), axis: 1 }, { source }),
+              await askJourneys(
+                parts,
+                measured.viewer,
+                { ...asked(days), axis: 2, fold: true, limit: 20, nodes: 3 },
+                { source },
+              ),
+            ]);
+          expect(await of('derived')).toBe(await of('events'));
+        }
+      }),
+      { numRuns: runs(1) },
+    );
+  },
+  limit(300_000),
+);
 
-    const { models, journeys, transitions, lpo, allocation, cvInfo, series } = raw;
-    const report = await askModels(parts, who, { ...asked(filter), axis, metrics: METRICS }, () => MODELS, { source: 'events' });
-    const byAd = axis === 1 ? report.linear : await ask(parts, who, { ...asked(filter), axis: 1, metrics: METRICS }, { source: 'events' });
-    for (const [index, model] of MODELS.entries()) {
-      const shares = (row: object) => [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(key => (row as Record<string, number>)[key]);
-      expect(shares(models.totals)).toEqual([report[model].totals.cv_division, report[model].totals.amount_division]);
-      for (const row of report[model].rows.filter(one => one.cv_division !== 0)) expect([row.key, ...shares(models.rows.find(one => one.key === row.key) ?? {})]).toEqual([row.key, row.cv_division, row.amount_division]);
-    }
-    expect([models.totals.cv, models.totals.clicks, models.totals.amount_sum, models.totals.ad_cost]).toEqual([report.linear.totals.cv, report.linear.totals.clicks, report.linear.totals.amount_sum, report.linear.totals.ad_cost]);
+it(
+  'finds behind the figures of months, ways and landing pages the conversions that add up to them',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        worlds,
+        fc.record({
+          derived: fc.boolean(),
+          model: fc.integer({ min: 1, max: 5 }),
+          step: fc.integer({ min: 2, max: 4 }),
+          sales: fc.boolean(),
+        }),
+        async ({ term, fold, visible: seen, where, axis, ...events }, { derived, model, step, sales }) => {
+          await parts.db
+            .update(product)
+            .set({ trackingTerm: term })
+            .where(eq(product.id, measured.productId));
+          await forgetEvents(parts);
+          await writeEvents(parts, {
+            contacts: events.contacts.map(one =>
+              contact(one.ad, one.ts, { ...one, url: `https://shop.example/${one.cost}?x` }),
+            ),
+            conversions: events.conversions.map(one => conversion(one.ts, one)),
+          });
+          if (derived) await paths.rebuild();
+          const who = seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
+          const filter =
+            where === null ? {} : { where: `ad_name__in=${where.map(adId => `広告é${adId}`).join(',')}` };
+          const days = { from: '2024-02-01', to: '2024-03-31' };
+          const metric = sales ? 'amount_sum' : 'cv';
+          const every = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % step === 0).slice(0, 3);
+          const expected: [Parameters<typeof behind>[1], number | null][] = [];
+          const ask_ = (
+            query: Partial<Parameters<typeof behind>[1]> & { readonly key: string },
+            value: number | null,
+          ) => expected.push([{ ...days, ...filter, metric, ...query }, value]);
 
-    const all = naivePaths(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
-    const shows = (path: readonly NaiveContact[]) => visible === null || path.some(one => visible.includes(one.ad));
-    expect(cvInfo.rows.map(row => [row.conversion_id, row.contacts, row.path.length])).toEqual(all.filter(({ path }) => shows(path)).map(({ conversion: of, path }) => [String(of.id), path.length, Math.min(20, path.length)]));
-    expect(cvInfo.total).toBe(cvInfo.rows.length);
+          const months = await askTransitions(
+            parts,
+            who,
+            asked({ from: '2024-01-15', to: '2024-03-31', ...filter }),
+          );
+          const cells = [...months.rows, { ...months.totals, key: 'total' }].flatMap(row => [
+            ...row.cells
+              .filter(cell => cell.cv !== null && cell.cv > 0)
+              .map(cell => [`${row.key}/${cell.month}`, cell] as const),
+            [`${row.key}/later`, row.later] as const,
+            [row.key, row] as const,
+          ]);
+          for (const [key, figures] of every(cells))
+            ask_({ from: '2024-01-15', analysis: 'transitions', key }, figures[metric]);
 
-    const taken = all.filter(({ conversion: of, path }) => of.last && path.length > 0 && shows(path));
-    expect([journeys.totals.cv, journeys.totals.amount_sum, total(journeys.rows, row => row.cv) + journeys.others.cv]).toEqual([taken.length, total(taken, one => one.conversion.amount), taken.length]);
+          const ways = await askJourneys(parts, who, asked({ axis, fold, limit: 2, nodes: 2, ...filter }));
+          const way = { analysis: 'paths', axis, fold, top: 2, nodes: 2 } as const;
+          for (const row of [
+            ...ways.rows,
+            { ...ways.others, key: 'others' },
+            { ...ways.totals, key: 'total' },
+          ])
+            ask_({ ...way, key: row.key }, row[metric]);
+          for (const { step: at, from, to, ...link } of every(ways.links))
+            ask_({ ...way, key: `${at}>${from}>${to}` }, link[metric]);
 
-    const days = { product: productId, from: '2024-02-01', to: '2024-03-31', term };
-    const isShown = (adId: number) => visible === null || visible.includes(adId);
-    expect(Object.fromEntries(lpo.rows.map(row => [row.key, [row.clicks, row.cv, row.amount_sum, row.cv_division, row.amount_division]])))
-      .toEqual(Object.fromEntries(Object.entries(naivePages(world, days, model)).filter(([key]) => (key === 'no_contact' ? visible === null : isShown(Number(key.split(':')[0]))))));
-
-    const naiveOf = (more: Partial<NaiveQuestion>, of = world) => naiveReport(of, {
-      ...days, excluded: [], model: 1, axes: ['ad'], visible: seen, ...(names !== undefined && { where: [{ field: 'ad_name', op: 'in', values: names }] }), ...more,
-    });
-    const metricsOf = (row: object) => Object.fromEntries(SERIES_METRICS.map(key => [key, (row as Record<string, unknown>)[key]]));
-    for (const row of [...series.rows, series.previous, ...series.compared_rows.slice(0, 3), { ...series.totals, ...days }]) expect([row.from, row.to, metricsOf(row)]).toEqual([row.from, row.to, metricsOf(naiveOf({ from: row.from, to: row.to })['totals'] ?? {})]);
-    // Every day is in one row, and the rows are in order.
-    const each = series.rows.flatMap(row => Array.from({ length: (Date.parse(row.to) - Date.parse(row.from)) / DAY + 1 }, (_, index) => new Date(Date.parse(row.from) + index * DAY).toISOString().slice(0, 10)));
-    expect(each).toEqual(Array.from({ length: 60 }, (_, index) => new Date(Date.parse(days.from) + index * DAY).toISOString().slice(0, 10)));
-    expect(series.rows.filter((row, index) => index > 0 && row.from !== row.key)).toEqual([]);
-
-    const naiveAds = Object.entries(naiveOf({})).filter(([key]) => key !== 'no_contact' && key !== 'totals').toSorted(([a], [b]) => Number(a) - Number(b));
-    const { costs: _bills, ...unbilled } = world;
-    const registered = naiveOf({}, unbilled);
-    const basis = naiveAds.map(([key, row]) => (mode === 1 ? row['cv'] : mode === 2 ? row['amount_sum'] : registered[key]?.['ad_cost']) ?? 0);
-    const shares = naiveShares(allocation.pool, basis);
-    expect(allocation.pool).toBe(pool ?? Math.round(naiveOf({})['totals']?.['ad_cost'] ?? 0));
-    const percentOf = ([unit, amount]: readonly number[], share: number) => Math.max(0, unit === 2 ? share + (amount ?? 0) : Math.floor((share * (10_000 + Math.round((amount ?? 0) * 100)) * 2 + 10_000) / 20_000));
-    const adjusted = (key: string, share: number | null) => (share === null ? null : key === adjust.split(':')[0] ? percentOf(moved, share) : share);
-    const toldShares = naiveAds.map(([key], index) => [key, shares?.[index] ?? null, adjusted(key, shares?.[index] ?? null)]);
-    expect(allocation.rows.map(row => [row.key, row.allocated_cost, row.adjusted_cost]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(toldShares);
-    const learnt = Array.from({ length: 90 }, (_, index) => new Date(Date.parse(days.to) - (89 - index) * DAY).toISOString().slice(0, 10)).map(day => naiveOf({ from: day, to: day }));
-    for (const row of allocation.rows) {
-      const course = (metric: string) => learnt.map(day => day[row.key]?.[metric] ?? 0);
-      const { slope } = marginalResponse(course('ad_cost'), course('cv'));
-      expect(row.cv_per_yen).toBeCloseTo(slope, 12);
-      if (row.adjusted_cost !== null) expect(row.expected_cv).toBeCloseTo(Math.max(0, (row.cv ?? 0) + slope * (row.adjusted_cost - (row.ad_cost ?? 0))), 9);
-    }
-
-    const began = naiveTransitions(world, { product: productId, term }, '2024-01', visible);
-    const cellsOf = ({ cells }: (typeof transitions.rows)[number] | typeof transitions.totals, key: string) =>
-      cells.filter(cell => cell.cv !== null && cell.cv > 0).map(cell => [`${key}|${cell.month}`, [cell.cv, cell.amount_sum, cell.visitors]] as const);
-    expect(Object.fromEntries([...transitions.rows.flatMap(row => cellsOf(row, row.key)), ...cellsOf(transitions.totals, '')])).toEqual(began);
-    expect(transitions.rows.map(row => row.first_touch_count)).toEqual(['31', '29', '31'].map((last, index) => naiveOf({ from: `2024-0${index + 1}-01`, to: `2024-0${index + 1}-${last}` })['totals']?.['first_touch_count']));
-
-    const rowOf = (adId: number) => (seen !== null && !seen.includes(adId) ? 'hidden' : axis === 1 ? String(adId) : String(ads[adId - 1]?.group ?? 'none'));
-    const placeOf = (row: string) => (row === 'hidden' ? -2 : row === 'none' ? 0 : Number(row));
-    const known = all.filter(({ path }) => shows(path));
-    const told = Object.fromEntries(journeys.rows.map(row => [row.steps.map(one => one.key).join('>'), [row.cv, row.amount_sum, Math.round((row.attr_avg ?? 0) * row.cv * 1000)]]));
-    if (journeys.rows.every(row => row.length <= 20)) expect(told).toEqual(naiveJourneys(known, fold, rowOf));
-    expect(Object.fromEntries(journeys.links.map(link => [`${link.step}>${link.from}>${link.to}`, [link.cv, link.amount_sum]]))).toEqual(naiveLinks(known, fold, nodes, rowOf, placeOf));
-
-    expect([allocation.totals.cv, allocation.totals.ad_cost, allocation.totals.cv_division, allocation.totals.amount_division])
-      .toEqual([byAd.totals.cv, byAd.totals.ad_cost, byAd.totals.cv_division, byAd.totals.amount_division]);
-    expect(allocation.unallocated + total(allocation.rows, row => row.allocated_cost)).toBe(allocation.pool);
-
-    if (visible !== null) return;
-    const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
-    expect([cv_division, amount_division]).toEqual([undefined, undefined]);
-    expect([models.totals.cv_division_6, models.totals.cv_division_7, models.totals.amount_division_6, models.totals.amount_division_7]).toEqual([cv, cv, models.totals.amount_sum, models.totals.amount_sum]);
-
-    const shapley = naiveShapley(all, rowOf);
-    for (const row of models.rows.filter(({ key }) => key !== 'no_contact')) expect(Math.abs(row.cv_division_7 - (shapley[row.key] ?? 0))).toBeLessThan(1e-7);
-    if (axis !== 1) return;
-    const [BEGUN, CONVERTED] = [-5, -4];
-    const chain = naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
-    const exits = chain.flatMap(({ rows, converted }) => {
-      const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
-      return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
-    });
-    const { rows, effects } = await removalEffects(exits, { begun: BEGUN, converted: CONVERTED });
-    const weight = effects.reduce((a, b) => a + b, 0);
-    const converting = chain.filter(({ converted }) => converted).length;
-    for (const [index, row] of rows.entries()) {
-      const shown = models.rows.find(({ key }) => key === String(row));
-      expect(shown?.removal_effect).toBeCloseTo(effects[index] ?? 0, 9);
-      expect(shown?.cv_division_6).toBeCloseTo(weight === 0 ? 0 : (effects[index] ?? 0) / weight * converting, 7);
-    }
-    expect([models.basis.conversions, models.basis.journeys_without]).toEqual([converting, chain.length - converting]);
-  }), { numRuns: runs(2) });
-}, limit(300_000));
-
-it('adds up whole years, the months beside them and what lies between two conversions as the events say', async () => {
-  const whenever = fc.tuple(fc.integer({ min: -850, max: 30 }), fc.constantFrom(0, DAY / 2)).map(([day, ms]) => BASE + day * DAY + ms);
-  const visitor = fc.integer({ min: 1, max: 5 });
-  const years = fc.record({
-    contacts: fc.array(fc.record({ visitor, ts: whenever, ad: fc.integer({ min: 1, max: 4 }), late: fc.boolean() }), { minLength: 40, maxLength: 60 }),
-    conversions: fc.array(fc.record({ visitor, ts: whenever, last: fc.boolean(), late: fc.boolean() }), { minLength: 4, maxLength: 10 }),
-  });
-  await fc.assert(fc.asyncProperty(years, async ({ contacts, conversions }) => {
-    await parts.db.update(product).set({ trackingTerm: 365 }).where(eq(product.id, measured.productId));
-    await forgetEvents(parts);
-    for (const late of [false, true]) {
-      await writeEvents(parts, { contacts: contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)), conversions: conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)) });
-      await (late ? paths.refresh() : paths.rebuild());
-    }
-    for (const days of [{ from: '2023-01-01', to: '2023-12-31' }, { from: '2021-11-01', to: '2024-03-31' }, { from: '2022-12-15', to: '2024-02-10' }]) {
-      const of = async (source: 'events' | 'derived') => JSON.stringify([
-        await askModelsAside(parts, measured.viewer, { ...asked(days), axis: 1 }, { source }), await askJourneys(parts, measured.viewer, { ...asked(days), axis: 2, fold: true, limit: 20, nodes: 3 }, { source }),
-      ]);
-      expect(await of('derived')).toBe(await of('events'));
-    }
-  }), { numRuns: runs(1) });
-}, limit(300_000));
-
-it('finds behind the figures of months, ways and landing pages the conversions that add up to them', async () => {
-  await fc.assert(fc.asyncProperty(worlds, fc.record({ derived: fc.boolean(), model: fc.integer({ min: 1, max: 5 }), step: fc.integer({ min: 2, max: 4 }), sales: fc.boolean() }), async ({ term, fold, visible: seen, where, axis, ...events }, { derived, model, step, sales }) => {
-    await parts.db.update(product).set({ trackingTerm: term }).where(eq(product.id, measured.productId));
-    await forgetEvents(parts);
-    await writeEvents(parts, { contacts: events.contacts.map(one => contact(one.ad, one.ts, { ...one, url: `https://shop.example/${one.cost}?x` })), conversions: events.conversions.map(one => conversion(one.ts, one)) });
-    if (derived) await paths.rebuild();
-    const who = seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
-    const filter = where === null ? {} : { where: `ad_name__in=${where.map(adId => `広告é${adId}`).join(',')}` };
-    const days = { from: '2024-02-01', to: '2024-03-31' };
-    const metric = sales ? 'amount_sum' : 'cv';
-    const every = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % step === 0).slice(0, 3);
-    const expected: [Parameters<typeof behind>[1], number | null][] = [];
-    const ask_ = (query: Partial<Parameters<typeof behind>[1]> & { readonly key: string }, value: number | null) => expected.push([{ ...days, ...filter, metric, ...query }, value]);
-
-    const months = await askTransitions(parts, who, asked({ from: '2024-01-15', to: '2024-03-31', ...filter }));
-    const cells = [...months.rows, { ...months.totals, key: 'total' }].flatMap(row => [
-      ...row.cells.filter(cell => cell.cv !== null && cell.cv > 0).map(cell => [`${row.key}/${cell.month}`, cell] as const), [`${row.key}/later`, row.later] as const, [row.key, row] as const,
-    ]);
-    for (const [key, figures] of every(cells)) ask_({ from: '2024-01-15', analysis: 'transitions', key }, figures[metric]);
-
-    const ways = await askJourneys(parts, who, asked({ axis, fold, limit: 2, nodes: 2, ...filter }));
-    const way = { analysis: 'paths', axis, fold, top: 2, nodes: 2 } as const;
-    for (const row of [...ways.rows, { ...ways.others, key: 'others' }, { ...ways.totals, key: 'total' }]) ask_({ ...way, key: row.key }, row[metric]);
-    for (const { step: at, from, to, ...link } of every(ways.links)) ask_({ ...way, key: `${at}>${from}>${to}` }, link[metric]);
-
-    const pages = await askLpo(parts, who, asked({ model, ...filter }));
-    for (const row of every([{ ...pages.totals, key: 'total' }, ...pages.rows])) {
-      for (const one of ['cv_division', 'amount_division', metric] as const) ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
-    }
-    for (const [query, value] of expected) expect([query, await behind(who, query)]).toEqual([query, value]);
-  }), { numRuns: runs(1) });
-}, limit(300_000));
+          const pages = await askLpo(parts, who, asked({ model, ...filter }));
+          for (const row of every([{ ...pages.totals, key: 'total' }, ...pages.rows])) {
+            for (const one of ['cv_division', 'amount_division', metric] as const)
+              ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
+          }
+          for (const [query, value] of expected)
+            expect([query, await behind(who, query)]).toEqual([query, value]);
+        },
+      ),
+      { numRuns: runs(1) },
+    );
+  },
+  limit(300_000),
+);

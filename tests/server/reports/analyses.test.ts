@@ -21,33 +21,80 @@ const { made, nextId, contact, conversion, asked } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
 let paths: Paths;
-beforeAll(() => { ({ parts, measured, paths } = made()); });
-
-/** A contact that landed somewhere. */
-const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) => parts.columnar.insert({
-  table: 'contact', format: 'JSONEachRow', clickhouse_settings: { insert_deduplicate: 0 },
-  values: Array.from({ length: count }, (_, index) => ({
-    product_id: measured.productId, visitor_id: String(first + index), ts: BASE, interaction_id: String(nextId()), ad_id: adId, redirect_id: redirectId, lpo_number: entry, landing_url: url, ip: '::ffff:203.0.113.9', bot: 0, repeated: 0, click_cost: '0.00',
-  })),
+beforeAll(() => {
+  ({ parts, measured, paths } = made());
 });
 
+/** A contact that landed somewhere. */
+const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) =>
+  parts.columnar.insert({
+    table: 'contact',
+    format: 'JSONEachRow',
+    clickhouse_settings: { insert_deduplicate: 0 },
+    values: Array.from({ length: count }, (_, index) => ({
+      product_id: measured.productId,
+      visitor_id: String(first + index),
+      ts: BASE,
+      interaction_id: String(nextId()),
+      ad_id: adId,
+      redirect_id: redirectId,
+      lpo_number: entry,
+      landing_url: url,
+      ip: '::ffff:203.0.113.9',
+      bot: 0,
+      repeated: 0,
+      click_cost: '0.00',
+    })),
+  });
+
 describe('landing pages', () => {
-  it('stand under the redirect\'s entries or the ad\'s, or under their address, and are compared with the best other one of the redirect', async () => {
-    const entries = [{ title: '夏<b>', url: 'https://shop.example/a', rate: 50 }, { title: '秋', url: 'https://shop.example/b', rate: 50 }];
-    const of = async (lpoEntries: typeof entries) => one(await parts.db.insert(redirect).values({ companyId: measured.companyId, productId: measured.productId, adId: 1, redirectUrl: 'https://shop.example/', lpoEntries }).returning()).id;
-    await parts.db.update(ad).set({ lpoEntries: [{ title: '広告の頁', url: 'https://shop.example/ad', rate: 1 }] }).where(eq(ad.id, 1));
+  it("stand under the redirect's entries or the ad's, or under their address, and are compared with the best other one of the redirect", async () => {
+    const entries = [
+      { title: '夏<b>', url: 'https://shop.example/a', rate: 50 },
+      { title: '秋', url: 'https://shop.example/b', rate: 50 },
+    ];
+    const of = async (lpoEntries: typeof entries) =>
+      one(
+        await parts.db
+          .insert(redirect)
+          .values({
+            companyId: measured.companyId,
+            productId: measured.productId,
+            adId: 1,
+            redirectUrl: 'https://shop.example/',
+            lpoEntries,
+          })
+          .returning(),
+      ).id;
+    await parts.db
+      .update(ad)
+      .set({ lpoEntries: [{ title: '広告の頁', url: 'https://shop.example/ad', rate: 1 }] })
+      .where(eq(ad.id, 1));
     const [own, bare] = [await of(entries), await of([])];
     await landed(1, own, 1, 'https://shop.example/a?xclid=1', 1000, 1);
     await landed(1, own, 2, 'https://shop.example/b?xclid=2', 1000, 2001);
     await landed(1, bare, 1, 'https://shop.example/old', 3, 4001);
     await landed(1, 0, 0, 'https://shop.example/direct?utm=1', 2, 5001);
     await landed(1, 0, 0, 'https://shop.example/direct?utm=2#x', 2, 6001);
-    const bought = (first: number, count: number) => Array.from({ length: count }, (_, index) => conversion(BASE + DAY, { visitor: first + index }));
-    await writeEvents(parts, { conversions: [...bought(1, 120), ...bought(2001, 90), ...bought(4001, 1), conversion(BASE, { visitor: 9999 })] });
+    const bought = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => conversion(BASE + DAY, { visitor: first + index }));
+    await writeEvents(parts, {
+      conversions: [
+        ...bought(1, 120),
+        ...bought(2001, 90),
+        ...bought(4001, 1),
+        conversion(BASE, { visitor: 9999 }),
+      ],
+    });
     const { rows, totals } = await askLpo(parts, measured.viewer, asked());
-    expect(rows.map(row => [row.redirect_id, row.lpo_number, row.title, row.url, row.clicks, row.cv])).toEqual([
-      [own, 1, '夏<b>', 'https://shop.example/a', 1000, 120], [own, 2, '秋', 'https://shop.example/b', 1000, 90], [null, null, '', 'https://shop.example/direct', 4, 0],
-      [bare, 1, '広告の頁', 'https://shop.example/ad', 3, 1], [null, null, '', '', 0, 1],
+    expect(
+      rows.map(row => [row.redirect_id, row.lpo_number, row.title, row.url, row.clicks, row.cv]),
+    ).toEqual([
+      [own, 1, '夏<b>', 'https://shop.example/a', 1000, 120],
+      [own, 2, '秋', 'https://shop.example/b', 1000, 90],
+      [null, null, '', 'https://shop.example/direct', 4, 0],
+      [bare, 1, '広告の頁', 'https://shop.example/ad', 3, 1],
+      [null, null, '', '', 0, 1],
     ]);
     const [best, second, direct] = rows;
     expect(best).toMatchObject({ other_key: second?.key, enough: true, attr_cvr: 0.12 });
@@ -55,7 +102,13 @@ describe('landing pages', () => {
     expect(best?.p_value).toBeCloseTo(0.02865, 4);
     expect(second?.p_value).toBe(best?.p_value);
     expect(direct).toMatchObject({ other_key: null, p_value: null, enough: false });
-    expect(totals).toMatchObject({ clicks: 2007, cv: 212, cv_division: 212, amount_sum: 212_000, amount_division: 212_000 });
+    expect(totals).toMatchObject({
+      clicks: 2007,
+      cv: 212,
+      cv_division: 212,
+      amount_sum: 212_000,
+      amount_division: 212_000,
+    });
   });
 });
 
@@ -63,15 +116,45 @@ describe('the month transition', () => {
   it('tells months that have not begun from those in which nothing came, and loses nothing that came very late', async () => {
     await parts.db.update(product).set({ trackingTerm: 1000 }).where(eq(product.id, measured.productId));
     const first = Date.UTC(2022, 0, 31, 15) - 1; // the last millisecond of January in Tokyo
-    await writeEvents(parts, { contacts: [contact(1, first), contact(2, first, { visitor: 2 })], conversions: [conversion(first), conversion(first + 1), conversion(Date.UTC(2024, 0, 31, 14)), conversion(Date.UTC(2024, 0, 31, 15), { amount: 7 }), conversion(first, { visitor: 2, last: false })] });
-    const { rows, totals } = await askTransitions(parts, measured.viewer, asked({ from: '2022-01-20', to: '2024-03-01' }));
+    await writeEvents(parts, {
+      contacts: [contact(1, first), contact(2, first, { visitor: 2 })],
+      conversions: [
+        conversion(first),
+        conversion(first + 1),
+        conversion(Date.UTC(2024, 0, 31, 14)),
+        conversion(Date.UTC(2024, 0, 31, 15), { amount: 7 }),
+        conversion(first, { visitor: 2, last: false }),
+      ],
+    });
+    const { rows, totals } = await askTransitions(
+      parts,
+      measured.viewer,
+      asked({ from: '2022-01-20', to: '2024-03-01' }),
+    );
     expect(rows.length).toBe(27);
     const [january] = rows;
-    expect(january).toMatchObject({ key: '2022-01', first_touch_count: 2, cv: 4, amount_sum: 3007, later: { cv: 1, amount_sum: 7 } });
-    expect(january?.cells.filter(cell => cell.cv !== 0)).toEqual([0, 1, 24].map(month => ({ month, cv: 1, amount_sum: 1000, visitors: 1 })));
-    expect(rows.at(-1)?.cells.map(cell => cell.cv).slice(0, 4)).toEqual([0, 0, null, null]);
+    expect(january).toMatchObject({
+      key: '2022-01',
+      first_touch_count: 2,
+      cv: 4,
+      amount_sum: 3007,
+      later: { cv: 1, amount_sum: 7 },
+    });
+    expect(january?.cells.filter(cell => cell.cv !== 0)).toEqual(
+      [0, 1, 24].map(month => ({ month, cv: 1, amount_sum: 1000, visitors: 1 })),
+    );
+    expect(
+      rows
+        .at(-1)
+        ?.cells.map(cell => cell.cv)
+        .slice(0, 4),
+    ).toEqual([0, 0, null, null]);
     expect(totals).toMatchObject({ first_touch_count: 2, cv: 4, later: { cv: 1 } });
-    const agency = await askTransitions(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ from: '2022-01-20', to: '2022-01-20' }));
+    const agency = await askTransitions(
+      parts,
+      onlyAds(measured.viewer, measured.productId, [2]),
+      asked({ from: '2022-01-20', to: '2022-01-20' }),
+    );
     expect(agency.totals).toMatchObject({ first_touch_count: 1, cv: 0 });
   });
 
@@ -79,148 +162,370 @@ describe('the month transition', () => {
     await parts.db.update(product).set({ trackingTerm: 10 }).where(eq(product.id, measured.productId));
     const tokyoNoon = (month: number) => Date.UTC(2024, month - 1, 10, 3);
     await writeEvents(parts, {
-      contacts: [1, 2, 3].map(month => contact(month, tokyoNoon(month))), conversions: [...[1, 2, 3].map(month => conversion(tokyoNoon(month) + 1)), conversion(tokyoNoon(1), { visitor: 2 }), conversion(tokyoNoon(3) + 2)],
+      contacts: [1, 2, 3].map(month => contact(month, tokyoNoon(month))),
+      conversions: [
+        ...[1, 2, 3].map(month => conversion(tokyoNoon(month) + 1)),
+        conversion(tokyoNoon(1), { visitor: 2 }),
+        conversion(tokyoNoon(3) + 2),
+      ],
     });
-    const { rows, totals } = await askTransitions(parts, measured.viewer, asked({ from: '2024-02-01', to: '2024-03-31' }));
-    expect([...rows, totals].map(({ cells: [cell] }) => cell)).toEqual([{ month: 0, cv: 1, amount_sum: 1000, visitors: 1 }, { month: 0, cv: 2, amount_sum: 2000, visitors: 1 }, { month: 0, cv: 3, amount_sum: 3000, visitors: 1 }]);
+    const { rows, totals } = await askTransitions(
+      parts,
+      measured.viewer,
+      asked({ from: '2024-02-01', to: '2024-03-31' }),
+    );
+    expect([...rows, totals].map(({ cells: [cell] }) => cell)).toEqual([
+      { month: 0, cv: 1, amount_sum: 1000, visitors: 1 },
+      { month: 0, cv: 2, amount_sum: 2000, visitors: 1 },
+      { month: 0, cv: 3, amount_sum: 3000, visitors: 1 },
+    ]);
     expect(totals.cells[3]).toEqual({ month: 3, cv: null, amount_sum: null, visitors: null });
   });
 });
 
 describe('the path explorer', () => {
   it('tells the most taken paths and the rest together, and gathers rows that the flow does not tell apart', async () => {
-    const way = (visitor: number, ads: readonly number[]) => ({ contacts: ads.map((adId, index) => contact(adId, BASE + index, { visitor })), conversions: [conversion(BASE + DAY, { visitor })] });
+    const way = (visitor: number, ads: readonly number[]) => ({
+      contacts: ads.map((adId, index) => contact(adId, BASE + index, { visitor })),
+      conversions: [conversion(BASE + DAY, { visitor })],
+    });
     const ways = [way(1, [1, 1, 2]), way(2, [1, 2]), way(3, [3]), way(4, [1, 4, 1, 4, 1, 5, 2])];
-    await writeEvents(parts, { contacts: ways.flatMap(({ contacts }) => contacts), conversions: ways.flatMap(({ conversions }) => conversions) });
-    const { rows, others, totals, links, nodes } = await askJourneys(parts, measured.viewer, asked({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }));
-    expect(rows.map(row => [row.steps.map(({ key, label }) => `${key} ${label}`), row.cv, row.share, row.length])).toEqual([[['1 広告é1', '2 広告é2'], 2, 0.5, 2]]);
+    await writeEvents(parts, {
+      contacts: ways.flatMap(({ contacts }) => contacts),
+      conversions: ways.flatMap(({ conversions }) => conversions),
+    });
+    const { rows, others, totals, links, nodes } = await askJourneys(
+      parts,
+      measured.viewer,
+      asked({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }),
+    );
+    expect(
+      rows.map(row => [row.steps.map(({ key, label }) => `${key} ${label}`), row.cv, row.share, row.length]),
+    ).toEqual([[['1 広告é1', '2 広告é2'], 2, 0.5, 2]]);
     expect([others.paths, others.cv, others.amount_sum, totals.paths, totals.cv]).toEqual([2, 2, 2000, 3, 4]);
     expect(nodes.map(({ key }) => key)).toEqual(['1', '2', 'conversion', 'others']);
     // 1 4 1 4 1 5 2 is 1 o 1 o 1 o 2: five places, then the last contact in the sixth.
     expect(links.map(({ step, from, to, cv }) => [step, from, to, cv])).toEqual([
-      [1, '1', '2', 2], [1, 'others', 'conversion', 1], [1, '1', 'others', 1], [2, '2', 'conversion', 2], [2, 'others', '1', 1], [3, '1', 'others', 1], [4, 'others', '1', 1], [5, '1', '2', 1], [6, '2', 'conversion', 1],
+      [1, '1', '2', 2],
+      [1, 'others', 'conversion', 1],
+      [1, '1', 'others', 1],
+      [2, '2', 'conversion', 2],
+      [2, 'others', '1', 1],
+      [3, '1', 'others', 1],
+      [4, 'others', '1', 1],
+      [5, '1', '2', 1],
+      [6, '2', 'conversion', 1],
     ]);
-    const agency = await askJourneys(parts, onlyAds(measured.viewer, measured.productId, [3, 4]), asked({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }));
-    expect(agency.rows.map(row => row.steps.map(({ key }) => key).join('>'))).toEqual(['3', 'hidden>4>hidden>4>hidden>hidden>hidden']);
+    const agency = await askJourneys(
+      parts,
+      onlyAds(measured.viewer, measured.productId, [3, 4]),
+      asked({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }),
+    );
+    expect(agency.rows.map(row => row.steps.map(({ key }) => key).join('>'))).toEqual([
+      '3',
+      'hidden>4>hidden>4>hidden>hidden>hidden',
+    ]);
   });
 });
 
 describe('CV information', () => {
   it('tells what the site said to whoever may read the CV log, and of hidden ads nothing but their place', async () => {
-    await writeEvents(parts, { contacts: [...Array.from({ length: 25 }, (_, index) => contact(1, BASE + index)), contact(2, BASE + 30)], conversions: [conversion(BASE + 60_000), conversion(BASE, { visitor: 7, last: false })] });
-    const { results: [row, middle], total: all } = await readCvInfo(parts, measured.viewer, asked());
+    await writeEvents(parts, {
+      contacts: [
+        ...Array.from({ length: 25 }, (_, index) => contact(1, BASE + index)),
+        contact(2, BASE + 30),
+      ],
+      conversions: [conversion(BASE + 60_000), conversion(BASE, { visitor: 7, last: false })],
+    });
+    const {
+      results: [row, middle],
+      total: all,
+    } = await readCvInfo(parts, measured.viewer, asked());
     expect(all).toBe(2);
-    expect(row).toMatchObject({ p_resid: '引数é', contacts: 26, elapsed: 60, first_ad: { ad_id: 1 }, last_ad: { ad_id: 2, hidden: false }, cv_time: new Date(BASE + 60_000).toISOString() });
+    expect(row).toMatchObject({
+      p_resid: '引数é',
+      contacts: 26,
+      elapsed: 60,
+      first_ad: { ad_id: 1 },
+      last_ad: { ad_id: 2, hidden: false },
+      cv_time: new Date(BASE + 60_000).toISOString(),
+    });
     expect([row?.path.length, row?.path[1]?.at]).toEqual([20, new Date(BASE + 1).toISOString()]);
-    expect(middle).toMatchObject({ cv_type: 0, contacts: 0, elapsed: null, first_ad: null, last_ad: null, path: [] });
-    expect((await readCvInfo(parts, measured.viewer, asked({ cvType: 0 }))).results.map(one => one.conversion_id)).toEqual([middle?.conversion_id]);
-    expect((await readCvInfo(parts, { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' } }, asked())).results[0]).toMatchObject({ p_resid: '', contacts: 26 });
-    const { results: [hidden] } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), asked());
-    expect(hidden).toMatchObject({ p_resid: '', last_ad: { ad_id: null, ad_name: '', hidden: true }, first_ad: { ad_id: 1 }, ad_type1: '' });
+    expect(middle).toMatchObject({
+      cv_type: 0,
+      contacts: 0,
+      elapsed: null,
+      first_ad: null,
+      last_ad: null,
+      path: [],
+    });
+    expect(
+      (await readCvInfo(parts, measured.viewer, asked({ cvType: 0 }))).results.map(one => one.conversion_id),
+    ).toEqual([middle?.conversion_id]);
+    expect(
+      (
+        await readCvInfo(
+          parts,
+          { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' } },
+          asked(),
+        )
+      ).results[0],
+    ).toMatchObject({ p_resid: '', contacts: 26 });
+    const {
+      results: [hidden],
+    } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), asked());
+    expect(hidden).toMatchObject({
+      p_resid: '',
+      last_ad: { ad_id: null, ad_name: '', hidden: true },
+      first_ad: { ad_id: 1 },
+      ad_type1: '',
+    });
   });
 
   it('is filtered by its columns as a plain filter does, page by page, with and without conditions on ads', async () => {
     const made = [
-      conversion(BASE + 1, { amount: 500, args: 'R-1' }), conversion(BASE + 2, { amount: 1500, visitor: 2, args: 'r-1' }), conversion(BASE + 3, { amount: 1500, visitor: 3, args: '', last: false }),
-      conversion(BASE + DAY, { amount: 2500, visitor: 2, args: 'R-2' }), conversion(BASE + 40 * DAY, { amount: 500, args: 'R-1' }),
+      conversion(BASE + 1, { amount: 500, args: 'R-1' }),
+      conversion(BASE + 2, { amount: 1500, visitor: 2, args: 'r-1' }),
+      conversion(BASE + 3, { amount: 1500, visitor: 3, args: '', last: false }),
+      conversion(BASE + DAY, { amount: 2500, visitor: 2, args: 'R-2' }),
+      conversion(BASE + 40 * DAY, { amount: 500, args: 'R-1' }),
     ];
-    await writeEvents(parts, { contacts: [contact(1, BASE), contact(2, BASE, { visitor: 2 }), contact(1, BASE + 40 * DAY)], conversions: made });
+    await writeEvents(parts, {
+      contacts: [contact(1, BASE), contact(2, BASE, { visitor: 2 }), contact(1, BASE + 40 * DAY)],
+      conversions: made,
+    });
     const range = { from: '2024-02-01', to: '2024-04-09' };
     const idsOf = async (where: string, viewer = measured.viewer, cvType?: number) => {
       const ids: string[] = [];
       const typed = cvType === undefined ? {} : { cvType };
       const first = await readCvInfo(parts, viewer, asked({ ...range, where, limit: 2, ...typed }));
-      for (let page = first; ; page = await readCvInfo(parts, viewer, asked({ ...range, where, limit: 2, after: page.next ?? '', ...typed }))) {
+      for (
+        let page = first;
+        ;
+        page = await readCvInfo(
+          parts,
+          viewer,
+          asked({ ...range, where, limit: 2, after: page.next ?? '', ...typed }),
+        )
+      ) {
         ids.push(...page.results.map(({ conversion_id: id }) => id));
         if (page.next === null) return { ids, total: first.total };
       }
     };
-    const matching = (...places: readonly number[]) => ({ ids: places.toReversed().map(place => String(made[place]?.id)), total: places.length });
+    const matching = (...places: readonly number[]) => ({
+      ids: places.toReversed().map(place => String(made[place]?.id)),
+      total: places.length,
+    });
     expect({
-      resid: await idsOf('p_resid=R-1'), folded: await idsOf('p_resid__startswith=r-'), amount: await idsOf('amount__gte=1500'), several: await idsOf('amount__gt=500&p_resid__ne=R-2&cv_type=1'),
-      visitor: await idsOf('visitor_id__in=2,3'), one: await idsOf(`conversion_id=${made[3]?.id}`), day: await idsOf('cv_time__after=2024-02-29'), ofAd: await idsOf('ad_id=1&p_resid=R-1'),
-      typed: await idsOf('amount=1500', measured.viewer, 0), none: await idsOf('p_key1=x'),
+      resid: await idsOf('p_resid=R-1'),
+      folded: await idsOf('p_resid__startswith=r-'),
+      amount: await idsOf('amount__gte=1500'),
+      several: await idsOf('amount__gt=500&p_resid__ne=R-2&cv_type=1'),
+      visitor: await idsOf('visitor_id__in=2,3'),
+      one: await idsOf(`conversion_id=${made[3]?.id}`),
+      day: await idsOf('cv_time__after=2024-02-29'),
+      ofAd: await idsOf('ad_id=1&p_resid=R-1'),
+      typed: await idsOf('amount=1500', measured.viewer, 0),
+      none: await idsOf('p_key1=x'),
     }).toEqual({
-      resid: matching(0, 4), folded: matching(0, 1, 3, 4), amount: matching(1, 2, 3), several: matching(1),
-      visitor: matching(1, 2, 3), one: matching(3), day: matching(3, 4), ofAd: matching(0, 4), typed: matching(2), none: matching(),
+      resid: matching(0, 4),
+      folded: matching(0, 1, 3, 4),
+      amount: matching(1, 2, 3),
+      several: matching(1),
+      visitor: matching(1, 2, 3),
+      one: matching(3),
+      day: matching(3, 4),
+      ofAd: matching(0, 4),
+      typed: matching(2),
+      none: matching(),
     });
 
     // Who is not told what the site said cannot find it out by conditions either.
     const agency = onlyAds(measured.viewer, measured.productId, [2]);
     expect(await idsOf('amount__gte=1500', agency)).toEqual(matching(1, 3));
-    const reader = { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' as const } };
-    for (const viewer of [agency, reader]) await expect(idsOf('p_resid=R-1', viewer)).rejects.toMatchObject({ code: 'no_permission_for_data' });
+    const reader = {
+      ...measured.viewer,
+      permissions: { ...measured.viewer.permissions, cv_log: 'none' as const },
+    };
+    for (const viewer of [agency, reader])
+      await expect(idsOf('p_resid=R-1', viewer)).rejects.toMatchObject({ code: 'no_permission_for_data' });
     await expect(idsOf('args=R-1')).rejects.toMatchObject({ fields: { args: [{ code: 'unknown_field' }] } });
   });
 });
 
 describe('the budget', () => {
-  const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? [error.code, Object.keys(error.fields)] : Promise.reject(error)));
+  const failureOf = async (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: unknown) =>
+        error instanceof Failure ? [error.code, Object.keys(error.fields)] : Promise.reject(error),
+    );
 
   it('is shared by CV, by sales or by what is registered, and adjusted beside', async () => {
     const days = { from: '2024-02-29', to: '2024-02-29' };
     await writeEvents(parts, {
-      contacts: [contact(1, BASE, { cost: 10_000 }), contact(2, BASE, { visitor: 2, cost: 20_050 }), contact(2, BASE, { visitor: 3 })],
-      conversions: [conversion(BASE + 1), conversion(BASE + 1, { visitor: 2, amount: 500 }), conversion(BASE + 2, { visitor: 3, amount: 0 }), conversion(BASE, { visitor: 9, amount: 50 })],
+      contacts: [
+        contact(1, BASE, { cost: 10_000 }),
+        contact(2, BASE, { visitor: 2, cost: 20_050 }),
+        contact(2, BASE, { visitor: 3 }),
+      ],
+      conversions: [
+        conversion(BASE + 1),
+        conversion(BASE + 1, { visitor: 2, amount: 500 }),
+        conversion(BASE + 2, { visitor: 3, amount: 0 }),
+        conversion(BASE, { visitor: 9, amount: 50 }),
+      ],
     });
     await writeCosts(parts, measured, [{ ad: 2, day: '2024-02-29', cost: 90_000 }]);
     await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
     const of = async (over: object) => {
-      const { rows, pool, totals, unallocated } = await askAllocation(parts, measured.viewer, asked({ ...days, ...over }));
-      return [pool, unallocated, totals.difference, Object.fromEntries(rows.map(row => [row.key, [row.ad_cost, row.allocated_cost, row.adjusted_cost]]))];
+      const { rows, pool, totals, unallocated } = await askAllocation(
+        parts,
+        measured.viewer,
+        asked({ ...days, ...over }),
+      );
+      return [
+        pool,
+        unallocated,
+        totals.difference,
+        Object.fromEntries(rows.map(row => [row.key, [row.ad_cost, row.allocated_cost, row.adjusted_cost]])),
+      ];
     };
     // Ad 1 has a fee of 600.20 that day beside its click; ad 2 is billed 900 for clicks of 200.50.
     expect(await of({})).toEqual([1600, 0, 0, { 1: [700.2, 533, 533], 2: [900, 1067, 1067] }]);
     expect(await of({ mode: 2 })).toEqual([1600, 0, 0, { 1: [700.2, 1067, 1067], 2: [900, 533, 533] }]);
     expect(await of({ mode: 3 })).toEqual([1600, 0, 0, { 1: [700.2, 1244, 1244], 2: [900, 356, 356] }]);
-    expect(await of({ pool: 100, adjust: '1:1:50,2:2:-7' })).toEqual([100, 0, 10, { 1: [700.2, 33, 50], 2: [900, 67, 60] }]);
+    expect(await of({ pool: 100, adjust: '1:1:50,2:2:-7' })).toEqual([
+      100,
+      0,
+      10,
+      { 1: [700.2, 33, 50], 2: [900, 67, 60] },
+    ]);
     await writeCosts(parts, measured, []);
     await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
   });
 
-  it('stays unshared where there is nothing to share it by, and refuses adjustments that cannot be read or are not one\'s own', async () => {
+  it("stays unshared where there is nothing to share it by, and refuses adjustments that cannot be read or are not one's own", async () => {
     await writeEvents(parts, { contacts: [contact(2, BASE, { cost: 20_000 })] });
-    const answer = await askAllocation(parts, measured.viewer, asked({ from: '2024-02-29', to: '2024-02-29' }));
-    expect(answer).toMatchObject({ pool: 800, unallocated: 800, totals: { allocated_cost: null, adjusted_cost: null, difference: null } });
-    expect(answer.rows.map(row => [row.allocated_cost, row.expected_cv])).toEqual([[null, null], [null, null]]);
-    expect(await failureOf(askAllocation(parts, measured.viewer, asked({ adjust: '1:5:x' })))).toEqual(['invalid', ['adjust']]);
-    expect(await failureOf(askAllocation(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ adjust: '1:1:5' })))).toEqual(['no_permission_for_data', []]);
+    const answer = await askAllocation(
+      parts,
+      measured.viewer,
+      asked({ from: '2024-02-29', to: '2024-02-29' }),
+    );
+    expect(answer).toMatchObject({
+      pool: 800,
+      unallocated: 800,
+      totals: { allocated_cost: null, adjusted_cost: null, difference: null },
+    });
+    expect(answer.rows.map(row => [row.allocated_cost, row.expected_cv])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(await failureOf(askAllocation(parts, measured.viewer, asked({ adjust: '1:5:x' })))).toEqual([
+      'invalid',
+      ['adjust'],
+    ]);
+    expect(
+      await failureOf(
+        askAllocation(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ adjust: '1:1:5' })),
+      ),
+    ).toEqual(['no_permission_for_data', []]);
   });
 
   it('is expected to bring more or less by what a yen has brought', async () => {
-    const contacts = Array.from({ length: 40 }, (_, day) => contact(2, BASE - day * DAY, { visitor: 100 + day, cost: 10_000 * (1 + day % 2) }));
-    const conversions = contacts.flatMap(({ ts, visitor }, day) => Array.from({ length: 1 + day % 2 }, () => conversion(ts + 1, { visitor })));
+    const contacts = Array.from({ length: 40 }, (_, day) =>
+      contact(2, BASE - day * DAY, { visitor: 100 + day, cost: 10_000 * (1 + (day % 2)) }),
+    );
+    const conversions = contacts.flatMap(({ ts, visitor }, day) =>
+      Array.from({ length: 1 + (day % 2) }, () => conversion(ts + 1, { visitor })),
+    );
     await writeEvents(parts, { contacts, conversions });
-    const { rows, rules } = await askAllocation(parts, measured.viewer, asked({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }));
+    const { rows, rules } = await askAllocation(
+      parts,
+      measured.viewer,
+      asked({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }),
+    );
     expect([rules.response_from, rules.response_to]).toEqual(['2023-12-02', '2024-02-29']);
-    for (const model of [6, 7]) expect((await askAllocation(parts, measured.viewer, asked({ model }))).totals).toMatchObject({ cv: 43, cv_division: 43, amount_division: 43_000 });
+    for (const model of [6, 7])
+      expect((await askAllocation(parts, measured.viewer, asked({ model }))).totals).toMatchObject({
+        cv: 43,
+        cv_division: 43,
+        amount_division: 43_000,
+      });
     // On each day a hundred yen brought one conversion of a thousand yen, and nothing nothing.
     const row = rows.find(({ key }) => key === '2');
-    expect(row).toMatchObject({ cv: 1, ad_cost: 100, allocated_cost: 100, adjusted_cost: 400, response_days: 40, response_basis: 'regression' });
+    expect(row).toMatchObject({
+      cv: 1,
+      ad_cost: 100,
+      allocated_cost: 100,
+      adjusted_cost: 400,
+      response_days: 40,
+      response_basis: 'regression',
+    });
     expect([row?.expected_cv, row?.expected_amount]).toEqual([expect.closeTo(4, 9), expect.closeTo(4000, 6)]);
   });
 });
 
 describe('what if', () => {
-  it('is the report by other rules beside today\'s, with differences that sum to that of the totals', async () => {
-    await parts.db.update(product).set({ trackingTerm: 10, attributionModel: 1 }).where(eq(product.id, measured.productId));
+  it("is the report by other rules beside today's, with differences that sum to that of the totals", async () => {
+    await parts.db
+      .update(product)
+      .set({ trackingTerm: 10, attributionModel: 1 })
+      .where(eq(product.id, measured.productId));
     await writeEvents(parts, {
-      contacts: [contact(1, BASE - 20 * DAY), contact(2, BASE - 2 * DAY, { cost: 1_050 }), contact(3, BASE), contact(4, BASE - 15 * DAY, { visitor: 2 })],
+      contacts: [
+        contact(1, BASE - 20 * DAY),
+        contact(2, BASE - 2 * DAY, { cost: 1_050 }),
+        contact(3, BASE),
+        contact(4, BASE - 15 * DAY, { visitor: 2 }),
+      ],
       conversions: [conversion(BASE + 1, { amount: 1000 }), conversion(BASE + 1, { visitor: 2, amount: 77 })],
     });
     const metrics = WHAT_IF_METRICS;
     const answer = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, term: 30, model: 5 });
-    const [today, other] = [await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics }), await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics, term: 30, model: 5 })];
-    expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([today.rules, other.rules, today.watermark, other.watermark]);
-    expect([answer.totals.today, answer.totals.what_if]).toEqual([today.totals, other.totals]);
-    expect(answer.rows.map(row => [row.key, row.today.cv, row.what_if.cv, row.difference.cv_division, row.difference.amount_division])).toEqual([
-      ['2', 0, 0, -0.5, -500], ['3', 1, 1, 0.5, 500], ['1', 0, 0, 0, 0], ['4', 0, 1, 1, 77], ['no_contact', 1, 0, -1, -77],
+    const [today, other] = [
+      await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics }),
+      await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics, term: 30, model: 5 }),
+    ];
+    expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([
+      today.rules,
+      other.rules,
+      today.watermark,
+      other.watermark,
     ]);
-    for (const key of ['clicks', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'ad_cost', 'indirect_cv'] as const) expect([key, total(answer.rows, row => row.difference[key])]).toEqual([key, answer.totals.difference[key]]);
+    expect([answer.totals.today, answer.totals.what_if]).toEqual([today.totals, other.totals]);
+    expect(
+      answer.rows.map(row => [
+        row.key,
+        row.today.cv,
+        row.what_if.cv,
+        row.difference.cv_division,
+        row.difference.amount_division,
+      ]),
+    ).toEqual([
+      ['2', 0, 0, -0.5, -500],
+      ['3', 1, 1, 0.5, 500],
+      ['1', 0, 0, 0, 0],
+      ['4', 0, 1, 1, 77],
+      ['no_contact', 1, 0, -1, -77],
+    ]);
+    for (const key of [
+      'clicks',
+      'cv',
+      'cv_division',
+      'amount_sum',
+      'amount_division',
+      'ad_cost',
+      'indirect_cv',
+    ] as const)
+      expect([key, total(answer.rows, row => row.difference[key])]).toEqual([
+        key,
+        answer.totals.difference[key],
+      ]);
     expect(answer.rows.at(-1)?.what_if).toMatchObject({ cv: 0, cvr: null });
   });
 
-  it('counts by other rules the events that are counted by today\'s, while others come', async () => {
+  it("counts by other rules the events that are counted by today's, while others come", async () => {
     const now = parts.clock.now();
     const came = (ago: number) => contact(1, BASE, { id: firstIdAt(now - ago) });
     await writeEvents(parts, { contacts: [came(60_000)] });
@@ -228,15 +533,30 @@ describe('what if', () => {
     // Too young for what is derived to be behind.
     await writeEvents(parts, { contacts: [came(100)] });
     for (const over of [{ term: 5 }, { repeat: 0 }, { model: 5 }]) {
-      const { totals, watermark, asked_watermark: other } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, ...over });
+      const {
+        totals,
+        watermark,
+        asked_watermark: other,
+      } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, ...over });
       expect([over, totals.today.clicks, totals.difference.clicks, other]).toEqual([over, 1, 0, watermark]);
     }
   });
 
   it('is today where no rule is asked for, nested rows too', async () => {
-    await writeEvents(parts, { contacts: [contact(1, BASE), contact(2, BASE + 1), contact(5, BASE + 2)], conversions: [conversion(BASE + 3)] });
-    const { rows, rules, asked: same } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad' });
+    await writeEvents(parts, {
+      contacts: [contact(1, BASE), contact(2, BASE + 1), contact(5, BASE + 2)],
+      conversions: [conversion(BASE + 3)],
+    });
+    const {
+      rows,
+      rules,
+      asked: same,
+    } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad' });
     expect(same).toEqual(rules);
-    expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual((await ask(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad', metrics: METRICS })).rows.map(row => [row.level, row.key, 0]));
+    expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual(
+      (
+        await ask(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad', metrics: METRICS })
+      ).rows.map(row => [row.level, row.key, 0]),
+    );
   });
 });

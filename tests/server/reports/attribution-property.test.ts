@@ -12,8 +12,23 @@ import { askSeries } from '../../../server/reports/series.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { boundaryWorld } from '../../support/boundary-world.ts';
 import { limit, runs } from '../../support/long.ts';
-import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../../support/measured.ts';
-import { naiveNothing, naiveReport, type NaiveQuestion, type NaiveResult, type NaiveWorld } from '../../support/naive.ts';
+import {
+  forgetEvents,
+  onlyAds,
+  setUpMeasured,
+  writeAds,
+  writeCosts,
+  writeEvents,
+  writeResults,
+  type Measured,
+} from '../../support/measured.ts';
+import {
+  naiveNothing,
+  naiveReport,
+  type NaiveQuestion,
+  type NaiveResult,
+  type NaiveWorld,
+} from '../../support/naive.ts';
 import type { NaiveAxis, NaiveFilter } from '../../support/naive-rows.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -38,9 +53,14 @@ const YEAR = Date.UTC(2023, 11, 31, 15);
 const ADDRESSES = ['203.0.113.9', '203.0.113.10', '198.51.100.77', '2001:db8::7', '2001:db9::'];
 const EXCLUSIONS = ['203.0.113.10', '198.51.100.0/24', '2001:db8::/32', '203.0.112.0/23', '::/0'];
 
-/** Times that meet: on days around a month's end and a year's, at midnight or noon or a term later to the millisecond, often the same. */
+/**
+ * Times that meet: on days around a month's end and a year's, at midnight or noon or a term later to the
+ * millisecond, often the same.
+ */
 const about = fc.constantFrom(BASE, BASE, BASE, YEAR);
-const time = fc.tuple(about, fc.integer({ min: -4, max: 4 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([base, day, ms]) => base + day * DAY + ms);
+const time = fc
+  .tuple(about, fc.integer({ min: -4, max: 4 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1))
+  .map(([base, day, ms]) => base + day * DAY + ms);
 const ip = fc.oneof({ weight: 6, arbitrary: fc.constant('203.0.113.9') }, fc.constantFrom(...ADDRESSES));
 const seldom = fc.nat(9).map(n => n === 0);
 const visitor = fc.integer({ min: 1, max: 3 });
@@ -49,45 +69,152 @@ const other = fc.nat(11).map(n => n === 0);
 const device = fc.constantFrom('', 'mobile', 'desktop');
 const os = fc.constantFrom('', 'iOS', 'Windows');
 const browser = fc.constantFrom('', 'Safari');
-const url = fc.constantFrom('', 'https://shop.example/é?x=1', 'https://shop.example/é#y', 'https://shop.example/~b/c', 'https://shop.example/~b/c/?~');
+const url = fc.constantFrom(
+  '',
+  'https://shop.example/é?x=1',
+  'https://shop.example/é#y',
+  'https://shop.example/~b/c',
+  'https://shop.example/~b/c/?~',
+);
 
 const ofText = (field: string, ...values: readonly string[]): fc.Arbitrary<NaiveFilter> =>
-  fc.record({ field: fc.constant(field), op: fc.constantFrom('exact', 'ne', 'contains', 'startswith', 'endswith', 'in'), values: fc.constantFrom(...values).map(value => [value]) });
-const ofNumber = (field: string, ...values: readonly number[]): fc.Arbitrary<NaiveFilter> => fc.record({
-  field: fc.constant(field), op: fc.constantFrom('exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'), values: fc.uniqueArray(fc.constantFrom(...values.map(String)), { minLength: 1, maxLength: 3 }),
-}).map(one => ({ ...one, values: one.op === 'in' ? one.values : one.values.slice(0, 1) }) as NaiveFilter);
+  fc.record({
+    field: fc.constant(field),
+    op: fc.constantFrom('exact', 'ne', 'contains', 'startswith', 'endswith', 'in'),
+    values: fc.constantFrom(...values).map(value => [value]),
+  });
+const ofNumber = (field: string, ...values: readonly number[]): fc.Arbitrary<NaiveFilter> =>
+  fc
+    .record({
+      field: fc.constant(field),
+      op: fc.constantFrom('exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'),
+      values: fc.uniqueArray(fc.constantFrom(...values.map(String)), { minLength: 1, maxLength: 3 }),
+    })
+    .map(one => ({ ...one, values: one.op === 'in' ? one.values : one.values.slice(0, 1) }) as NaiveFilter);
 /** Groups have their numbers when the stores do: so many steps from the first of them. */
 const ofGroup = (field: string): fc.Arbitrary<NaiveFilter> => ofNumber(field, 0, 1, 2);
 const filter = fc.oneof(
-  fc.constantFrom<NaiveFilter>({ field: 'device', op: 'in', values: ['desktop', 'tablet', ''] }, { field: 'device', op: 'exact', values: ['mobile'] }),
-  ofText('device', '', 'mobile', 'MOB', 'E'), ofText('os', '', 'iOS', 'ios', 'S'), ofText('browser', '', 'Safari', 'f'), ofText('landing_url', '', '/É', 'C', 'HTTPS', 'https://shop.example/é?x=1', '?'),
-  ofNumber('hour', -1, 0, 8, 9, 12, 23, 24), ofNumber('weekday', 0, 3, 4, 5, 6), ofNumber('ad_id', 0, 1, 2, 4, 5, 99), ofText('ad_name', '', '広告é1', 'É', '3', '告'), ofGroup('ad_category_id'), ofGroup('ad_type1_id'),
-  ofGroup('ad_type2_id'), ofGroup('asp_id'), ofGroup('agency_id'), ofNumber('cv_amount', -1, 0, 1, 2, 99_999, 2 ** 40), ofText('args', '', 'é', 'É-2', '-', '2'),
+  fc.constantFrom<NaiveFilter>(
+    { field: 'device', op: 'in', values: ['desktop', 'tablet', ''] },
+    { field: 'device', op: 'exact', values: ['mobile'] },
+  ),
+  ofText('device', '', 'mobile', 'MOB', 'E'),
+  ofText('os', '', 'iOS', 'ios', 'S'),
+  ofText('browser', '', 'Safari', 'f'),
+  ofText('landing_url', '', '/É', 'C', 'HTTPS', 'https://shop.example/é?x=1', '?'),
+  ofNumber('hour', -1, 0, 8, 9, 12, 23, 24),
+  ofNumber('weekday', 0, 3, 4, 5, 6),
+  ofNumber('ad_id', 0, 1, 2, 4, 5, 99),
+  ofText('ad_name', '', '広告é1', 'É', '3', '告'),
+  ofGroup('ad_category_id'),
+  ofGroup('ad_type1_id'),
+  ofGroup('ad_type2_id'),
+  ofGroup('asp_id'),
+  ofGroup('agency_id'),
+  ofNumber('cv_amount', -1, 0, 1, 2, 99_999, 2 ** 40),
+  ofText('args', '', 'é', 'É-2', '-', '2'),
 );
-const AXES: readonly NaiveAxis[] = ['ad', 'ad_category', 'ad_type1', 'asp', 'agency', 'device', 'os', 'browser', 'landing_page', 'hour', 'weekday'];
+const AXES: readonly NaiveAxis[] = [
+  'ad',
+  'ad_category',
+  'ad_type1',
+  'asp',
+  'agency',
+  'device',
+  'os',
+  'browser',
+  'landing_page',
+  'hour',
+  'weekday',
+];
 /** Any axis, and any two. */
-const axesOf: fc.Arbitrary<readonly NaiveAxis[]> = fc.oneof(fc.constantFrom<readonly NaiveAxis[]>(['ad'], ['ad', 'device'], ['ad_category', 'ad'], ['ad', 'hour'], ['weekday', 'ad_category']), fc.shuffledSubarray([...AXES], { minLength: 1, maxLength: 2 }));
+const axesOf: fc.Arbitrary<readonly NaiveAxis[]> = fc.oneof(
+  fc.constantFrom<readonly NaiveAxis[]>(
+    ['ad'],
+    ['ad', 'device'],
+    ['ad_category', 'ad'],
+    ['ad', 'hour'],
+    ['weekday', 'ad_category'],
+  ),
+  fc.shuffledSubarray([...AXES], { minLength: 1, maxLength: 2 }),
+);
 /** Days around those on which something is: whole months and years, and some with days beside them. */
 const wide = fc.constantFrom(
-  { from: '2024-02-01', to: '2024-03-31' }, { from: '2023-03-01', to: '2024-03-01' }, { from: '2024-02-28', to: '2024-12-31' }, { from: '2024-01-01', to: '2024-12-31' }, { from: '2023-01-01', to: '2024-12-31' },
-  { from: '2023-12-30', to: '2024-03-02' }, { from: '2023-12-01', to: '2023-12-31' }, { from: '2023-01-01', to: '2024-02-29' },
+  { from: '2024-02-01', to: '2024-03-31' },
+  { from: '2023-03-01', to: '2024-03-01' },
+  { from: '2024-02-28', to: '2024-12-31' },
+  { from: '2024-01-01', to: '2024-12-31' },
+  { from: '2023-01-01', to: '2024-12-31' },
+  { from: '2023-12-30', to: '2024-03-02' },
+  { from: '2023-12-01', to: '2023-12-31' },
+  { from: '2023-01-01', to: '2024-02-29' },
 );
 /** What a period is compared with: other days, those just before, or those of the year before. */
-const compared = fc.oneof(fc.tuple(fc.integer({ min: -6, max: 2 }), fc.integer({ min: 0, max: 4 })), fc.constantFrom('previous_period' as const, 'previous_year' as const));
+const compared = fc.oneof(
+  fc.tuple(fc.integer({ min: -6, max: 2 }), fc.integer({ min: 0, max: 4 })),
+  fc.constantFrom('previous_period' as const, 'previous_year' as const),
+);
 /** Whatever a report can be asked beside its plain question. */
 const questions = fc.record({
-  axes: axesOf, where: fc.oneof(fc.constant([]), fc.array(filter, { maxLength: 3 })), evaluation: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const), model: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const, 5 as const),
-  repeat: fc.constantFrom(null, null, null, 0, 1, 43_201), decay: fc.constantFrom(30, 30, 10, 55, 90), term: fc.constantFrom(null, null, 1, 3, 90), approval: fc.constantFrom('approved' as const, 'unapproved' as const),
-  span: fc.option(wide, { freq: 2, nil: undefined }), before: fc.option(compared, { freq: 2 }),
+  axes: axesOf,
+  where: fc.oneof(fc.constant([]), fc.array(filter, { maxLength: 3 })),
+  evaluation: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const),
+  model: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const, 5 as const),
+  repeat: fc.constantFrom(null, null, null, 0, 1, 43_201),
+  decay: fc.constantFrom(30, 30, 10, 55, 90),
+  term: fc.constantFrom(null, null, 1, 3, 90),
+  approval: fc.constantFrom('approved' as const, 'unapproved' as const),
+  span: fc.option(wide, { freq: 2, nil: undefined }),
+  before: fc.option(compared, { freq: 2 }),
 });
 
 /** In which step an event arrives, the first being there before anything is derived. */
 const stage = fc.constantFrom(0, 0, 0, 1, 2, 3);
 const worlds = fc.record({
-  contacts: fc.array(fc.record({ visitor, ts: time, ad, ip, bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), other, late: stage, device, os, browser, url, redirect: fc.constantFrom(0, 7, 8) }), { maxLength: 25 }),
-  conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40), ip, bot: seldom, other, late: stage, args: fc.constantFrom('', 'é-1', 'É-2') }), { maxLength: 8 }),
+  contacts: fc.array(
+    fc.record({
+      visitor,
+      ts: time,
+      ad,
+      ip,
+      bot: seldom,
+      repeated: seldom,
+      cost: fc.constantFrom(0, 1, 1999),
+      other,
+      late: stage,
+      device,
+      os,
+      browser,
+      url,
+      redirect: fc.constantFrom(0, 7, 8),
+    }),
+    { maxLength: 25 },
+  ),
+  conversions: fc.array(
+    fc.record({
+      visitor,
+      ts: time,
+      last: fc.boolean(),
+      amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40),
+      ip,
+      bot: seldom,
+      other,
+      late: stage,
+      args: fc.constantFrom('', 'é-1', 'É-2'),
+    }),
+    { maxLength: 8 },
+  ),
   impressions: fc.array(fc.record({ ts: time, ad, ip, bot: seldom, other, late: stage }), { maxLength: 5 }),
-  results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const), of: fc.option(fc.tuple(fc.nat(), fc.nat()), { freq: 6 }) }), { maxLength: 4 }),
+  results: fc.array(
+    fc.record({
+      ad: fc.constantFrom(null, 1, 2, 5),
+      ts: time,
+      cost: fc.constantFrom(1, 50_000),
+      status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+      of: fc.option(fc.tuple(fc.nat(), fc.nat()), { freq: 6 }),
+    }),
+    { maxLength: 4 },
+  ),
   fees: fc.array(fc.constantFrom(0, 1, 100_001), { minLength: 5, maxLength: 5 }),
   deleted: fc.subarray([1, 2, 3, 4, 5]),
   steps: fc.constantFrom(1, 1, 2, 3),
@@ -97,58 +224,118 @@ const worlds = fc.record({
   days: fc.tuple(fc.integer({ min: -5, max: 4 }), fc.integer({ min: 0, max: 6 })),
   axis: fc.constantFrom(1 as const, 2 as const),
   linked: fc.boolean(),
-  costs: fc.uniqueArray(fc.record({ ad: fc.integer({ min: 1, max: 5 }), base: about, day: fc.integer({ min: -5, max: 5 }), cost: fc.constantFrom(0, 1, 999_999_999_99) }), { maxLength: 8, selector: ({ ad: of, base, day }) => `${of}/${base}/${day}` }),
+  costs: fc.uniqueArray(
+    fc.record({
+      ad: fc.integer({ min: 1, max: 5 }),
+      base: about,
+      day: fc.integer({ min: -5, max: 5 }),
+      cost: fc.constantFrom(0, 1, 999_999_999_99),
+    }),
+    { maxLength: 8, selector: ({ ad: of, base, day }) => `${of}/${base}/${day}` },
+  ),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5]), { freq: 2 }),
   past: fc.boolean(),
 });
 
 const tokyo = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
-const numbers = <Row extends object>(row: Row) => Object.fromEntries(METRICS.map(key => [key, row[key as unknown as keyof Row]]));
-const asRecord = ({ rows, totals }: Answer): Record<string, object> => Object.fromEntries([...rows.map(row => [row.key, numbers(row)] as const), ['totals', totals] as const]);
-const whereOf = (filters: readonly NaiveFilter[]) => new URLSearchParams(filters.map(({ field, op, values }) => [op === 'exact' ? field : `${field}__${op}`, values.join(',')])).toString();
+const numbers = <Row extends object>(row: Row) =>
+  Object.fromEntries(METRICS.map(key => [key, row[key as unknown as keyof Row]]));
+const asRecord = ({ rows, totals }: Answer): Record<string, object> =>
+  Object.fromEntries([...rows.map(row => [row.key, numbers(row)] as const), ['totals', totals] as const]);
+const whereOf = (filters: readonly NaiveFilter[]) =>
+  new URLSearchParams(
+    filters.map(({ field, op, values }) => [op === 'exact' ? field : `${field}__${op}`, values.join(',')]),
+  ).toString();
 
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
-/** The boundaries in the days to the end of February, and in those from the first of March: tried before any random world. */
+/**
+ * The boundaries in the days to the end of February, and in those from the first of March: tried before any
+ * random world.
+ */
 const UNTIL_FEBRUARY: World = { ...boundaryWorld, days: [-4, 4] };
 const FROM_MARCH: World = { ...boundaryWorld, axis: 2, days: [1, 3] };
 let id = 0n;
 
-/** Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure. */
-const write = async ({ fees, deleted, steps, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
+/**
+ * Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure.
+ */
+const write = async ({
+  fees,
+  deleted,
+  steps,
+  term,
+  excluded,
+  past,
+  high,
+  results,
+  linked,
+  costs,
+  ...events
+}: Omit<World, 'days' | 'axis' | 'visible'>) => {
   const { productId, otherId, categories, typeId, aspId, agencyId } = measured;
   // What comes late bears later ids, or, where the past is imported, ids from before.
-  const number = (late: number) => (id += 1n) + (high ? 1n << 63n : 0n) + (late > 0 && past ? 0n : BigInt(1 + late) << 40n);
-  const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) => list.map(({ other: foreign, late: step, ...rest }) => {
-    const late = Math.min(step, steps);
-    return { ...rest, late, id: number(late), product: foreign ? otherId : productId };
-  });
-  const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
+  const number = (late: number) =>
+    (id += 1n) + (high ? 1n << 63n : 0n) + (late > 0 && past ? 0n : BigInt(1 + late) << 40n);
+  const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) =>
+    list.map(({ other: foreign, late: step, ...rest }) => {
+      const late = Math.min(step, steps);
+      return { ...rest, late, id: number(late), product: foreign ? otherId : productId };
+    });
+  const [contacts, conversions, impressions] = [
+    of(events.contacts),
+    of(events.conversions),
+    of(events.impressions),
+  ];
   const made: readonly NaiveResult[] = results.map(({ of: which, ...plain }) => {
     // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
     if (which === null || high || conversions.length === 0) return plain;
     const conversion = conversions[which[0] % conversions.length];
     const known = contacts.filter(c => c.visitor === conversion?.visitor && c.ad < 98);
     const contact = known[which[1] % known.length];
-    return conversion === undefined || contact === undefined ? plain : { ...plain, ts: conversion.ts, ad: contact.ad, conversion: conversion.id, contact: contact.id };
+    return conversion === undefined || contact === undefined
+      ? plain
+      : { ...plain, ts: conversion.ts, ad: contact.ad, conversion: conversion.id, contact: contact.id };
   });
   // A network has one result of a conversion.
-  const firstOf = made.filter((one, index) => one.conversion === undefined || made.findIndex(other => other.conversion === one.conversion) === index);
+  const firstOf = made.filter(
+    (one, index) =>
+      one.conversion === undefined || made.findIndex(other => other.conversion === one.conversion) === index,
+  );
   const world: NaiveWorld = {
-    contacts, conversions, impressions, results: firstOf,
+    contacts,
+    conversions,
+    impressions,
+    results: firstOf,
     ads: fees.map((fee, index) => ({
-      id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null, type: index < 3 ? typeId : null, network: index % 2 === 0 ? aspId : null, agency: index === 3 ? agencyId : null,
-      from: index === 1 ? null : tokyo((index === 3 ? YEAR : BASE) - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1, deleted: deleted.includes(index + 1),
+      id: index + 1,
+      fee,
+      group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null,
+      type: index < 3 ? typeId : null,
+      network: index % 2 === 0 ? aspId : null,
+      agency: index === 3 ? agencyId : null,
+      from: index === 1 ? null : tokyo((index === 3 ? YEAR : BASE) - 3 * DAY),
+      to: index === 2 ? null : tokyo(BASE + 2 * DAY),
+      registered: BASE - 1,
+      deleted: deleted.includes(index + 1),
     })),
   };
   const bills = costs.map(({ base, day, ...bill }) => ({ ...bill, day: tokyo(base + day * DAY) }));
   if (linked) world.costs = bills;
-  await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
+  await parts.db
+    .update(product)
+    .set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked })
+    .where(eq(product.id, productId));
   await forgetEvents(parts);
   await writeAds(parts, measured, world.ads);
   await writeResults(parts, measured, firstOf);
   await writeCosts(parts, measured, bills);
-  const when = <Event extends { late: number }>(list: readonly Event[], late: number) => list.filter(event => event.late === late);
-  const at = (late: number) => ({ contacts: when(contacts, late), conversions: when(conversions, late), impressions: when(impressions, late) });
+  const when = <Event extends { late: number }>(list: readonly Event[], late: number) =>
+    list.filter(event => event.late === late);
+  const at = (late: number) => ({
+    contacts: when(contacts, late),
+    conversions: when(conversions, late),
+    impressions: when(impressions, late),
+  });
   const writeAt = (late: number) => writeEvents(parts, at(late));
   await writeAt(0);
   const later = [1, 2, 3].filter(late => Object.values(at(late)).some(list => list.length > 0));
@@ -163,159 +350,393 @@ const write = async ({ fees, deleted, steps, term, excluded, past, high, results
     },
   };
 };
-const spanOf = ([start, length]: readonly [number, number]) => ({ from: tokyo(BASE + start * DAY), to: tokyo(BASE + (start + length) * DAY) });
+const spanOf = ([start, length]: readonly [number, number]) => ({
+  from: tokyo(BASE + start * DAY),
+  to: tokyo(BASE + (start + length) * DAY),
+});
 /** The days that a question compares with, told by the calendar. */
-const besides = ({ from, to }: { readonly from: string; readonly to: string }, before: readonly [number, number] | 'previous_period' | 'previous_year' | null) => {
+const besides = (
+  { from, to }: { readonly from: string; readonly to: string },
+  before: readonly [number, number] | 'previous_period' | 'previous_year' | null,
+) => {
   if (before === null || typeof before !== 'string') return before === null ? null : spanOf(before);
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   if (before === 'previous_period') return { from: day(2 * first - last - DAY), to: day(first - DAY) };
-  const yearBefore = (text: string) => `${Number(text.slice(0, 4)) - 1}${text.slice(4) === '-02-29' ? '-02-28' : text.slice(4)}`;
+  const yearBefore = (text: string) =>
+    `${Number(text.slice(0, 4)) - 1}${text.slice(4) === '-02-29' ? '-02-28' : text.slice(4)}`;
   return { from: yearBefore(from), to: yearBefore(to) };
 };
 const compares = (before: readonly [number, number] | 'previous_period' | 'previous_year' | null) =>
-  (before === null ? {} : typeof before === 'string' ? { compare: before } : { compare: 'custom' as const, compareFrom: spanOf(before).from, compareTo: spanOf(before).to });
-/** Filters by the numbers that groups have, but for those that name an ad that one may not see: these are refused. */
+  before === null
+    ? {}
+    : typeof before === 'string'
+      ? { compare: before }
+      : { compare: 'custom' as const, compareFrom: spanOf(before).from, compareTo: spanOf(before).to };
+/**
+ * Filters by the numbers that groups have, but for those that name an ad that one may not see: these are
+ * refused.
+ */
 const asked = (where: readonly NaiveFilter[], visible: readonly number[] | null): NaiveFilter[] => {
-  const first: Readonly<Record<string, number>> = { ad_category_id: measured.categories[0] ?? 1, ad_type1_id: measured.typeId, ad_type2_id: measured.typeId, asp_id: measured.aspId, agency_id: measured.agencyId };
-  return where.filter(({ field, op, values }) => field !== 'ad_id' || (op !== 'exact' && op !== 'in') || visible === null || values.every(value => visible.includes(Number(value))))
-    .map(one => ({ ...one, values: one.values.map(value => (first[one.field] === undefined ? value : String((first[one.field] ?? 1) - 1 + Number(value)))) }));
+  const first: Readonly<Record<string, number>> = {
+    ad_category_id: measured.categories[0] ?? 1,
+    ad_type1_id: measured.typeId,
+    ad_type2_id: measured.typeId,
+    asp_id: measured.aspId,
+    agency_id: measured.agencyId,
+  };
+  return where
+    .filter(
+      ({ field, op, values }) =>
+        field !== 'ad_id' ||
+        (op !== 'exact' && op !== 'in') ||
+        visible === null ||
+        values.every(value => visible.includes(Number(value))),
+    )
+    .map(one => ({
+      ...one,
+      values: one.values.map(value =>
+        first[one.field] === undefined ? value : String((first[one.field] ?? 1) - 1 + Number(value)),
+      ),
+    }));
 };
-const asViewer = (visible: readonly number[] | null) => (visible === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, visible));
+const asViewer = (visible: readonly number[] | null) =>
+  visible === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, visible);
 
-it('counts from events and from derived rows what a naive fold counts, in every metric and model', async () => {
-  await fc.assert(fc.asyncProperty(worlds, async ({ days, axis, visible, ...made }) => {
-    const { productId } = measured;
-    const { term, excluded } = made;
-    const { world, writeLate } = await write(made);
-    const { contacts, conversions } = world;
-    const { from, to } = spanOf(days);
-    await paths.rebuild();
-    await writeLate();
+it(
+  'counts from events and from derived rows what a naive fold counts, in every metric and model',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ days, axis, visible, ...made }) => {
+        const { productId } = measured;
+        const { term, excluded } = made;
+        const { world, writeLate } = await write(made);
+        const { contacts, conversions } = world;
+        const { from, to } = spanOf(days);
+        await paths.rebuild();
+        await writeLate();
 
-    const who = asViewer(visible);
-    const question = { productId, from, to, axis, metrics: METRICS };
-    const series = { productId, from, to, step: 'day' as const };
-    const raw = await askModels(parts, who, question, () => MODELS, { source: 'events' });
-    const rawDays = await askSeries(parts, who, series, { source: 'events' });
-    const nested = { ...question, axis: 0 as const, axes: 'ad_category,ad', trend: true, decay: 40, compare: 'previous_period' as const, where: 'ad_id__gt=1' };
-    const rawNested = await ask(parts, who, nested, { source: 'events' });
-    await paths.refresh();
-    // Nothing is derived of a product that nothing happened to: it is answered from its events.
-    const source = [...contacts, ...conversions].some(event => event.product === productId) ? { source: 'derived' } as const : {};
-    const derived = await askModels(parts, who, question, () => MODELS, source);
-    const derivedDays = await askSeries(parts, who, series, source);
-    expect(JSON.stringify(await ask(parts, who, nested, source))).toBe(JSON.stringify(rawNested));
-    // What is not asked for is not counted, and no row comes or goes by that.
-    const few = await ask(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
-    expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(rawNested.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks })));
+        const who = asViewer(visible);
+        const question = { productId, from, to, axis, metrics: METRICS };
+        const series = { productId, from, to, step: 'day' as const };
+        const raw = await askModels(parts, who, question, () => MODELS, { source: 'events' });
+        const rawDays = await askSeries(parts, who, series, { source: 'events' });
+        const nested = {
+          ...question,
+          axis: 0 as const,
+          axes: 'ad_category,ad',
+          trend: true,
+          decay: 40,
+          compare: 'previous_period' as const,
+          where: 'ad_id__gt=1',
+        };
+        const rawNested = await ask(parts, who, nested, { source: 'events' });
+        await paths.refresh();
+        // Nothing is derived of a product that nothing happened to: it is answered from its events.
+        const source = [...contacts, ...conversions].some(event => event.product === productId)
+          ? ({ source: 'derived' } as const)
+          : {};
+        const derived = await askModels(parts, who, question, () => MODELS, source);
+        const derivedDays = await askSeries(parts, who, series, source);
+        expect(JSON.stringify(await ask(parts, who, nested, source))).toBe(JSON.stringify(rawNested));
+        // What is not asked for is not counted, and no row comes or goes by that.
+        const few = await ask(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
+        expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(
+          rawNested.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks })),
+        );
 
-    expect(JSON.stringify(derived)).toBe(JSON.stringify(raw));
-    expect(JSON.stringify(derivedDays)).toBe(JSON.stringify(rawDays));
-    for (const [index, model] of MODELS.entries()) {
-      const naive = naiveReport(world, { product: productId, from, to, term, excluded, model: (index + 1) as 1 | 2 | 3 | 4 | 5, axes: [axis === 2 ? 'ad_category' : 'ad'], visible });
-      expect(asRecord(raw[model])).toEqual(naive);
-      // Conservation: whoever sees everything sees each conversion and each yen exactly once.
-      const { cv_division, cv_middle_division, amount_division, cv, cv_total_middle, amount_sum } = raw[model].totals;
-      const divided = [cv_division, cv_middle_division, amount_division];
-      expect(divided).toEqual(visible === null ? [cv, cv_total_middle, amount_sum] : divided);
-    }
-    const totals = raw.linear.totals;
-    expect(rawDays.totals).toEqual(Object.fromEntries(Object.keys(rawDays.totals).map(key => [key, totals[key as keyof typeof totals]])));
-    expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
-  }), { numRuns: runs(4), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] });
-}, limit(300_000));
+        expect(JSON.stringify(derived)).toBe(JSON.stringify(raw));
+        expect(JSON.stringify(derivedDays)).toBe(JSON.stringify(rawDays));
+        for (const [index, model] of MODELS.entries()) {
+          const naive = naiveReport(world, {
+            product: productId,
+            from,
+            to,
+            term,
+            excluded,
+            model: (index + 1) as 1 | 2 | 3 | 4 | 5,
+            axes: [axis === 2 ? 'ad_category' : 'ad'],
+            visible,
+          });
+          expect(asRecord(raw[model])).toEqual(naive);
+          // Conservation: whoever sees everything sees each conversion and each yen exactly once.
+          const { cv_division, cv_middle_division, amount_division, cv, cv_total_middle, amount_sum } =
+            raw[model].totals;
+          const divided = [cv_division, cv_middle_division, amount_division];
+          expect(divided).toEqual(visible === null ? [cv, cv_total_middle, amount_sum] : divided);
+        }
+        const totals = raw.linear.totals;
+        expect(rawDays.totals).toEqual(
+          Object.fromEntries(
+            Object.keys(rawDays.totals).map(key => [key, totals[key as keyof typeof totals]]),
+          ),
+        );
+        expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
+      }),
+      { numRuns: runs(4), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] },
+    );
+  },
+  limit(300_000),
+);
 
 /** Questions about one world. */
 const EACH = runs(3);
 type Query = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 const PLAIN: Query = {
-  axes: ['ad'], where: [], evaluation: null, model: 1, repeat: null, decay: 30, term: null, approval: 'approved', span: undefined, before: null,
+  axes: ['ad'],
+  where: [],
+  evaluation: null,
+  model: 1,
+  repeat: null,
+  decay: 30,
+  term: null,
+  approval: 'approved',
+  span: undefined,
+  before: null,
 };
 /** Each model once, with the evaluation of middle conversions and another term among them. */
 const QUERIES: readonly Query[] = [
-  PLAIN, { ...PLAIN, model: 2, axes: ['ad_category', 'ad'] }, { ...PLAIN, model: 3, evaluation: 2 }, { ...PLAIN, model: 4, term: 1 }, { ...PLAIN, model: 5, before: 'previous_period' },
+  PLAIN,
+  { ...PLAIN, model: 2, axes: ['ad_category', 'ad'] },
+  { ...PLAIN, model: 3, evaluation: 2 },
+  { ...PLAIN, model: 4, term: 1 },
+  { ...PLAIN, model: 5, before: 'previous_period' },
 ];
 
-it('answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison', async () => {
-  await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: EACH, maxLength: EACH }), async ({ days, axis: _, visible, ...made }, all) => {
-    const { productId } = measured;
-    const { world, writeLate } = await write(made);
-    await paths.rebuild();
-    await writeLate();
-    await paths.refresh();
-    for (const { before, where: filters, axes, span: within = spanOf(days), ...rest } of all) {
-      const other = besides(within, before);
-      const where = asked(filters, visible);
-      const question = {
-        productId, ...within, axis: 0 as const, axes: axes.join(','), metrics: METRICS, trend: true, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
-        ...compares(before), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
-        ...(rest.repeat !== null && { repeat: rest.repeat }), ...(rest.term !== null && { term: rest.term }),
-      };
-      const answer = await ask(parts, asViewer(visible), question, { source: 'events' });
-      // Derived rows answer all of it but other rules and whole addresses; and nothing is derived of a product that nothing happened to.
-      const isDerived = rest.repeat === null && (rest.term === null || rest.term === made.term) && [...world.contacts, ...world.conversions].some(event => event.product === productId);
-      if (isDerived) expect(JSON.stringify(await ask(parts, asViewer(visible), question, { source: 'derived' }))).toBe(JSON.stringify(answer));
-      const narrow: NaiveQuestion = { product: productId, ...within, excluded: made.excluded, visible, axes, where, ...rest, term: rest.term ?? made.term };
-      const [now, then] = [naiveReport(world, narrow), other && naiveReport(world, { ...narrow, ...other })];
-      // Where two periods are compared, each has the rows of both.
-      const nothing = Object.fromEntries(Object.keys({ ...now, ...then }).map(key => [key, naiveNothing(narrow)]));
-      expect(asRecord(answer)).toEqual({ ...nothing, ...now });
-      const compared: [string, unknown][] = [...answer.rows.map((row): [string, unknown] => [row.key, row.compared]), ['totals', answer.compared_totals && numbers(answer.compared_totals)]];
-      expect(Object.fromEntries(compared)).toEqual(Object.fromEntries(Object.keys(nothing).map(key => [key, then === null ? undefined : then[key] ?? nothing[key]])));
-      const summed = (course: readonly number[] | null) => course?.reduce((sum, value) => sum + value, 0);
-      expect(answer.rows.map(row => [row.key, summed(row.trend), summed(row.trend_cv)])).toEqual(answer.rows.map(row => [row.key, row.clicks, row.cv]));
-      // An outer row has the yen of the flat report, in which an ad that nobody registered has a row of its own.
-      const flat = axes.length === 1 ? answer : await ask(parts, asViewer(visible), { ...question, axes: axes[0] ?? '', metrics: ['amount_division'] as const, trend: false }, { source: 'events' });
-      const yenOf = ({ rows, totals }: Pick<typeof flat, 'rows' | 'totals'>) => [['totals', totals.amount_division], ...rows.filter(row => row.level === 0 && (axes[0] !== 'ad' || !/^(none|9[89])$/.test(row.key)))
-        .map(row => [row.key, row.amount_division] as const)].filter(([, yen]) => yen !== 0).toSorted();
-      expect(yenOf(answer)).toEqual(yenOf(flat));
-      // A split sums to its total in everything that adds up: the leaves are the rows that have no inner ones.
-      const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
-      for (const key of ['clicks', 'cv', 'cv_total_middle', 'amount_sum', 'amount_division', 'first_touch_count', 'ad_touch_1'] as const) {
-        expect([key, leaves.reduce((sum, row) => sum + (row[key] ?? 0), 0)]).toEqual([key, answer.totals[key]]);
-      }
-    }
-  }), { numRuns: runs(3), examples: [[UNTIL_FEBRUARY, [...QUERIES]]] });
-}, limit(300_000));
+it(
+  'answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        worlds,
+        fc.array(questions, { minLength: EACH, maxLength: EACH }),
+        async ({ days, axis: _, visible, ...made }, all) => {
+          const { productId } = measured;
+          const { world, writeLate } = await write(made);
+          await paths.rebuild();
+          await writeLate();
+          await paths.refresh();
+          for (const { before, where: filters, axes, span: within = spanOf(days), ...rest } of all) {
+            const other = besides(within, before);
+            const where = asked(filters, visible);
+            const question = {
+              productId,
+              ...within,
+              axis: 0 as const,
+              axes: axes.join(','),
+              metrics: METRICS,
+              trend: true,
+              model: rest.model,
+              where: whereOf(where),
+              approval: rest.approval,
+              decay: rest.decay,
+              ...compares(before),
+              ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
+              ...(rest.repeat !== null && { repeat: rest.repeat }),
+              ...(rest.term !== null && { term: rest.term }),
+            };
+            const answer = await ask(parts, asViewer(visible), question, { source: 'events' });
+            // Derived rows answer all of it but other rules and whole addresses; and nothing is derived of a
+            // product that nothing happened to.
+            const isDerived =
+              rest.repeat === null &&
+              (rest.term === null || rest.term === made.term) &&
+              [...world.contacts, ...world.conversions].some(event => event.product === productId);
+            if (isDerived)
+              expect(
+                JSON.stringify(await ask(parts, asViewer(visible), question, { source: 'derived' })),
+              ).toBe(JSON.stringify(answer));
+            const narrow: NaiveQuestion = {
+              product: productId,
+              ...within,
+              excluded: made.excluded,
+              visible,
+              axes,
+              where,
+              ...rest,
+              term: rest.term ?? made.term,
+            };
+            const [now, then] = [
+              naiveReport(world, narrow),
+              other && naiveReport(world, { ...narrow, ...other }),
+            ];
+            // Where two periods are compared, each has the rows of both.
+            const nothing = Object.fromEntries(
+              Object.keys({ ...now, ...then }).map(key => [key, naiveNothing(narrow)]),
+            );
+            expect(asRecord(answer)).toEqual({ ...nothing, ...now });
+            const compared: [string, unknown][] = [
+              ...answer.rows.map((row): [string, unknown] => [row.key, row.compared]),
+              ['totals', answer.compared_totals && numbers(answer.compared_totals)],
+            ];
+            expect(Object.fromEntries(compared)).toEqual(
+              Object.fromEntries(
+                Object.keys(nothing).map(key => [
+                  key,
+                  then === null ? undefined : (then[key] ?? nothing[key]),
+                ]),
+              ),
+            );
+            const summed = (course: readonly number[] | null) =>
+              course?.reduce((sum, value) => sum + value, 0);
+            expect(answer.rows.map(row => [row.key, summed(row.trend), summed(row.trend_cv)])).toEqual(
+              answer.rows.map(row => [row.key, row.clicks, row.cv]),
+            );
+            // An outer row has the yen of the flat report, in which an ad that nobody registered has a row of its
+            // own.
+            const flat =
+              axes.length === 1
+                ? answer
+                : await ask(
+                    parts,
+                    asViewer(visible),
+                    { ...question, axes: axes[0] ?? '', metrics: ['amount_division'] as const, trend: false },
+                    { source: 'events' },
+                  );
+            const yenOf = ({ rows, totals }: Pick<typeof flat, 'rows' | 'totals'>) =>
+              [
+                ['totals', totals.amount_division],
+                ...rows
+                  .filter(row => row.level === 0 && (axes[0] !== 'ad' || !/^(none|9[89])$/.test(row.key)))
+                  .map(row => [row.key, row.amount_division] as const),
+              ]
+                .filter(([, yen]) => yen !== 0)
+                .toSorted();
+            expect(yenOf(answer)).toEqual(yenOf(flat));
+            // A split sums to its total in everything that adds up: the leaves are the rows that have no inner
+            // ones.
+            const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
+            for (const key of [
+              'clicks',
+              'cv',
+              'cv_total_middle',
+              'amount_sum',
+              'amount_division',
+              'first_touch_count',
+              'ad_touch_1',
+            ] as const) {
+              expect([key, leaves.reduce((sum, row) => sum + (row[key] ?? 0), 0)]).toEqual([
+                key,
+                answer.totals[key],
+              ]);
+            }
+          }
+        },
+      ),
+      { numRuns: runs(3), examples: [[UNTIL_FEBRUARY, [...QUERIES]]] },
+    );
+  },
+  limit(300_000),
+);
 
-it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
-  const picked = fc.record({ models: fc.constantFrom(null, null, 6, 7), metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }), step: fc.constantFrom(2, 3), derived: fc.boolean() });
-  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }), async ({ days, axis: _, visible, ...made }, all) => {
-    const { productId } = measured;
-    const { writeLate } = await write(made);
-    await writeLate();
-    for (const [{ before, where, axes, evaluation, repeat, term, span = spanOf(days), ...rest }, { models, metrics, step, derived }] of all) {
-      if (derived) await paths.rebuild();
-      const filters = asked(where, visible);
-      const ofAds = axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') && filters.every(({ field }) => field.startsWith('ad_') || field === 'asp_id' || field === 'agency_id');
-      const question = {
-        productId, ...span, axis: 0 as const, axes: axes.join(','), where: whereOf(filters), decay: rest.decay, model: ofAds && models !== null ? models : rest.model,
-        ...compares(before), ...(evaluation !== null && models === null && { evaluation }),
-        ...(repeat !== null && { repeat }), ...(term !== null && { term }),
-      };
-      const who = asViewer(visible);
-      const report = await ask(parts, who, { ...question, metrics: METRICS });
-      if (ofAds && filters.length === 0 && visible === null) expect([report.totals.cv_division, report.totals.amount_division]).toEqual([report.totals.cv, report.totals.amount_sum]);
-      const figures = [...report.rows.filter((__, at) => at % step === 0).slice(0, 3), { ...report.totals, key: 'total', compared: report.compared_totals }]
-        .flatMap(row => metrics.flatMap((metric, at) => [{ key: row.key, metric, compared: false, value: row[metric] }, ...(row.compared === undefined || at > 0 ? [] : [{ key: row.key, metric, compared: true, value: row.compared[metric] }])]));
-      for (const { value, ...figure } of figures) {
-        // A chain hands all conversions out, and of most of them an agency knows nothing.
-        if (question.model === 6 && visible !== null && figure.metric.match(/division/) !== null) {
-          await expect(reportFigure(parts, who, { question, ...figure })).rejects.toMatchObject({ code: 'no_permission_for_data' });
-          continue;
-        }
-        const standing = await reportFigure(parts, who, { question, ...figure });
-        let page = await readBehind(parts, standing, { limit: 3 });
-        const { value: told, parts: whole, conversions } = page.figure;
-        const rows = [...page.results];
-        while (page.next !== null) {
-          page = await readBehind(parts, standing, { limit: 3, after: page.next });
-          rows.push(...page.results);
-        }
-        expect([figure, told, rows.reduce((sum, row) => sum + BigInt(row.share_parts), 0n), new Set(rows.map(row => row.conversion_id)).size]).toEqual([figure, value, BigInt(whole), conversions]);
-        expect(rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden)).toEqual([]);
-      }
-    }
-  }), { numRuns: runs(2), examples: [[UNTIL_FEBRUARY, [[PLAIN, { models: null, metrics: ['amount_division', 'cv_division', 'amount_sum'], step: 2, derived: true }]]]] });
-}, limit(300_000));
+it(
+  'finds behind every figure, whatever was asked, the conversions that add up to it',
+  async () => {
+    const picked = fc.record({
+      models: fc.constantFrom(null, null, 6, 7),
+      metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }),
+      step: fc.constantFrom(2, 3),
+      derived: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        worlds,
+        fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }),
+        async ({ days, axis: _, visible, ...made }, all) => {
+          const { productId } = measured;
+          const { writeLate } = await write(made);
+          await writeLate();
+          for (const [
+            { before, where, axes, evaluation, repeat, term, span = spanOf(days), ...rest },
+            { models, metrics, step, derived },
+          ] of all) {
+            if (derived) await paths.rebuild();
+            const filters = asked(where, visible);
+            const ofAds =
+              axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') &&
+              filters.every(
+                ({ field }) => field.startsWith('ad_') || field === 'asp_id' || field === 'agency_id',
+              );
+            const question = {
+              productId,
+              ...span,
+              axis: 0 as const,
+              axes: axes.join(','),
+              where: whereOf(filters),
+              decay: rest.decay,
+              model: ofAds && models !== null ? models : rest.model,
+              ...compares(before),
+              ...(evaluation !== null && models === null && { evaluation }),
+              ...(repeat !== null && { repeat }),
+              ...(term !== null && { term }),
+            };
+            const who = asViewer(visible);
+            const report = await ask(parts, who, { ...question, metrics: METRICS });
+            if (ofAds && filters.length === 0 && visible === null)
+              expect([report.totals.cv_division, report.totals.amount_division]).toEqual([
+                report.totals.cv,
+                report.totals.amount_sum,
+              ]);
+            const figures = [
+              ...report.rows.filter((__, at) => at % step === 0).slice(0, 3),
+              { ...report.totals, key: 'total', compared: report.compared_totals },
+            ].flatMap(row =>
+              metrics.flatMap((metric, at) => [
+                { key: row.key, metric, compared: false, value: row[metric] },
+                ...(row.compared === undefined || at > 0
+                  ? []
+                  : [{ key: row.key, metric, compared: true, value: row.compared[metric] }]),
+              ]),
+            );
+            for (const { value, ...figure } of figures) {
+              // A chain hands all conversions out, and of most of them an agency knows nothing.
+              if (question.model === 6 && visible !== null && figure.metric.match(/division/) !== null) {
+                await expect(reportFigure(parts, who, { question, ...figure })).rejects.toMatchObject({
+                  code: 'no_permission_for_data',
+                });
+                continue;
+              }
+              const standing = await reportFigure(parts, who, { question, ...figure });
+              let page = await readBehind(parts, standing, { limit: 3 });
+              const { value: told, parts: whole, conversions } = page.figure;
+              const rows = [...page.results];
+              while (page.next !== null) {
+                page = await readBehind(parts, standing, { limit: 3, after: page.next });
+                rows.push(...page.results);
+              }
+              expect([
+                figure,
+                told,
+                rows.reduce((sum, row) => sum + BigInt(row.share_parts), 0n),
+                new Set(rows.map(row => row.conversion_id)).size,
+              ]).toEqual([figure, value, BigInt(whole), conversions]);
+              expect(
+                rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden),
+              ).toEqual([]);
+            }
+          }
+        },
+      ),
+      {
+        numRuns: runs(2),
+        examples: [
+          [
+            UNTIL_FEBRUARY,
+            [
+              [
+                PLAIN,
+                {
+                  models: null,
+                  metrics: ['amount_division', 'cv_division', 'amount_sum'],
+                  step: 2,
+                  derived: true,
+                },
+              ],
+            ],
+          ],
+        ],
+      },
+    );
+  },
+  limit(300_000),
+);

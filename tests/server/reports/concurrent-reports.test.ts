@@ -7,13 +7,31 @@ import { makeCollectorShop, type CollectorShop } from '../../support/collector-s
 import { writeEvents } from '../../support/measured.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** Reports beside one another: they look once how the data stand. Queries of those that read the events, which take all processors, run two at a time, each company its share; who waits may leave, and what is derived answers meanwhile. */
+/**
+ * Reports beside one another: they look once how the data stand. Queries of those that read the events, which
+ * take all processors, run two at a time, each company its share; who waits may leave, and what is derived
+ * answers meanwhile.
+ */
 let parts: TestParts;
 let shop: CollectorShop;
 beforeAll(async () => {
   parts = await createTestParts();
   shop = await makeCollectorShop(parts);
-  await writeEvents(parts, { contacts: [{ id: parts.ids.next(), product: shop.shop.id, visitor: 1, ts: parts.clock.now(), ad: shop.plainAd.id, ip: '203.0.113.9', bot: false, repeated: false, cost: 0 }] });
+  await writeEvents(parts, {
+    contacts: [
+      {
+        id: parts.ids.next(),
+        product: shop.shop.id,
+        visitor: 1,
+        ts: parts.clock.now(),
+        ad: shop.plainAd.id,
+        ip: '203.0.113.9',
+        bot: false,
+        repeated: false,
+        cost: 0,
+      },
+    ],
+  });
   const paths = createPaths(parts);
   await paths.refresh();
   await paths.close();
@@ -26,15 +44,24 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const left = new AbortController();
-  const question = (name: string, signal?: AbortSignal) => runQuery(() => {
-    begun.push(name);
-    return new Promise<string>(end => ends.set(name, () => end(name)));
-  }, signal);
+  const question = (name: string, signal?: AbortSignal) =>
+    runQuery(() => {
+      begun.push(name);
+      return new Promise<string>(end => ends.set(name, () => end(name)));
+    }, signal);
   const end = async (name: string) => {
     await vi.waitFor(() => expect(begun).toContain(name));
     ends.get(name)?.();
   };
-  const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) => countAt(parts, rules, period, signal, () => Promise.all(names.map(name => question(name, signal))), over && { source: over });
+  const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) =>
+    countAt(
+      parts,
+      rules,
+      period,
+      signal,
+      () => Promise.all(names.map(name => question(name, signal))),
+      over && { source: over },
+    );
   const one = report('events', ['a', 'b', 'c']);
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
   const derived = report(undefined, ['d', 'e', 'f']);
@@ -47,7 +74,10 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   await end('c');
   await end('h');
   await end('b');
-  expect(await Promise.all([one, other])).toMatchObject([{ answer: ['a', 'b', 'c'], source: 'events' }, { answer: ['h'], source: 'events' }]);
+  expect(await Promise.all([one, other])).toMatchObject([
+    { answer: ['a', 'b', 'c'], source: 'events' },
+    { answer: ['h'], source: 'events' },
+  ]);
   const refused = await gone;
   expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
 });
@@ -56,20 +86,36 @@ it('keeps a company waiting for one query of another at most, however many repor
   const period = { from: parts.clock.now() - 86_400_000, until: parts.clock.now() };
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const query = (name: string) => runQuery(() => {
-    begun.push(name);
-    return new Promise<string>(end => ends.push(() => end(name)));
-  });
-  // The other company's product stands in for one of another company: a report is of the company that its rules name.
+  const query = (name: string) =>
+    runQuery(() => {
+      begun.push(name);
+      return new Promise<string>(end => ends.push(() => end(name)));
+    });
+  // The other company's product stands in for one of another company: a report is of the company that its
+  // rules name.
   const report = (companyId: number, userId: number, name: string) =>
-    countAt(parts, { ...shop.shop, adCostLinkage: false, companyId, userId }, period, undefined, () => query(name), { source: 'events' });
+    countAt(
+      parts,
+      { ...shop.shop, adCostLinkage: false, companyId, userId },
+      period,
+      undefined,
+      () => query(name),
+      { source: 'events' },
+    );
   const busy = Array.from({ length: 10 }, (_, n) => report(1, n, `busy ${n}`));
   await vi.waitFor(() => expect(begun).toHaveLength(2));
   await vi.waitFor(() => expect(reportProgress({ companyId: 1, userId: 9 })).toHaveLength(1));
   const other = report(2, 1, 'other');
-  await vi.waitFor(() => expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'waiting', ahead: 0 }]));
+  await vi.waitFor(() =>
+    expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'waiting', ahead: 0 }]),
+  );
   const states = Array.from({ length: 10 }, (_, userId) => reportProgress({ companyId: 1, userId }));
-  expect(states.flat().map(({ ahead }) => ahead).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(
+    states
+      .flat()
+      .map(({ ahead }) => ahead)
+      .toSorted((a, b) => a - b),
+  ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(states.flat().filter(({ state }) => state === 'calculating')).toHaveLength(2);
   ends[0]!();
   await vi.waitFor(() => expect(begun.at(2)).toBe('other'));
@@ -95,7 +141,14 @@ it('looks once how the data stand for reports that are asked for together, and a
     },
   }) as TestParts['columnar'];
   const rules = { ...shop.shop, adCostLinkage: false };
-  const report = () => countAt({ ...parts, columnar }, rules, { from: parts.clock.now() - 86_400_000, until: parts.clock.now() }, undefined, () => Promise.resolve(null));
+  const report = () =>
+    countAt(
+      { ...parts, columnar },
+      rules,
+      { from: parts.clock.now() - 86_400_000, until: parts.clock.now() },
+      undefined,
+      () => Promise.resolve(null),
+    );
   await Promise.all([report(), report(), report()]);
   expect(looks).toHaveLength(1);
   await report();

@@ -14,7 +14,16 @@ import { apportion } from '../../../server/reports/shape/largest-remainder.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { limit, runs } from '../../support/long.ts';
-import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../../support/measured.ts';
+import {
+  forgetEvents,
+  onlyAds,
+  setUpMeasured,
+  writeAds,
+  writeCosts,
+  writeEvents,
+  writeResults,
+  type Measured,
+} from '../../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -25,9 +34,18 @@ beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
   paths = createPaths(parts);
-  await writeAds(parts, measured, [1, 2, 3, 4, 5].map(id => ({
-    id, group: id < 3 ? measured.categories[0] ?? null : id === 3 ? measured.categories[1] ?? null : null, fee: id === 1 ? 3000 : 0, from: '2026-03-01', to: '2026-03-03', registered: Date.UTC(2026, 0, 1),
-  })));
+  await writeAds(
+    parts,
+    measured,
+    [1, 2, 3, 4, 5].map(id => ({
+      id,
+      group: id < 3 ? (measured.categories[0] ?? null) : id === 3 ? (measured.categories[1] ?? null) : null,
+      fee: id === 1 ? 3000 : 0,
+      from: '2026-03-01',
+      to: '2026-03-03',
+      registered: Date.UTC(2026, 0, 1),
+    })),
+  );
 });
 afterAll(async () => {
   await paths.close();
@@ -38,7 +56,10 @@ beforeEach(async () => {
   await dropDerived(parts.columnar);
   await writeResults(parts, measured, []);
   await writeCosts(parts, measured, []);
-  await parts.db.update(product).set({ trackingTerm: 30, excludedIps: [], attributionModel: 1, adCostLinkage: false }).where(eq(product.id, measured.productId));
+  await parts.db
+    .update(product)
+    .set({ trackingTerm: 30, excludedIps: [], attributionModel: 1, adCostLinkage: false })
+    .where(eq(product.id, measured.productId));
 });
 
 const HOUR = 3_600_000;
@@ -46,23 +67,65 @@ const DAY = 24 * HOUR;
 /** 1 March 2026, noon in Tokyo. */
 const NOON = Date.UTC(2026, 2, 1, 3);
 let id = 1n << 40n;
-const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact =>
-  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, ad: adId, ip: '203.0.113.9', bot: false, repeated: false, cost: 0, ...over });
-const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion =>
-  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
-const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer) => readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id) });
-const codeOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)));
+const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
+  id: (id += 1n),
+  product: measured.productId,
+  visitor: 1,
+  ts,
+  ad: adId,
+  ip: '203.0.113.9',
+  bot: false,
+  repeated: false,
+  cost: 0,
+  ...over,
+});
+const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
+  id: (id += 1n),
+  product: measured.productId,
+  visitor: 1,
+  ts,
+  last: true,
+  amount: 1000,
+  ip: '203.0.113.9',
+  bot: false,
+  ...over,
+});
+const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer) =>
+  readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id) });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
+  );
 type Behind = Awaited<ReturnType<typeof readPage>>;
 type Query = Parameters<typeof figureAsked>[2];
 type Asked = Partial<Query> & { key: string; metric: string };
-const readBehind = async (who: Measured['viewer'], query: Query) => readPage(parts, await figureAsked(parts, who, query), query);
+const readBehind = async (who: Measured['viewer'], query: Query) =>
+  readPage(parts, await figureAsked(parts, who, query), query);
 /** All pages of a figure. */
-const allBehind = async (asked: Asked, who = measured.viewer, limit = 3): Promise<{ figure: Behind['figure']; rows: Behind['results'] }> => {
-  let page = await readBehind(who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked });
+const allBehind = async (
+  asked: Asked,
+  who = measured.viewer,
+  limit = 3,
+): Promise<{ figure: Behind['figure']; rows: Behind['results'] }> => {
+  let page = await readBehind(who, {
+    product_id: measured.productId,
+    from: '2026-03-01',
+    to: '2026-03-01',
+    limit,
+    ...asked,
+  });
   const { figure } = page;
   const rows = [...page.results];
   while (page.next !== null) {
-    page = await readBehind(who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked, after: page.next });
+    page = await readBehind(who, {
+      product_id: measured.productId,
+      from: '2026-03-01',
+      to: '2026-03-01',
+      limit,
+      ...asked,
+      after: page.next,
+    });
     rows.push(...page.results);
   }
   return { figure, rows };
@@ -73,37 +136,98 @@ describe('why this credit', () => {
   it('shows a path in time order with its weights under the five models side by side, which sum to one and to the amount', async () => {
     await parts.db.update(ad).set({ performanceCvFlag: false }).where(ne(ad.id, 2));
     const made = conversion(NOON + HOUR);
-    await writeEvents(parts, { contacts: [contact(3, NOON + 2, { cost: 1010 }), contact(1, NOON), contact(2, NOON + 1)], conversions: [made] });
+    await writeEvents(parts, {
+      contacts: [contact(3, NOON + 2, { cost: 1010 }), contact(1, NOON), contact(2, NOON + 1)],
+      conversions: [made],
+    });
     const credit = await creditOf(made);
-    expect(credit.path.map(one => [one.place, one.ad_id, one.ad_name, one.first, one.last, one.performance])).toEqual([[1, 1, '広告é1', true, false, false], [2, 2, '広告é2', false, false, true], [3, 3, '広告é3', false, true, false]]);
-    expect(credit.path.map(({ weights }) => weights.map(({ units }) => units))).toEqual([
-      [333_333_333, 223_744_292, 400_000_000, UNITS, 0], [333_333_333, 319_634_703, 200_000_000, 0, 0], [333_333_334, 456_621_005, 400_000_000, 0, UNITS],
+    expect(
+      credit.path.map(one => [one.place, one.ad_id, one.ad_name, one.first, one.last, one.performance]),
+    ).toEqual([
+      [1, 1, '広告é1', true, false, false],
+      [2, 2, '広告é2', false, false, true],
+      [3, 3, '広告é3', false, true, false],
     ]);
-    expect(credit.path.map(({ weights }) => weights.map(({ yen }) => yen))).toEqual([[333, 224, 400, 1000, 0], [333, 320, 200, 0, 0], [334, 456, 400, 0, 1000]]);
-    expect(credit.costs).toEqual({ click_cost: 10.1, cv_cost: 0, cv_cost_pending: 0, fees: [{ ad_id: 1, ad_name: '広告é1', fee: 10 }], fee: 10, total: 20.1, total_unapproved: 20.1 });
+    expect(credit.path.map(({ weights }) => weights.map(({ units }) => units))).toEqual([
+      [333_333_333, 223_744_292, 400_000_000, UNITS, 0],
+      [333_333_333, 319_634_703, 200_000_000, 0, 0],
+      [333_333_334, 456_621_005, 400_000_000, 0, UNITS],
+    ]);
+    expect(credit.path.map(({ weights }) => weights.map(({ yen }) => yen))).toEqual([
+      [333, 224, 400, 1000, 0],
+      [333, 320, 200, 0, 0],
+      [334, 456, 400, 0, 1000],
+    ]);
+    expect(credit.costs).toEqual({
+      click_cost: 10.1,
+      cv_cost: 0,
+      cv_cost_pending: 0,
+      fees: [{ ad_id: 1, ad_name: '広告é1', fee: 10 }],
+      fee: 10,
+      total: 20.1,
+      total_unapproved: 20.1,
+    });
     await parts.db.update(ad).set({ performanceCvFlag: true });
   });
 
   it('names each contact that was left out with the rule that it failed', async () => {
-    await parts.db.update(product).set({ excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
+    await parts.db
+      .update(product)
+      .set({ excludedIps: ['198.51.100.0/24'] })
+      .where(eq(product.id, measured.productId));
     const made = conversion(NOON);
-    await writeEvents(parts, { conversions: [made], contacts: [
-      contact(1, NOON - 30 * DAY), contact(1, NOON - 30 * DAY - 1), contact(2, NOON - 5, { bot: true, repeated: true }), contact(2, NOON - 4, { repeated: true }),
-      contact(3, NOON - 3, { ip: '198.51.100.1' }), contact(4, NOON + 1), contact(5, NOON - 1, { product: measured.otherId }), contact(5, NOON, { visitor: 2 }), contact(5, NOON - 61 * DAY),
-    ] });
+    await writeEvents(parts, {
+      conversions: [made],
+      contacts: [
+        contact(1, NOON - 30 * DAY),
+        contact(1, NOON - 30 * DAY - 1),
+        contact(2, NOON - 5, { bot: true, repeated: true }),
+        contact(2, NOON - 4, { repeated: true }),
+        contact(3, NOON - 3, { ip: '198.51.100.1' }),
+        contact(4, NOON + 1),
+        contact(5, NOON - 1, { product: measured.otherId }),
+        contact(5, NOON, { visitor: 2 }),
+        contact(5, NOON - 61 * DAY),
+      ],
+    });
     const credit = await creditOf(made);
     expect(credit.path.map(one => one.ad_id)).toEqual([1]);
-    expect(credit.left_out.map(one => [one.ad_id, one.reason])).toEqual([[1, 'too_old'], [2, 'bot'], [2, 'repeated'], [3, 'excluded_ip'], [4, 'after']]);
-    expect(credit.left_out_counts).toEqual({ bot: 1, repeated: 1, excluded_ip: 1, after: 1, too_old: 1, other_product: 1 });
+    expect(credit.left_out.map(one => [one.ad_id, one.reason])).toEqual([
+      [1, 'too_old'],
+      [2, 'bot'],
+      [2, 'repeated'],
+      [3, 'excluded_ip'],
+      [4, 'after'],
+    ]);
+    expect(credit.left_out_counts).toEqual({
+      bot: 1,
+      repeated: 1,
+      excluded_ip: 1,
+      after: 1,
+      too_old: 1,
+      other_product: 1,
+    });
   });
 
   it('says why a conversion is left out itself, and gives its contacts nothing', async () => {
-    await parts.db.update(product).set({ excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
-    const [bot, outside] = [conversion(NOON + 1, { bot: true, ip: '198.51.100.1' }), conversion(NOON + 1, { ip: '198.51.100.1' })];
+    await parts.db
+      .update(product)
+      .set({ excludedIps: ['198.51.100.0/24'] })
+      .where(eq(product.id, measured.productId));
+    const [bot, outside] = [
+      conversion(NOON + 1, { bot: true, ip: '198.51.100.1' }),
+      conversion(NOON + 1, { ip: '198.51.100.1' }),
+    ];
     await writeEvents(parts, { conversions: [bot, outside], contacts: [contact(1, NOON)] });
-    for (const [one, why] of [[bot, 'bot'], [outside, 'excluded_ip']] as const) {
+    for (const [one, why] of [
+      [bot, 'bot'],
+      [outside, 'excluded_ip'],
+    ] as const) {
       const credit = await creditOf(one);
-      expect([credit.conversion.left_out_because, credit.path.map(({ ad_id, weights }) => [ad_id, weights])]).toEqual([why, [[1, []]]]);
+      expect([
+        credit.conversion.left_out_because,
+        credit.path.map(({ ad_id, weights }) => [ad_id, weights]),
+      ]).toEqual([why, [[1, []]]]);
     }
   });
 
@@ -117,7 +241,10 @@ describe('why this credit', () => {
 
   it('folds the middle of a very long path, and still sums to one', async () => {
     const made = conversion(NOON + 5000);
-    await writeEvents(parts, { conversions: [made], contacts: Array.from({ length: 1203 }, (_, index) => contact(1 + index % 5, NOON + index)) });
+    await writeEvents(parts, {
+      conversions: [made],
+      contacts: Array.from({ length: 1203 }, (_, index) => contact(1 + (index % 5), NOON + index)),
+    });
     const { path, folded, contacts } = await creditOf(made);
     expect([contacts, path.length, folded?.contacts, path.at(-1)?.place]).toEqual([1203, 500, 703, 1203]);
     for (const index of MODELS.keys()) {
@@ -127,13 +254,38 @@ describe('why this credit', () => {
     }
   });
 
-  it('shows an agency only conversions that its ads are behind, and others\' contacts as another ad\'s', async () => {
+  it("shows an agency only conversions that its ads are behind, and others' contacts as another ad's", async () => {
     const [mine, others] = [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })];
-    await writeEvents(parts, { conversions: [mine, others], contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON - 40 * DAY), contact(2, NOON, { visitor: 2 })] });
+    await writeEvents(parts, {
+      conversions: [mine, others],
+      contacts: [
+        contact(1, NOON),
+        contact(2, NOON + 1),
+        contact(2, NOON - 40 * DAY),
+        contact(2, NOON, { visitor: 2 }),
+      ],
+    });
     const agency = onlyAds(measured.viewer, measured.productId, [1]);
     const { path, left_out, left_out_counts, conversion: shown } = await creditOf(mine, agency);
-    expect(path.map(one => [one.hidden, one.ad_id, one.ad_name, one.interaction_id === null, one.click_cost, one.weights[0]?.units])).toEqual([[false, 1, '広告é1', false, 0, UNITS / 2], [true, null, '', true, null, UNITS / 2]]);
-    expect([left_out, left_out_counts.other_product, shown.args, shown.ip_address]).toEqual([[], null, '', '']);
+    expect(
+      path.map(one => [
+        one.hidden,
+        one.ad_id,
+        one.ad_name,
+        one.interaction_id === null,
+        one.click_cost,
+        one.weights[0]?.units,
+      ]),
+    ).toEqual([
+      [false, 1, '広告é1', false, 0, UNITS / 2],
+      [true, null, '', true, null, UNITS / 2],
+    ]);
+    expect([left_out, left_out_counts.other_product, shown.args, shown.ip_address]).toEqual([
+      [],
+      null,
+      '',
+      '',
+    ]);
     expect(await codeOf(creditOf(others, agency))).toBe('not_found');
     expect(await codeOf(creditOf({ id: 5n }))).toBe('not_found');
     expect(await codeOf(creditOf({ id: 1n << 64n }))).toBe('invalid');
@@ -146,96 +298,211 @@ describe('the conversions behind a figure', () => {
     const made = Array.from({ length: 5 }, (_, index) => conversion(NOON + HOUR + index));
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
     await paths.refresh();
-    const asked = { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', key: '1', metric: 'cv', limit: 2 };
+    const asked = {
+      product_id: measured.productId,
+      from: '2026-03-01',
+      to: '2026-03-01',
+      key: '1',
+      metric: 'cv',
+      limit: 2,
+    };
     const first = await readBehind(measured.viewer, asked);
     await writeEvents(parts, { conversions: [conversion(NOON + HOUR)], contacts: [contact(2, NOON + 1)] });
     const second = await readBehind(measured.viewer, { ...asked, after: first.next ?? '' });
     const third = await readBehind(measured.viewer, { ...asked, after: second.next ?? '' });
-    expect([...first.results, ...second.results, ...third.results].map(row => row.conversion_id)).toEqual(made.toReversed().map(one => String(one.id)));
-    expect([first.figure.value, first.figure.conversions, second.figure.value, second.figure.conversions, third.next]).toEqual([5, 5, 5, null, null]);
+    expect([...first.results, ...second.results, ...third.results].map(row => row.conversion_id)).toEqual(
+      made.toReversed().map(one => String(one.id)),
+    );
+    expect([
+      first.figure.value,
+      first.figure.conversions,
+      second.figure.value,
+      second.figure.conversions,
+      third.next,
+    ]).toEqual([5, 5, 5, null, null]);
     expect(await codeOf(readBehind(measured.viewer, { ...asked, after: 'x' }))).toBe('invalid');
     expect(await codeOf(readBehind(measured.viewer, { ...asked, key: 'x' }))).toBe('invalid');
   });
 
   it('are shared by a chain in the same proportions whichever way they went, and rows that only fruitless journeys came to have their part', async () => {
     // Whoever comes to ad 3 goes on to ad 1, but nobody who bought did.
-    const made = [conversion(NOON + 2, { visitor: 1, amount: 1001 }), conversion(NOON + 3, { visitor: 2, amount: 10 })];
-    await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON, { visitor: 1 }), contact(1, NOON, { visitor: 2 }), contact(2, NOON + 1, { visitor: 2 }), contact(3, NOON, { visitor: 3 }), contact(1, NOON + 1, { visitor: 3 })] });
-    const report = await ask(parts, measured.viewer, { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 1, model: 6, metrics: METRICS });
+    const made = [
+      conversion(NOON + 2, { visitor: 1, amount: 1001 }),
+      conversion(NOON + 3, { visitor: 2, amount: 10 }),
+    ];
+    await writeEvents(parts, {
+      conversions: made,
+      contacts: [
+        contact(1, NOON, { visitor: 1 }),
+        contact(1, NOON, { visitor: 2 }),
+        contact(2, NOON + 1, { visitor: 2 }),
+        contact(3, NOON, { visitor: 3 }),
+        contact(1, NOON + 1, { visitor: 3 }),
+      ],
+    });
+    const report = await ask(parts, measured.viewer, {
+      productId: measured.productId,
+      from: '2026-03-01',
+      to: '2026-03-01',
+      axis: 1,
+      model: 6,
+      metrics: METRICS,
+    });
     expect([report.totals.cv_division, report.totals.amount_division]).toEqual([2, 1011]);
     const third = report.rows.find(row => row.key === '3')?.cv_division;
     expect(third).toBeGreaterThan(0);
     const { figure, rows } = await allBehind({ key: '3', metric: 'cv_division', model: 6 });
-    expect([figure.value, rows.map(row => row.conversion_id)]).toEqual([third, made.toReversed().map(one => String(one.id))]);
+    expect([figure.value, rows.map(row => row.conversion_id)]).toEqual([
+      third,
+      made.toReversed().map(one => String(one.id)),
+    ]);
     expect(Math.abs(Number(rows[0]?.share_parts) - Number(rows[1]?.share_parts))).toBeLessThanOrEqual(1);
   });
 
   it('tell an agency nothing of rows that it may not see', async () => {
     const agency = onlyAds(measured.viewer, measured.productId, [1]);
-    for (const key of ['2', 'no_contact']) expect(await codeOf(allBehind({ key, metric: 'cv' }, agency))).toBe('no_permission_for_data');
+    for (const key of ['2', 'no_contact'])
+      expect(await codeOf(allBehind({ key, metric: 'cv' }, agency))).toBe('no_permission_for_data');
   });
 });
 
-const time = fc.tuple(fc.integer({ min: -2, max: 2 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([day, ms]) => NOON - 12 * HOUR + day * DAY + ms);
+const time = fc
+  .tuple(fc.integer({ min: -2, max: 2 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1))
+  .map(([day, ms]) => NOON - 12 * HOUR + day * DAY + ms);
 const seldom = fc.nat(9).map(n => n === 0);
 const visitor = fc.integer({ min: 1, max: 3 });
 const ip = fc.oneof({ weight: 5, arbitrary: fc.constant('203.0.113.9') }, fc.constant('198.51.100.77'));
 const worlds = fc.record({
-  contacts: fc.array(fc.record({ visitor, ts: time, ad: fc.constantFrom(1, 2, 3, 4, 5, 99), ip, bot: seldom, repeated: seldom }), { maxLength: 30 }),
-  conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 1000, 99_999, 2 ** 40), ip, bot: seldom }), { minLength: 1, maxLength: 9 }),
-  term: fc.constantFrom(1, 2, 30), axis: fc.constantFrom(1 as const, 2 as const), visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
-  derived: fc.boolean(), model: fc.integer({ min: 1, max: 5 }),
+  contacts: fc.array(
+    fc.record({
+      visitor,
+      ts: time,
+      ad: fc.constantFrom(1, 2, 3, 4, 5, 99),
+      ip,
+      bot: seldom,
+      repeated: seldom,
+    }),
+    { maxLength: 30 },
+  ),
+  conversions: fc.array(
+    fc.record({
+      visitor,
+      ts: time,
+      last: fc.boolean(),
+      amount: fc.constantFrom(0, 1, 2, 1000, 99_999, 2 ** 40),
+      ip,
+      bot: seldom,
+    }),
+    { minLength: 1, maxLength: 9 },
+  ),
+  term: fc.constantFrom(1, 2, 30),
+  axis: fc.constantFrom(1 as const, 2 as const),
+  visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
+  derived: fc.boolean(),
+  model: fc.integer({ min: 1, max: 5 }),
   // A few of the figures of some of the rows each time: over the runs all of them.
-  metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }), third: fc.nat(2),
+  metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }),
+  third: fc.nat(2),
 });
 
-it('the credit of all conversions, added up, is the report\'s under each model, and every figure is the sum of what is behind it', async () => {
-  await fc.assert(fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
-    const { productId, viewer } = measured;
-    await forgetEvents(parts);
-    await dropDerived(parts.columnar);
-    await parts.db.update(product).set({ trackingTerm: term, excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, productId));
-    const contacts = events.contacts.map(one => contact(one.ad, one.ts, one));
-    const conversions = events.conversions.map(one => conversion(one.ts, one));
-    await writeEvents(parts, { contacts, conversions });
-    if (derived) await paths.refresh();
-    const days = { from: '2026-02-28', to: '2026-03-02' };
+it(
+  "the credit of all conversions, added up, is the report's under each model, and every figure is the sum of what is behind it",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
+        const { productId, viewer } = measured;
+        await forgetEvents(parts);
+        await dropDerived(parts.columnar);
+        await parts.db
+          .update(product)
+          .set({ trackingTerm: term, excludedIps: ['198.51.100.0/24'] })
+          .where(eq(product.id, productId));
+        const contacts = events.contacts.map(one => contact(one.ad, one.ts, one));
+        const conversions = events.conversions.map(one => conversion(one.ts, one));
+        await writeEvents(parts, { contacts, conversions });
+        if (derived) await paths.refresh();
+        const days = { from: '2026-02-28', to: '2026-03-02' };
 
-    const reports = await askModels(parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, () => MODELS);
-    const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
-    const credits = await Promise.all(inside.map(one => creditOf(one)));
-    for (const [index, name] of MODELS.entries()) {
-      const given = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
-      for (const credit of credits) {
-        const { cv_type, amount } = credit.conversion;
-        const lines = [...credit.path.map(one => [String(one.ad_id), one.weights[index]] as const), ['no_contact', credit.no_contact[index]] as const];
-        for (const [key, weight] of lines) {
-          const before = given.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
-          const units = BigInt(weight?.units ?? 0);
-          given.set(key, cv_type === 1 ? { ...before, last: before.last + units, sales: before.sales + units * BigInt(amount) } : { ...before, middle: before.middle + units });
+        const reports = await askModels(
+          parts,
+          viewer,
+          { productId, ...days, axis: 1, metrics: METRICS },
+          () => MODELS,
+        );
+        const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
+        const credits = await Promise.all(inside.map(one => creditOf(one)));
+        for (const [index, name] of MODELS.entries()) {
+          const given = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
+          for (const credit of credits) {
+            const { cv_type, amount } = credit.conversion;
+            const lines = [
+              ...credit.path.map(one => [String(one.ad_id), one.weights[index]] as const),
+              ['no_contact', credit.no_contact[index]] as const,
+            ];
+            for (const [key, weight] of lines) {
+              const before = given.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
+              const units = BigInt(weight?.units ?? 0);
+              given.set(
+                key,
+                cv_type === 1
+                  ? { ...before, last: before.last + units, sales: before.sales + units * BigInt(amount) }
+                  : { ...before, middle: before.middle + units },
+              );
+            }
+            if (credit.conversion.left_out_because === null)
+              expect(lines.reduce((total, [, weight]) => total + (weight?.yen ?? 0), 0)).toBe(
+                cv_type === 1 ? amount : 0,
+              );
+          }
+          const { rows } = reports[name];
+          // The largest remainder among rows in the order of their numbers, as the report hands yen out.
+          const order = rows.toSorted(
+            (a, b) =>
+              (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)),
+          );
+          const yen = apportion(
+            order.map(row => given.get(row.key)?.sales ?? 0n),
+            BigInt(UNITS),
+          );
+          for (const [at, row] of order.entries()) {
+            const own = given.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
+            expect([row.key, row.cv_division, row.cv_middle_division, row.amount_division]).toEqual([
+              row.key,
+              Number(own.last) / UNITS,
+              Number(own.middle) / UNITS,
+              Number(yen[at]),
+            ]);
+          }
+          expect(
+            [...given].filter(
+              ([key, { last, middle }]) => last + middle > 0n && !rows.some(row => row.key === key),
+            ),
+          ).toEqual([]);
         }
-        if (credit.conversion.left_out_because === null) expect(lines.reduce((total, [, weight]) => total + (weight?.yen ?? 0), 0)).toBe(cv_type === 1 ? amount : 0);
-      }
-      const { rows } = reports[name];
-      // The largest remainder among rows in the order of their numbers, as the report hands yen out.
-      const order = rows.toSorted((a, b) => (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)));
-      const yen = apportion(order.map(row => given.get(row.key)?.sales ?? 0n), BigInt(UNITS));
-      for (const [at, row] of order.entries()) {
-        const own = given.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
-        expect([row.key, row.cv_division, row.cv_middle_division, row.amount_division]).toEqual([row.key, Number(own.last) / UNITS, Number(own.middle) / UNITS, Number(yen[at])]);
-      }
-      expect([...given].filter(([key, { last, middle }]) => last + middle > 0n && !rows.some(row => row.key === key))).toEqual([]);
-    }
 
-    const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
-    const report = await ask(parts, who, { productId, ...days, axis, model, metrics: METRICS });
-    for (const row of [...report.rows.filter((_, at) => at % 3 === third), { ...report.totals, key: 'total', label: '' }]) {
-      for (const metric of metrics) {
-        const { figure, rows } = await allBehind({ ...days, axis, model, key: row.key, metric }, who, 4);
-        expect([row.key, metric, figure.value]).toEqual([row.key, metric, row[metric]]);
-        expect([row.key, metric, sum(rows.map(one => BigInt(one.share_parts)))]).toEqual([row.key, metric, BigInt(figure.parts)]);
-        expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([rows.length, rows.length]);
-      }
-    }
-  }), { numRuns: runs(2) });
-}, limit(300_000));
+        const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
+        const report = await ask(parts, who, { productId, ...days, axis, model, metrics: METRICS });
+        for (const row of [
+          ...report.rows.filter((_, at) => at % 3 === third),
+          { ...report.totals, key: 'total', label: '' },
+        ]) {
+          for (const metric of metrics) {
+            const { figure, rows } = await allBehind({ ...days, axis, model, key: row.key, metric }, who, 4);
+            expect([row.key, metric, figure.value]).toEqual([row.key, metric, row[metric]]);
+            expect([row.key, metric, sum(rows.map(one => BigInt(one.share_parts)))]).toEqual([
+              row.key,
+              metric,
+              BigInt(figure.parts),
+            ]);
+            expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([
+              rows.length,
+              rows.length,
+            ]);
+          }
+        }
+      }),
+      { numRuns: runs(2) },
+    );
+  },
+  limit(300_000),
+);

@@ -30,18 +30,59 @@ afterEach(async () => {
   await made.close();
 });
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const viewer = (): Measured['viewer'] => ({
-  userId: 1, companyId: made.shop.companyId, roleCode: 'admin', base: 'admin', permissions: {} as Measured['viewer']['permissions'], agencyId: null, products: [made.shop.shop.id], ads: null,
+  userId: 1,
+  companyId: made.shop.companyId,
+  roleCode: 'admin',
+  base: 'admin',
+  permissions: {} as Measured['viewer']['permissions'],
+  agencyId: null,
+  products: [made.shop.shop.id],
+  ads: null,
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
 /** From yesterday on: midnight in Tokyo may come between two lines. */
-const asked = (parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts, options: Options = {}) =>
-  ask({ ...made.parts, ...parts }, viewer(), { productId: made.shop.shop.id, from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10), to: today(), axis: 1, metrics: METRICS }, options);
-const bought = (visitor: number) => ({ id: made.parts.ids.next(), product: made.shop.shop.id, visitor, ts: made.parts.clock.now(), last: true, amount: 7, ip: '203.0.113.9', bot: false });
+const asked = (
+  parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
+  options: Options = {},
+) =>
+  ask(
+    { ...made.parts, ...parts },
+    viewer(),
+    {
+      productId: made.shop.shop.id,
+      from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10),
+      to: today(),
+      axis: 1,
+      metrics: METRICS,
+    },
+    options,
+  );
+const bought = (visitor: number) => ({
+  id: made.parts.ids.next(),
+  product: made.shop.shop.id,
+  visitor,
+  ts: made.parts.clock.now(),
+  last: true,
+  amount: 7,
+  ip: '203.0.113.9',
+  bot: false,
+});
 const contact = () => {
   const id = made.parts.ids.next();
-  return { id, product: made.shop.shop.id, visitor: 1, ts: made.parts.clock.now(), ad: made.shop.plainAd.id, ip: '203.0.113.9', bot: false, repeated: false, cost: 0 };
+  return {
+    id,
+    product: made.shop.shop.id,
+    visitor: 1,
+    ts: made.parts.clock.now(),
+    ad: made.shop.plainAd.id,
+    ip: '203.0.113.9',
+    bot: false,
+    repeated: false,
+    cost: 0,
+  };
 };
 
 it('answers at the events that are derived while what is missing is young, and with all events then', async () => {
@@ -54,7 +95,12 @@ it('answers at the events that are derived while what is missing is young, and w
   const second = contact();
   await writeEvents(made.parts, { contacts: [second] });
   const young = await asked();
-  expect([JSON.stringify(young), young.watermark, young.totals.clicks, before]).toEqual([before, String(first.id), 1, fromEvents]);
+  expect([JSON.stringify(young), young.watermark, young.totals.clicks, before]).toEqual([
+    before,
+    String(first.id),
+    1,
+    fromEvents,
+  ]);
   made.parts.clock.advance(2_000);
   expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
   // One that came late under an id that was passed already is not left out.
@@ -90,60 +136,101 @@ it('counts every event once after the clock went back and the program started ag
       await writeEvents(parts, { contacts: [contact()], conversions: [bought(1)] });
       await paths.refresh();
       const found = await derivedOf(parts.columnar, made.shop.shop.id);
-      expect([found?.ready, (await asked(parts, { source: 'derived' })).totals]).toEqual([1, (await asked(parts, { source: 'events' })).totals]);
+      expect([found?.ready, (await asked(parts, { source: 'derived' })).totals]).toEqual([
+        1,
+        (await asked(parts, { source: 'events' })).totals,
+      ]);
     }
     await paths.rebuild();
-    expect((await asked(parts, { source: 'derived' })).totals).toEqual((await asked(parts, { source: 'events' })).totals);
+    expect((await asked(parts, { source: 'derived' })).totals).toEqual(
+      (await asked(parts, { source: 'events' })).totals,
+    );
   }
   clock.set(ahead + 60_000);
   expect((await asked(made.parts, { source: 'derived' })).totals).toMatchObject({ clicks: 6, cv: 5 });
 });
 
-it('shows a click and a conversion that the collector took, from what is derived, while others come', { timeout: 120_000 }, async () => {
-  deriveAsEventsCome(made.collector, paths, made.parts.log);
-  const click = (headers: Record<string, string> = {}) => made.app.inject({ method: 'GET', url: `/r/${made.shop.links.plain.id}`, headers: { 'user-agent': CHROME, ...headers } });
-  let going = true;
-  const others = (async () => {
-    for (; going; await setTimeout(20)) await click();
-  })();
-  try {
-    const mine = await click();
-    const token = new URL(mine.headers.location ?? '').searchParams.get('xclid') ?? '';
-    const { statusCode } = await made.app.inject({
-      method: 'POST', url: '/e', payload: JSON.stringify({ p: made.shop.shop.id, t: 'view', u: 'https://shop.example/thanks', r: '', x: token }),
-      headers: { 'user-agent': CHROME, 'content-type': 'text/plain;charset=UTF-8', origin: 'https://shop.example' },
-    });
-    expect(statusCode).toBeLessThan(400);
-    await vi.waitFor(async () => {
-      const { totals } = await asked();
-      expect([(totals.clicks ?? 0) > 0, totals.cv]).toEqual([true, 1]);
-    }, { timeout: 60_000, interval: 100 });
-    // Derived rows come to stand for events although more keep coming.
-    const version = (await derivedOf(made.parts.columnar, made.shop.shop.id))?.version;
-    await vi.waitFor(async () => {
-      const state = await derivedOf(made.parts.columnar, made.shop.shop.id);
-      expect(state?.ready === 1 && state.version !== version).toBe(true);
-    }, { timeout: 60_000, interval: 20 });
-  } finally {
-    going = false;
-    await others;
-  }
-});
+it(
+  'shows a click and a conversion that the collector took, from what is derived, while others come',
+  { timeout: 120_000 },
+  async () => {
+    deriveAsEventsCome(made.collector, paths, made.parts.log);
+    const click = (headers: Record<string, string> = {}) =>
+      made.app.inject({
+        method: 'GET',
+        url: `/r/${made.shop.links.plain.id}`,
+        headers: { 'user-agent': CHROME, ...headers },
+      });
+    let going = true;
+    const others = (async () => {
+      for (; going; await setTimeout(20)) await click();
+    })();
+    try {
+      const mine = await click();
+      const token = new URL(mine.headers.location ?? '').searchParams.get('xclid') ?? '';
+      const { statusCode } = await made.app.inject({
+        method: 'POST',
+        url: '/e',
+        payload: JSON.stringify({
+          p: made.shop.shop.id,
+          t: 'view',
+          u: 'https://shop.example/thanks',
+          r: '',
+          x: token,
+        }),
+        headers: {
+          'user-agent': CHROME,
+          'content-type': 'text/plain;charset=UTF-8',
+          origin: 'https://shop.example',
+        },
+      });
+      expect(statusCode).toBeLessThan(400);
+      await vi.waitFor(
+        async () => {
+          const { totals } = await asked();
+          expect([(totals.clicks ?? 0) > 0, totals.cv]).toEqual([true, 1]);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+      // Derived rows come to stand for events although more keep coming.
+      const version = (await derivedOf(made.parts.columnar, made.shop.shop.id))?.version;
+      await vi.waitFor(
+        async () => {
+          const state = await derivedOf(made.parts.columnar, made.shop.shop.id);
+          expect(state?.ready === 1 && state.version !== version).toBe(true);
+        },
+        { timeout: 60_000, interval: 20 },
+      );
+    } finally {
+      going = false;
+      await others;
+    }
+  },
+);
 
 /** What waits until something else happened. */
 const gate = () => {
   let open = () => {};
-  const opened = new Promise<void>(resolve => { open = resolve; });
+  const opened = new Promise<void>(resolve => {
+    open = resolve;
+  });
   return { opened, open };
 };
 /** The store, where something happens before each statement, or each question. */
-const between = (happens: (query: string) => Promise<void>, name: 'command' | 'query' = 'command'): Pick<CollectorApp['parts'], 'columnar'> => {
+const between = (
+  happens: (query: string) => Promise<void>,
+  name: 'command' | 'query' = 'command',
+): Pick<CollectorApp['parts'], 'columnar'> => {
   const { columnar } = made.parts;
   const asking = async (asks: { readonly query: string }) => {
     await happens(asks.query);
     return columnar[name](asks);
   };
-  return { columnar: new Proxy(columnar, { get: (target, key) => (key === name ? asking : Reflect.get(target, key)) }) };
+  return {
+    columnar: new Proxy(columnar, {
+      get: (target, key) => (key === name ? asking : Reflect.get(target, key)),
+    }),
+  };
 };
 
 it('answers at what is derived although events arrive while it looks for what is missing', async () => {
@@ -155,57 +242,75 @@ it('answers at what is derived although events arrive while it looks for what is
   const arriving = between(async query => {
     if (query.includes('minOrNull')) await writeEvents(made.parts, { contacts: [contact()] });
   }, 'query');
-  expect(await asked(arriving, { source: 'derived' })).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+  expect(await asked(arriving, { source: 'derived' })).toMatchObject({
+    watermark: String(first.id),
+    totals: { clicks: 1 },
+  });
 });
 
-it('waits for what is being derived, but not for long, and reads the events where that is too old or nobody derives', { timeout: 120_000 }, async () => {
-  made.parts.clock.set(Date.now());
-  // Taken before the contact, and loaded after it.
-  const late = bought(1);
-  const first = contact();
-  await writeEvents(made.parts, { contacts: [first] });
-  await paths.refresh();
-  const second = contact();
-  await writeEvents(made.parts, { contacts: [second] });
-  made.parts.clock.advance(2_000);
-  const now = made.parts.clock.now();
+it(
+  'waits for what is being derived, but not for long, and reads the events where that is too old or nobody derives',
+  { timeout: 120_000 },
+  async () => {
+    made.parts.clock.set(Date.now());
+    // Taken before the contact, and loaded after it.
+    const late = bought(1);
+    const first = contact();
+    await writeEvents(made.parts, { contacts: [first] });
+    await paths.refresh();
+    const second = contact();
+    await writeEvents(made.parts, { contacts: [second] });
+    made.parts.clock.advance(2_000);
+    const now = made.parts.clock.now();
 
-  const [begun, goes] = [gate(), gate()];
-  const others = createPaths({ ...made.parts, ...between(query => {
-    if (!query.includes('INSERT INTO touched')) return Promise.resolve();
-    begun.open();
-    return goes.opened;
-  }) });
-  const run = others.refresh();
-  await begun.opened;
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const impatient = async () => {
-      let isThere = false;
-      const answer = asked().finally(() => { isThere = true; });
-      for (; !isThere; await setTimeout(20)) vi.advanceTimersByTime(500);
-      return answer;
-    };
-    expect(await impatient()).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
-    made.parts.clock.advance(60_000);
-    expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
-    made.parts.clock.set(now);
-    let looks = 0;
-    const patient = asked(between(async query => {
-      if (query.includes('derived_state') && (looks += 1) === 3) goes.open();
-    }, 'query'), { source: 'derived' });
-    expect(await patient).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
-  } finally {
-    goes.open();
-    vi.useRealTimers();
-    await run;
-    await others.close();
-  }
-  await writeEvents(made.parts, { conversions: [late] });
-  expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
-  await paths.refresh();
-  expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
-});
+    const [begun, goes] = [gate(), gate()];
+    const others = createPaths({
+      ...made.parts,
+      ...between(query => {
+        if (!query.includes('INSERT INTO touched')) return Promise.resolve();
+        begun.open();
+        return goes.opened;
+      }),
+    });
+    const run = others.refresh();
+    await begun.opened;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const impatient = async () => {
+        let isThere = false;
+        const answer = asked().finally(() => {
+          isThere = true;
+        });
+        for (; !isThere; await setTimeout(20)) vi.advanceTimersByTime(500);
+        return answer;
+      };
+      expect(await impatient()).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+      made.parts.clock.advance(60_000);
+      expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+      made.parts.clock.set(now);
+      let looks = 0;
+      const patient = asked(
+        between(async query => {
+          if (query.includes('derived_state') && (looks += 1) === 3) goes.open();
+        }, 'query'),
+        { source: 'derived' },
+      );
+      expect(await patient).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+    } finally {
+      goes.open();
+      vi.useRealTimers();
+      await run;
+      await others.close();
+    }
+    await writeEvents(made.parts, { conversions: [late] });
+    expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
+    await paths.refresh();
+    expect(await asked(made.parts, { source: 'derived' })).toMatchObject({
+      watermark: String(second.id),
+      totals: { clicks: 2, cv: 1 },
+    });
+  },
+);
 
 /** The relational store, where something happens before each statement that is told as such. */
 const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts'], 'db'> => {
@@ -214,7 +319,9 @@ const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts
     await happens();
     return db.execute(query);
   };
-  return { db: new Proxy(db, { get: (target, key) => (key === 'execute' ? executing : Reflect.get(target, key)) }) };
+  return {
+    db: new Proxy(db, { get: (target, key) => (key === 'execute' ? executing : Reflect.get(target, key)) }),
+  };
 };
 
 it('does not take the moment between two runs for nobody deriving', async () => {
@@ -225,11 +332,14 @@ it('does not take the moment between two runs for nobody deriving', async () => 
   await writeEvents(made.parts, { contacts: [contact()] });
   made.parts.clock.advance(2_000);
   const [begun, goes] = [gate(), gate()];
-  const others = createPaths({ ...made.parts, ...between(query => {
-    if (!query.includes('INSERT INTO touched')) return Promise.resolve();
-    begun.open();
-    return goes.opened;
-  }) });
+  const others = createPaths({
+    ...made.parts,
+    ...between(query => {
+      if (!query.includes('INSERT INTO touched')) return Promise.resolve();
+      begun.open();
+      return goes.opened;
+    }),
+  });
   let looks = 0;
   const run: Promise<boolean>[] = [];
   try {
@@ -238,7 +348,10 @@ it('does not take the moment between two runs for nobody deriving', async () => 
       run.push(others.refresh());
       await begun.opened;
     });
-    expect(await asked(patient, { source: 'derived' })).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+    expect(await asked(patient, { source: 'derived' })).toMatchObject({
+      watermark: String(first.id),
+      totals: { clicks: 1 },
+    });
   } finally {
     goes.open();
     await Promise.all(run);
@@ -264,10 +377,15 @@ it('reads derived rows that changed twice while they stay as they are, for which
       return;
     }
     last = run.then(() => order.push('rows'));
-    await vi.waitFor(async () => {
-      const { rows } = await made.parts.db.execute(sql`select from pg_locks, pg_database where locktype = 'advisory' and not granted and database = pg_database.oid and datname = current_database()`);
-      expect(rows.length).toBe(1);
-    }, { timeout: 60_000, interval: 20 });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await made.parts.db.execute(
+          sql`select from pg_locks, pg_database where locktype = 'advisory' and not granted and database = pg_database.oid and datname = current_database()`,
+        );
+        expect(rows.length).toBe(1);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
   }, 'query');
   const { totals } = await asked(disturbed, { source: 'derived' }).finally(() => order.push('report'));
   await last;
@@ -285,7 +403,10 @@ it('moves rows at last although somebody never ends reading', async () => {
   try {
     await writeEvents(made.parts, { contacts: [contact()] });
     expect(await paths.refresh()).toBe(true);
-    expect(await derivedOf(made.parts.columnar, made.shop.shop.id)).toMatchObject({ ready: 1, contacts: '1' });
+    expect(await derivedOf(made.parts.columnar, made.shop.shop.id)).toMatchObject({
+      ready: 1,
+      contacts: '1',
+    });
   } finally {
     goes.open();
     await reading;
@@ -301,34 +422,53 @@ it('moves rows at last although somebody never ends reading', async () => {
   await moving;
 });
 
-it('ends the statement under way when it is closed, and leaves what it wrote to nobody', { timeout: 120_000 }, async () => {
-  made.parts.clock.set(Date.now());
-  await writeEvents(made.parts, { contacts: [contact()] });
-  await paths.refresh();
-  await writeEvents(made.parts, { contacts: [contact()] });
-  const begun = gate();
-  const { columnar } = made.parts;
-  const ends: unknown[] = [];
-  // Slow as with a hundred times as many events: a row a second, and more of them than a statement has time for.
-  const slowly = (asks: { readonly query: string }) => {
-    if (!asks.query.includes('INSERT INTO touched')) return columnar.command(asks);
-    begun.open();
-    const slow = columnar.command({ ...asks, query: 'INSERT INTO touched SELECT number + sleepEachRow(1) FROM numbers(1000) SETTINGS max_block_size = 1' });
-    slow.then(() => ends.push('ended'), (error: { readonly code?: string }) => ends.push(error.code));
-    return slow;
-  };
-  const others = createPaths({ ...made.parts, columnar: new Proxy(columnar, { get: (target, key) => (key === 'command' ? slowly : Reflect.get(target, key)) }) });
-  const run = others.refresh();
-  await begun.opened;
-  await others.close();
-  // 394: the query was cancelled. 159 would be its time that ran out.
-  expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
-  await paths.refresh();
-  expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
-});
+it(
+  'ends the statement under way when it is closed, and leaves what it wrote to nobody',
+  { timeout: 120_000 },
+  async () => {
+    made.parts.clock.set(Date.now());
+    await writeEvents(made.parts, { contacts: [contact()] });
+    await paths.refresh();
+    await writeEvents(made.parts, { contacts: [contact()] });
+    const begun = gate();
+    const { columnar } = made.parts;
+    const ends: unknown[] = [];
+    // Slow as with a hundred times as many events: a row a second, and more of them than a statement has time
+    // for.
+    const slowly = (asks: { readonly query: string }) => {
+      if (!asks.query.includes('INSERT INTO touched')) return columnar.command(asks);
+      begun.open();
+      const slow = columnar.command({
+        ...asks,
+        query:
+          'INSERT INTO touched SELECT number + sleepEachRow(1) FROM numbers(1000) SETTINGS max_block_size = 1',
+      });
+      slow.then(
+        () => ends.push('ended'),
+        (error: { readonly code?: string }) => ends.push(error.code),
+      );
+      return slow;
+    };
+    const others = createPaths({
+      ...made.parts,
+      columnar: new Proxy(columnar, {
+        get: (target, key) => (key === 'command' ? slowly : Reflect.get(target, key)),
+      }),
+    });
+    const run = others.refresh();
+    await begun.opened;
+    await others.close();
+    // 394: the query was cancelled. 159 would be its time that ran out.
+    expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
+    await paths.refresh();
+    expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
+  },
+);
 
 it('asks one question where nothing is new, and writes nothing', async () => {
-  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), product: made.shop.shop.id + 1_000 }] });
+  await writeEvents(made.parts, {
+    contacts: [contact(), { ...contact(), product: made.shop.shop.id + 1_000 }],
+  });
   await paths.refresh();
   const asks: string[] = [];
   const noting = (query: string) => {
@@ -350,9 +490,12 @@ it('leaves out nothing that came late while something new arrived', async () => 
   await writeEvents(made.parts, { contacts: [first] });
   await paths.refresh();
   await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
-  const arriving = createPaths({ ...made.parts, ...between(async query => {
-    if (query.includes('AS buyers')) await writeEvents(made.parts, { contacts: [contact()] });
-  }, 'query') });
+  const arriving = createPaths({
+    ...made.parts,
+    ...between(async query => {
+      if (query.includes('AS buyers')) await writeEvents(made.parts, { contacts: [contact()] });
+    }, 'query'),
+  });
   await arriving.refresh();
   await arriving.close();
   await paths.refresh();
@@ -386,39 +529,63 @@ it('derives again where another process was at it when events were loaded', asyn
   expect(told).toEqual([false, true]);
 });
 
-it('answers while a step is made with what was before it or with what is after, and never with what is between', { timeout: 240_000 }, async () => {
-  made.parts.clock.set(Date.now());
-  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: 2 }], conversions: [bought(1)] });
-  await paths.refresh();
-  const before = JSON.stringify(await asked());
-  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: 3 }], conversions: [bought(2), bought(3)] });
-  const [written, moving]: [string[], Promise<string>[]] = [[], []];
-  const others = createPaths({ ...made.parts, ...between(async query => {
-    const answer = asked().then(said => JSON.stringify(said));
-    // While rows move a report waits for them, and may not be waited for.
-    if (moving.length > 0 || query.includes('derived_state')) moving.push(answer);
-    else written.push(await answer);
-  }) });
-  await others.refresh();
-  await others.close();
-  const after = JSON.stringify(await asked());
-  expect(JSON.stringify([before, after].map(said => (JSON.parse(said) as Awaited<ReturnType<typeof asked>>).totals.cv))).toBe('[1,3]');
-  expect(written.length).toBeGreaterThan(5);
-  expect(new Set(written)).toEqual(new Set([before]));
-  expect(moving.length).toBeGreaterThan(5);
-  for (const said of await Promise.all(moving)) expect([before, after]).toContain(said);
-});
+it(
+  'answers while a step is made with what was before it or with what is after, and never with what is between',
+  { timeout: 240_000 },
+  async () => {
+    made.parts.clock.set(Date.now());
+    await writeEvents(made.parts, {
+      contacts: [contact(), { ...contact(), visitor: 2 }],
+      conversions: [bought(1)],
+    });
+    await paths.refresh();
+    const before = JSON.stringify(await asked());
+    await writeEvents(made.parts, {
+      contacts: [contact(), { ...contact(), visitor: 3 }],
+      conversions: [bought(2), bought(3)],
+    });
+    const [written, moving]: [string[], Promise<string>[]] = [[], []];
+    const others = createPaths({
+      ...made.parts,
+      ...between(async query => {
+        const answer = asked().then(said => JSON.stringify(said));
+        // While rows move a report waits for them, and may not be waited for.
+        if (moving.length > 0 || query.includes('derived_state')) moving.push(answer);
+        else written.push(await answer);
+      }),
+    });
+    await others.refresh();
+    await others.close();
+    const after = JSON.stringify(await asked());
+    expect(
+      JSON.stringify(
+        [before, after].map(said => (JSON.parse(said) as Awaited<ReturnType<typeof asked>>).totals.cv),
+      ),
+    ).toBe('[1,3]');
+    expect(written.length).toBeGreaterThan(5);
+    expect(new Set(written)).toEqual(new Set([before]));
+    expect(moving.length).toBeGreaterThan(5);
+    for (const said of await Promise.all(moving)) expect([before, after]).toContain(said);
+  },
+);
 
 it('says the same wherever a step was cut off', { timeout: 240_000 }, async () => {
   made.parts.clock.set(Date.now());
   let cut = true;
   for (let last = 1; cut; last += 7) {
-    await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: last }], conversions: [bought(1)] });
+    await writeEvents(made.parts, {
+      contacts: [contact(), { ...contact(), visitor: last }],
+      conversions: [bought(1)],
+    });
     let statements = 0;
-    const others = createPaths({ ...made.parts, log: pino({ level: 'silent' }), ...between(() => {
-      statements += 1;
-      return statements > last ? Promise.reject(new Error('cut off')) : Promise.resolve();
-    }) });
+    const others = createPaths({
+      ...made.parts,
+      log: pino({ level: 'silent' }),
+      ...between(() => {
+        statements += 1;
+        return statements > last ? Promise.reject(new Error('cut off')) : Promise.resolve();
+      }),
+    });
     await others.refresh();
     await others.close();
     cut = statements > last;

@@ -26,15 +26,30 @@ const MiB = 1024 * 1024;
 
 /** The store as it is with other bounds of memory. */
 const within = (bounds: Readonly<Record<string, string>>): ReportParts => {
-  const query = (question: Parameters<TestParts['columnar']['query']>[0]) => parts.columnar.query({ ...question, clickhouse_settings: { ...question.clickhouse_settings, ...bounds } });
-  return { ...parts, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) };
+  const query = (question: Parameters<TestParts['columnar']['query']>[0]) =>
+    parts.columnar.query({
+      ...question,
+      clickhouse_settings: { ...question.clickhouse_settings, ...bounds },
+    });
+  return {
+    ...parts,
+    columnar: new Proxy(parts.columnar, {
+      get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+    }),
+  };
 };
 
 const answers = async (store: ReportParts): Promise<string> => {
   const asked = { productId: PRODUCT, from: '2026-01-01', to: '2026-12-31' };
   const options = { source: 'events' as const };
   return JSON.stringify([
-    await ask(store, measured.viewer, { ...asked, axis: 0, axes: 'ad,hour', metrics: METRICS }, options), await askJourneys(store, measured.viewer, { ...asked, axis: 1, fold: false, limit: 20, nodes: 15 }, options),
+    await ask(store, measured.viewer, { ...asked, axis: 0, axes: 'ad,hour', metrics: METRICS }, options),
+    await askJourneys(
+      store,
+      measured.viewer,
+      { ...asked, axis: 1, fold: false, limit: 20, nodes: 15 },
+      options,
+    ),
     await askLpo(store, measured.viewer, asked, options),
   ]);
 };
@@ -42,5 +57,14 @@ const answers = async (store: ReportParts): Promise<string> => {
 it('says the same from disk where a query has little memory', async () => {
   const whole = await answers(parts);
   // Of so few events hardly anything outgrows what a real bound would be.
-  expect(await answers(within({ ...memoryBounds({ query: 32 * MiB }), max_bytes_before_external_group_by: '100000', max_bytes_before_external_sort: '100000', max_bytes_in_join: '100000' }))).toBe(whole);
+  expect(
+    await answers(
+      within({
+        ...memoryBounds({ query: 32 * MiB }),
+        max_bytes_before_external_group_by: '100000',
+        max_bytes_before_external_sort: '100000',
+        max_bytes_in_join: '100000',
+      }),
+    ),
+  ).toBe(whole);
 });

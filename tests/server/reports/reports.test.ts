@@ -20,7 +20,16 @@ import { impressionsByDay, impressionTotals } from '../../../server/store/clickh
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { costingResults, type ResultLines } from '../../../server/store/postgres/results/result-lines.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
-import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../../support/measured.ts';
+import {
+  forgetEvents,
+  onlyAds,
+  setUpMeasured,
+  writeAds,
+  writeCosts,
+  writeEvents,
+  writeResults,
+  type Measured,
+} from '../../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { asker, makeTenant, signIn } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -30,96 +39,237 @@ let measured: Measured;
 beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
-  await writeAds(parts, measured, [1, 2, 3].map(id => ({ id, group: id === 3 ? null : measured.categories[0] ?? null, fee: 0, from: null, to: null, registered: Date.UTC(2026, 0, 1) })));
+  await writeAds(
+    parts,
+    measured,
+    [1, 2, 3].map(id => ({
+      id,
+      group: id === 3 ? null : (measured.categories[0] ?? null),
+      fee: 0,
+      from: null,
+      to: null,
+      registered: Date.UTC(2026, 0, 1),
+    })),
+  );
 });
 afterAll(() => parts.close());
 beforeEach(async () => {
   await forgetEvents(parts);
   await dropDerived(parts.columnar);
   await writeResults(parts, measured, []);
-  await parts.db.update(product).set({ trackingTerm: 30, excludedIps: [], attributionModel: 1 }).where(eq(product.id, measured.productId));
+  await parts.db
+    .update(product)
+    .set({ trackingTerm: 30, excludedIps: [], attributionModel: 1 })
+    .where(eq(product.id, measured.productId));
 });
 
 const HOUR = 3_600_000;
 /** 1 March 2026, noon in Tokyo. */
 const NOON = Date.UTC(2026, 2, 1, 3);
 let id = 1n << 40n;
-const contact = (ad: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact =>
-  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, ad, ip: '203.0.113.9', bot: false, repeated: false, cost: 0, ...over });
-const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion =>
-  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
-const question = (over: Partial<Question> = {}): Question => ({ productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 1, metrics: METRICS, ...over });
+const contact = (ad: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
+  id: (id += 1n),
+  product: measured.productId,
+  visitor: 1,
+  ts,
+  ad,
+  ip: '203.0.113.9',
+  bot: false,
+  repeated: false,
+  cost: 0,
+  ...over,
+});
+const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
+  id: (id += 1n),
+  product: measured.productId,
+  visitor: 1,
+  ts,
+  last: true,
+  amount: 1000,
+  ip: '203.0.113.9',
+  bot: false,
+  ...over,
+});
+const question = (over: Partial<Question> = {}): Question => ({
+  productId: measured.productId,
+  from: '2026-03-01',
+  to: '2026-03-01',
+  axis: 1,
+  metrics: METRICS,
+  ...over,
+});
 const asked = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
 const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
-  askSeries(parts, who, { productId: measured.productId, from: '2026-02-27', to: '2026-03-02', step: 'day', ...over });
+  askSeries(parts, who, {
+    productId: measured.productId,
+    from: '2026-02-27',
+    to: '2026-03-02',
+    step: 'day',
+    ...over,
+  });
 const derive = async () => {
   const paths = createPaths(parts);
   await paths.refresh();
   await paths.close();
 };
-const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? [error.code, error.fields] : Promise.reject(error)));
+const failureOf = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof Failure ? [error.code, error.fields] : Promise.reject(error)),
+  );
 
 describe('the attribution report', () => {
   it('gives three contacts the published shares of a conversion and its yen, under each model', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)], conversions: [conversion(NOON + HOUR)] });
-    const under = await askModels(parts, measured.viewer, question(), () => MODELS);
-    const shares = (model: (typeof MODELS)[number]) => ['1', '2', '3'].map(key => {
-      const row = under[model].rows.find(one => one.key === key);
-      return [row?.cv_division, row?.amount_division];
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
+      conversions: [conversion(NOON + HOUR)],
     });
-    expect(shares('linear')).toEqual([[0.333333333, 333], [0.333333333, 333], [0.333333334, 334]]);
-    expect(shares('decay')).toEqual([[0.223744292, 224], [0.319634703, 320], [0.456621005, 456]]);
-    expect(shares('touch_point')).toEqual([[0.4, 400], [0.2, 200], [0.4, 400]]);
-    expect(shares('starting_point')).toEqual([[1, 1000], [0, 0], [0, 0]]);
-    expect(shares('ending_point')).toEqual([[0, 0], [0, 0], [1, 1000]]);
-    expect(under.linear.totals).toMatchObject({ clicks: 3, cv: 1, cv_division: 1, amount_sum: 1000, amount_division: 1000, indirect_cv: 2, attr_avg: HOUR / 1000, ad_touch_avg: 3 });
+    const under = await askModels(parts, measured.viewer, question(), () => MODELS);
+    const shares = (model: (typeof MODELS)[number]) =>
+      ['1', '2', '3'].map(key => {
+        const row = under[model].rows.find(one => one.key === key);
+        return [row?.cv_division, row?.amount_division];
+      });
+    expect(shares('linear')).toEqual([
+      [0.333333333, 333],
+      [0.333333333, 333],
+      [0.333333334, 334],
+    ]);
+    expect(shares('decay')).toEqual([
+      [0.223744292, 224],
+      [0.319634703, 320],
+      [0.456621005, 456],
+    ]);
+    expect(shares('touch_point')).toEqual([
+      [0.4, 400],
+      [0.2, 200],
+      [0.4, 400],
+    ]);
+    expect(shares('starting_point')).toEqual([
+      [1, 1000],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(shares('ending_point')).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1000],
+    ]);
+    expect(under.linear.totals).toMatchObject({
+      clicks: 3,
+      cv: 1,
+      cv_division: 1,
+      amount_sum: 1000,
+      amount_division: 1000,
+      indirect_cv: 2,
+      attr_avg: HOUR / 1000,
+      ad_touch_avg: 3,
+    });
   });
 
   it('shows conversions without a contact as a row of its own, last, with all of their credit', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON, { visitor: 2 })], conversions: [conversion(NOON, { amount: 77 })] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { visitor: 2 })],
+      conversions: [conversion(NOON, { amount: 77 })],
+    });
     const { rows, totals } = await asked();
-    expect(rows.map(row => [row.key, row.label, row.clicks, row.cv, row.cv_division, row.amount_division])).toEqual([['1', '広告é1', 1, 0, 0, 0], ['no_contact', '', 0, 1, 1, 77]]);
+    expect(
+      rows.map(row => [row.key, row.label, row.clicks, row.cv, row.cv_division, row.amount_division]),
+    ).toEqual([
+      ['1', '広告é1', 1, 0, 0, 0],
+      ['no_contact', '', 0, 1, 1, 77],
+    ]);
     expect(totals).toMatchObject({ cv: 1, cv_division: 1, amount_division: 77 });
   });
 
   it('sees a contact exactly one term old, and none a millisecond older or after the conversion', async () => {
     const term = 30 * 24 * HOUR;
-    await writeEvents(parts, { contacts: [contact(1, NOON - term), contact(2, NOON - term - 1), contact(3, NOON + 1)], conversions: [conversion(NOON)] });
-    expect((await asked()).rows.map(row => [row.key, row.cv_division])).toEqual([['1', 1], ['3', 0]]);
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON - term), contact(2, NOON - term - 1), contact(3, NOON + 1)],
+      conversions: [conversion(NOON)],
+    });
+    expect((await asked()).rows.map(row => [row.key, row.cv_division])).toEqual([
+      ['1', 1],
+      ['3', 0],
+    ]);
   });
 
   it('counts a contact as first when the one before it is older than the term, not when it is exactly one term old', async () => {
     const term = 30 * 24 * HOUR;
-    await writeEvents(parts, { contacts: [contact(1, NOON - term), contact(1, NOON), contact(2, NOON - term - 1, { visitor: 2 }), contact(2, NOON, { visitor: 2 })], conversions: [] });
+    await writeEvents(parts, {
+      contacts: [
+        contact(1, NOON - term),
+        contact(1, NOON),
+        contact(2, NOON - term - 1, { visitor: 2 }),
+        contact(2, NOON, { visitor: 2 }),
+      ],
+      conversions: [],
+    });
     const firsts = async () => (await asked()).rows.map(row => [row.key, row.clicks, row.first_touch_count]);
-    expect(await firsts()).toEqual([['1', 1, 0], ['2', 1, 1]]);
+    expect(await firsts()).toEqual([
+      ['1', 1, 0],
+      ['2', 1, 1],
+    ]);
     await derive();
-    expect(await firsts(), 'from what was derived').toEqual([['1', 1, 0], ['2', 1, 1]]);
+    expect(await firsts(), 'from what was derived').toEqual([
+      ['1', 1, 0],
+      ['2', 1, 1],
+    ]);
   });
 
-  it('puts an event of the last millisecond before midnight in Tokyo into that day, also at a month\'s end', async () => {
+  it("puts an event of the last millisecond before midnight in Tokyo into that day, also at a month's end", async () => {
     const midnight = Date.UTC(2026, 1, 28, 15);
-    await writeEvents(parts, { contacts: [contact(1, midnight - 1), contact(2, midnight)], conversions: [conversion(midnight - 1), conversion(midnight, { amount: 5 })] });
+    await writeEvents(parts, {
+      contacts: [contact(1, midnight - 1), contact(2, midnight)],
+      conversions: [conversion(midnight - 1), conversion(midnight, { amount: 5 })],
+    });
     const of = async (day: string) => (await asked({ from: day, to: day })).totals;
     expect(await of('2026-02-28')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000 });
     expect(await of('2026-03-01')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 5 });
-    expect((await days()).rows.map(row => [row.key, row.clicks, row.amount_sum])).toEqual([['2026-02-27', 0, 0], ['2026-02-28', 1, 1000], ['2026-03-01', 1, 5], ['2026-03-02', 0, 0]]);
+    expect((await days()).rows.map(row => [row.key, row.clicks, row.amount_sum])).toEqual([
+      ['2026-02-27', 0, 0],
+      ['2026-02-28', 1, 1000],
+      ['2026-03-01', 1, 5],
+      ['2026-03-02', 0, 0],
+    ]);
   });
 
   it('names the model of the product unless another is asked for, its rules and the last loaded event', async () => {
-    await parts.db.update(product).set({ attributionModel: 4, excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
+    await parts.db
+      .update(product)
+      .set({ attributionModel: 4, excludedIps: ['198.51.100.0/24'] })
+      .where(eq(product.id, measured.productId));
     const contacts = [contact(1, NOON)];
     const last = conversion(NOON + 1);
     await writeEvents(parts, { contacts, conversions: [last] });
-    expect(await asked()).toMatchObject({ rules: { model: 4, axis: 1, tracking_term: 30, excluded_ips: ['198.51.100.0/24'], from: '2026-03-01', time_zone: 'Asia/Tokyo' }, watermark: String(last.id), watermark_at: new Date(timeOfId(last.id)).toISOString() });
+    expect(await asked()).toMatchObject({
+      rules: {
+        model: 4,
+        axis: 1,
+        tracking_term: 30,
+        excluded_ips: ['198.51.100.0/24'],
+        from: '2026-03-01',
+        time_zone: 'Asia/Tokyo',
+      },
+      watermark: String(last.id),
+      watermark_at: new Date(timeOfId(last.id)).toISOString(),
+    });
     expect((await asked({ model: 5 })).rules.model).toBe(5);
   });
 
   it('tells what it leaves out, each contact under the first reason', async () => {
-    await parts.db.update(product).set({ excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
+    await parts.db
+      .update(product)
+      .set({ excludedIps: ['198.51.100.0/24'] })
+      .where(eq(product.id, measured.productId));
     const ip = '198.51.100.7';
     await writeEvents(parts, {
-      contacts: [contact(1, NOON, { bot: true, repeated: true, ip }), contact(1, NOON, { repeated: true, ip }), contact(1, NOON, { ip }), contact(1, NOON)],
+      contacts: [
+        contact(1, NOON, { bot: true, repeated: true, ip }),
+        contact(1, NOON, { repeated: true, ip }),
+        contact(1, NOON, { ip }),
+        contact(1, NOON),
+      ],
       conversions: [conversion(NOON, { bot: true }), conversion(NOON, { ip })],
     });
     const expectLeftOut = async (source: string) => {
@@ -135,7 +285,9 @@ describe('the attribution report', () => {
   it('counts last conversions by the number of contacts before them, 6 and more together', async () => {
     const visitors = [1, 2, 3, 4, 5, 6, 7];
     await writeEvents(parts, {
-      contacts: visitors.flatMap(visitor => Array.from({ length: visitor }, (_, n) => contact(1, NOON + n, { visitor }))),
+      contacts: visitors.flatMap(visitor =>
+        Array.from({ length: visitor }, (_, n) => contact(1, NOON + n, { visitor })),
+      ),
       conversions: visitors.map(visitor => conversion(NOON + HOUR, { visitor })),
     });
     const byLength = async () => {
@@ -148,60 +300,161 @@ describe('the attribution report', () => {
   });
 
   it('counts the cost of clicks, of approved results and, beside it, of pending ones', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON + 1, { cost: 20 })], conversions: [conversion(NOON + 2)] });
-    await writeResults(parts, measured, [{ ad: 1, ts: NOON, cost: 30_010, status: 1 }, { ad: 1, ts: NOON, cost: 1, status: 0 }, { ad: 1, ts: NOON, cost: 99, status: 2 }, { ad: null, ts: NOON, cost: 500, status: 1 }]);
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON + 1, { cost: 20 })],
+      conversions: [conversion(NOON + 2)],
+    });
+    await writeResults(parts, measured, [
+      { ad: 1, ts: NOON, cost: 30_010, status: 1 },
+      { ad: 1, ts: NOON, cost: 1, status: 0 },
+      { ad: 1, ts: NOON, cost: 99, status: 2 },
+      { ad: null, ts: NOON, cost: 500, status: 1 },
+    ]);
     const [row, none] = (await asked()).rows;
-    expect(row).toMatchObject({ ad_cost: 310.4, ad_cost_unapproved: 310.41, cpa: 310.4, profit: 689.6, roas: 1000 / 310.4 });
+    expect(row).toMatchObject({
+      ad_cost: 310.4,
+      ad_cost_unapproved: 310.41,
+      cpa: 310.4,
+      profit: 689.6,
+      roas: 1000 / 310.4,
+    });
     expect(none).toMatchObject({ key: 'no_contact', ad_cost: 5, cv: 0 });
   });
 
   it('puts the cost of a result where the contact stands that it was made for, and with its ad where that is not on the path', async () => {
-    const [mobile, desktop, late] = [contact(1, NOON, { device: 'mobile' }), contact(1, NOON + 1, { device: 'desktop' }), contact(1, NOON + 9, { device: 'mobile' })];
+    const [mobile, desktop, late] = [
+      contact(1, NOON, { device: 'mobile' }),
+      contact(1, NOON + 1, { device: 'desktop' }),
+      contact(1, NOON + 9, { device: 'mobile' }),
+    ];
     const [first, second, third] = [conversion(NOON + 2), conversion(NOON + 3), conversion(NOON + 4)];
     await writeEvents(parts, { contacts: [mobile, desktop, late], conversions: [first, second, third] });
-    const made = (of: NaiveConversion, by: NaiveContact, cost: number, status: 0 | 1) => ({ ad: by.ad, ts: of.ts, cost, status, conversion: of.id, contact: by.id });
-    await writeResults(parts, measured, [made(first, desktop, 30_010, 1), made(second, mobile, 500, 0), made(third, late, 7, 1)]);
-    const costs = async (over: Partial<Question>) => Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, [row.ad_cost, row.ad_cost_unapproved]]));
-    expect(await costs({ axes: 'device' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
+    const made = (of: NaiveConversion, by: NaiveContact, cost: number, status: 0 | 1) => ({
+      ad: by.ad,
+      ts: of.ts,
+      cost,
+      status,
+      conversion: of.id,
+      contact: by.id,
+    });
+    await writeResults(parts, measured, [
+      made(first, desktop, 30_010, 1),
+      made(second, mobile, 500, 0),
+      made(third, late, 7, 1),
+    ]);
+    const costs = async (over: Partial<Question>) =>
+      Object.fromEntries(
+        (await asked({ axis: 0, ...over })).rows.map(row => [row.key, [row.ad_cost, row.ad_cost_unapproved]]),
+      );
+    expect(await costs({ axes: 'device' })).toEqual({
+      desktop: [300.1, 300.1],
+      mobile: [0, 5],
+      none: [0.07, 0.07],
+    });
     // The visitor was new at his last contact; that came later, when he had converted.
-    expect(await costs({ axes: 'device', evaluation: 2 })).toEqual({ 'desktop~new': [300.1, 300.1], 'mobile~new': [0, 5], 'mobile~existing': [0, 0], none: [.07, .07] });
+    expect(await costs({ axes: 'device', evaluation: 2 })).toEqual({
+      'desktop~new': [300.1, 300.1],
+      'mobile~new': [0, 5],
+      'mobile~existing': [0, 0],
+      none: [0.07, 0.07],
+    });
     // Of new visitors, the two conversions after the first are none.
-    expect(await costs({ axes: 'device', evaluation: 1 })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 0] });
+    expect(await costs({ axes: 'device', evaluation: 1 })).toEqual({
+      desktop: [300.1, 300.1],
+      mobile: [0, 0],
+    });
     expect(await costs({ axes: 'ad', where: 'device=desktop' })).toEqual({ 1: [300.1, 300.1] });
-    const page = (before: ResultLines | null) => costingResults(parts.db, measured.companyId, measured.productId, { from: NOON, until: NOON + HOUR }, { after: before?.last ?? null, limit: 2 });
+    const page = (before: ResultLines | null) =>
+      costingResults(
+        parts.db,
+        measured.companyId,
+        measured.productId,
+        { from: NOON, until: NOON + HOUR },
+        { after: before?.last ?? null, limit: 2 },
+      );
     const two = await page(null);
     const one = await page(two);
-    const lines = [[first, desktop, '30010\t0'], [second, mobile, '0\t500'], [third, late, '7\t0']] as const;
-    expect([two?.text, one?.text]).toEqual([lines.slice(0, 2), lines.slice(2)].map(some => some.map(([of, by, cost]) => `${of.ts}\t${of.id}\t${by.id}\t${by.ad}\t${cost}`).join('\n')));
-    expect([two?.count, two?.from, two?.last.ms, one?.count, await page(one)]).toEqual([2, first.ts, second.ts, 1, null]);
-    expect(await costs({ axes: 'device', where: 'cv_amount__gt=5000' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
+    const lines = [
+      [first, desktop, '30010\t0'],
+      [second, mobile, '0\t500'],
+      [third, late, '7\t0'],
+    ] as const;
+    expect([two?.text, one?.text]).toEqual(
+      [lines.slice(0, 2), lines.slice(2)].map(some =>
+        some.map(([of, by, cost]) => `${of.ts}\t${of.id}\t${by.id}\t${by.ad}\t${cost}`).join('\n'),
+      ),
+    );
+    expect([two?.count, two?.from, two?.last.ms, one?.count, await page(one)]).toEqual([
+      2,
+      first.ts,
+      second.ts,
+      1,
+      null,
+    ]);
+    expect(await costs({ axes: 'device', where: 'cv_amount__gt=5000' })).toEqual({
+      desktop: [300.1, 300.1],
+      mobile: [0, 5],
+      none: [0.07, 0.07],
+    });
   });
 
-  it('counts what a network billed for a day in the place of that day\'s click costs, where the product links costs', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON - 24 * HOUR, { cost: 500 }), contact(2, NOON, { cost: 7 })] });
-    await writeCosts(parts, measured, [{ ad: 1, day: '2026-03-01', cost: 99 }, { ad: 3, day: '2026-03-01', cost: 12_345 }]);
-    const link = (adCostLinkage: boolean) => parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, measured.productId));
+  it("counts what a network billed for a day in the place of that day's click costs, where the product links costs", async () => {
+    await writeEvents(parts, {
+      contacts: [
+        contact(1, NOON, { cost: 1010 }),
+        contact(1, NOON - 24 * HOUR, { cost: 500 }),
+        contact(2, NOON, { cost: 7 }),
+      ],
+    });
+    await writeCosts(parts, measured, [
+      { ad: 1, day: '2026-03-01', cost: 99 },
+      { ad: 3, day: '2026-03-01', cost: 12_345 },
+    ]);
+    const link = (adCostLinkage: boolean) =>
+      parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, measured.productId));
     const costs = async () => {
-      const [{ rows, rules }, { rows: course, totals, previous }] = [await asked({ from: '2026-02-28' }), await days({ from: '2026-02-28', to: '2026-03-01' })];
-      return [Object.fromEntries(rows.map(row => [row.key, row.ad_cost])), course.map(row => row.ad_cost), totals.ad_cost, previous.ad_cost, rules.ad_cost_linkage];
+      const [{ rows, rules }, { rows: course, totals, previous }] = [
+        await asked({ from: '2026-02-28' }),
+        await days({ from: '2026-02-28', to: '2026-03-01' }),
+      ];
+      return [
+        Object.fromEntries(rows.map(row => [row.key, row.ad_cost])),
+        course.map(row => row.ad_cost),
+        totals.ad_cost,
+        previous.ad_cost,
+        rules.ad_cost_linkage,
+      ];
     };
     expect(await costs()).toEqual([{ 1: 15.1, 2: 0.07 }, [5, 10.17], 15.17, 0, false]);
     await link(true);
-    expect(await costs(), 'the day before has no bill and keeps its click costs; an ad without a contact is billed too').toEqual([{ 1: 5.99, 2: 0.07, 3: 123.45 }, [5, 124.51], 129.51, 0, true]);
+    expect(
+      await costs(),
+      'the day before has no bill and keeps its click costs; an ad without a contact is billed too',
+    ).toEqual([{ 1: 5.99, 2: 0.07, 3: 123.45 }, [5, 124.51], 129.51, 0, true]);
     await link(false);
     await writeCosts(parts, measured, []);
   });
 
   it('lets new visitors alone cost the whole bill of a day, whatever the clicks of others were thought to cost', async () => {
     await writeEvents(parts, {
-      contacts: [contact(1, NOON, { cost: 3_000 }), contact(1, NOON + 2, { cost: 60_000 }), contact(1, NOON - 24 * HOUR, { cost: 500, visitor: 2 })], conversions: [conversion(NOON + 1)],
+      contacts: [
+        contact(1, NOON, { cost: 3_000 }),
+        contact(1, NOON + 2, { cost: 60_000 }),
+        contact(1, NOON - 24 * HOUR, { cost: 500, visitor: 2 }),
+      ],
+      conversions: [conversion(NOON + 1)],
     });
     await writeCosts(parts, measured, [{ ad: 1, day: '2026-03-01', cost: 10_000 }]);
     await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
     const paths = createPaths(parts);
     await paths.rebuild();
     for (const source of ['events', 'derived'] as const) {
-      const costs = async (over: Partial<Question>) => Object.fromEntries((await ask(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })).rows.map(row => [row.key, row.ad_cost]));
+      const costs = async (over: Partial<Question>) =>
+        Object.fromEntries(
+          (await ask(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })).rows.map(
+            row => [row.key, row.ad_cost],
+          ),
+        );
       expect(await costs({ evaluation: 1 })).toEqual({ 1: 105 });
       // The bill is of no device.
       expect(await costs({ evaluation: 1, axis: 0, axes: 'ad,device' })).toEqual({ 1: 105, '1/none': 105 });
@@ -214,57 +467,130 @@ describe('the attribution report', () => {
 
   it('calls and finds a row by its key whatever signs its address holds', async () => {
     const url = 'https://shop.example/~user/a b/é?~x';
-    await writeEvents(parts, { contacts: [contact(1, NOON, { url }), contact(1, NOON + 1, { url: 'https://shop.example/~other' })], conversions: [conversion(NOON)] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { url }), contact(1, NOON + 1, { url: 'https://shop.example/~other' })],
+      conversions: [conversion(NOON)],
+    });
     for (const evaluation of [undefined, 2]) {
-      const asking = { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 0 as const, axes: 'landing_page', ...(evaluation !== undefined && { evaluation }) };
+      const asking = {
+        productId: measured.productId,
+        from: '2026-03-01',
+        to: '2026-03-01',
+        axis: 0 as const,
+        axes: 'landing_page',
+        ...(evaluation !== undefined && { evaluation }),
+      };
       const [row] = (await ask(parts, measured.viewer, { ...asking, metrics: METRICS })).rows;
-      expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual(['https://shop.example/~user/a b/é', 1, 'shop.example/~user/a b/é']);
-      const { figure } = await readBehind(parts, await reportFigure(parts, measured.viewer, { question: asking, key: row!.key, metric: 'cv', compared: false }), {});
+      expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual([
+        'https://shop.example/~user/a b/é',
+        1,
+        'shop.example/~user/a b/é',
+      ]);
+      const { figure } = await readBehind(
+        parts,
+        await reportFigure(parts, measured.viewer, {
+          question: asking,
+          key: row!.key,
+          metric: 'cv',
+          compared: false,
+        }),
+        {},
+      );
       expect([figure.value, figure.conversions]).toEqual([1, 1]);
     }
   });
 
   it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {
     await writeEvents(parts, {
-      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })], conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })],
+      conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
     });
     const agency = await asked({}, onlyAds(measured.viewer, measured.productId, [1]));
-    expect(agency.rows.map(row => [row.key, row.cv, row.cv_division, row.indirect_cv, row.indirect_first])).toEqual([['1', 0, 0.5, 1, 1]]);
+    expect(
+      agency.rows.map(row => [row.key, row.cv, row.cv_division, row.indirect_cv, row.indirect_first]),
+    ).toEqual([['1', 0, 0.5, 1, 1]]);
     expect(agency.totals).toMatchObject({ clicks: 1, cv: 0, cv_division: 0.5, amount_division: 500 });
     expect(agency.left_out).toEqual({ bot: 0, repeated: 0, excluded_ip: 0, conversions: null });
-    expect((await days({}, onlyAds(measured.viewer, measured.productId, [1]))).totals).toMatchObject({ clicks: 1, cv: 0 });
+    expect((await days({}, onlyAds(measured.viewer, measured.productId, [1]))).totals).toMatchObject({
+      clicks: 1,
+      cv: 0,
+    });
     expect((await asked({}, onlyAds(measured.viewer, measured.productId, []))).rows).toEqual([]);
   });
 
   it('counts a group as one: contacts of two of its ads are no help to each other', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON, { visitor: 2 })], conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON, { visitor: 2 })],
+      conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })],
+    });
     const { rows } = await asked({ axis: 2 });
-    expect(rows.map(row => [row.label, row.cv, row.indirect_cv, row.cv_division])).toEqual([['分類é', 1, 0, 1], ['', 1, 0, 1]]);
+    expect(rows.map(row => [row.label, row.cv, row.indirect_cv, row.cv_division])).toEqual([
+      ['分類é', 1, 0, 1],
+      ['', 1, 0, 1],
+    ]);
     expect(rows.map(row => row.key)).toEqual([String(measured.categories[0]), 'none']);
   });
 
   it('tells nested rows apart, with subtotals that are sums but for what a row helped, which is counted on its own axis', async () => {
     await writeEvents(parts, {
-      contacts: [contact(1, NOON, { device: 'mobile' }), contact(1, NOON + 1, { device: 'desktop' }), contact(3, NOON + 2, { cost: 700 })], conversions: [conversion(NOON + 5)],
+      contacts: [
+        contact(1, NOON, { device: 'mobile' }),
+        contact(1, NOON + 1, { device: 'desktop' }),
+        contact(3, NOON + 2, { cost: 700 }),
+      ],
+      conversions: [conversion(NOON + 5)],
     });
     const { rows, totals, absent } = await asked({ axis: 0, axes: 'ad,device' });
-    expect(rows.map(row => [row.key, row.label, row.parent, row.level, row.clicks, row.cv, row.indirect_cv])).toEqual([
-      ['1', '広告é1', null, 0, 2, 0, 1], ['1/desktop', 'desktop', '1', 1, 1, 0, 1], ['1/mobile', 'mobile', '1', 1, 1, 0, 1], ['3', '広告é3', null, 0, 1, 1, 0], ['3/none', '', '3', 1, 1, 1, 0],
+    expect(
+      rows.map(row => [row.key, row.label, row.parent, row.level, row.clicks, row.cv, row.indirect_cv]),
+    ).toEqual([
+      ['1', '広告é1', null, 0, 2, 0, 1],
+      ['1/desktop', 'desktop', '1', 1, 1, 0, 1],
+      ['1/mobile', 'mobile', '1', 1, 1, 0, 1],
+      ['3', '広告é3', null, 0, 1, 1, 0],
+      ['3/none', '', '3', 1, 1, 1, 0],
     ]);
-    expect([totals.cv_division, totals.ad_cost, totals.indirect_cv, totals.impressions, absent]).toEqual([1, 7, 1, null, ['impressions']]);
-    expect((await asked({ axis: 0, axes: 'ad_category,ad', evaluation: 3 })).rows.map(row => [row.key, row.visitor])).toEqual([
-      [`${measured.categories[0]}~new`, 'new'], [`${measured.categories[0]}/1~new`, 'new'], ['none~new', 'new'], ['none/3~new', 'new'],
+    expect([totals.cv_division, totals.ad_cost, totals.indirect_cv, totals.impressions, absent]).toEqual([
+      1,
+      7,
+      1,
+      null,
+      ['impressions'],
+    ]);
+    expect(
+      (await asked({ axis: 0, axes: 'ad_category,ad', evaluation: 3 })).rows.map(row => [
+        row.key,
+        row.visitor,
+      ]),
+    ).toEqual([
+      [`${measured.categories[0]}~new`, 'new'],
+      [`${measured.categories[0]}/1~new`, 'new'],
+      ['none~new', 'new'],
+      ['none/3~new', 'new'],
     ]);
   });
 
   it('shows on an outer row the distributed yen of the flat report', async () => {
     const category = String(measured.categories[0]);
-    const yenOf = async (over: Partial<Question>) => Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]));
+    const yenOf = async (over: Partial<Question>) =>
+      Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]));
     // Each ad has a third of the yen, and ad 3, the last, the largest remainder.
-    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)], conversions: [conversion(NOON + 5, { amount: 1 })] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
+      conversions: [conversion(NOON + 5, { amount: 1 })],
+    });
     expect(await yenOf({ axes: 'ad_category' })).toEqual({ [category]: 1, none: 0 });
-    expect(await yenOf({ axes: 'ad_category,ad' })).toEqual({ [category]: 1, [`${category}/1`]: 1, [`${category}/2`]: 0, none: 0, 'none/3': 0 });
-    expect(await yenOf({ axes: 'ad_category,hour', evaluation: 3 })).toMatchObject({ [`${category}~new`]: 1, 'none~new': 0 });
+    expect(await yenOf({ axes: 'ad_category,ad' })).toEqual({
+      [category]: 1,
+      [`${category}/1`]: 1,
+      [`${category}/2`]: 0,
+      none: 0,
+      'none/3': 0,
+    });
+    expect(await yenOf({ axes: 'ad_category,hour', evaluation: 3 })).toMatchObject({
+      [`${category}~new`]: 1,
+      'none~new': 0,
+    });
     // The flat report has a row for each ad that a filter hides.
     expect(await yenOf({ axes: 'ad', where: 'ad_id=3' })).toEqual({ 3: 1 });
     expect(await yenOf({ axes: 'ad,ad_category', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
@@ -272,9 +598,18 @@ describe('the attribution report', () => {
 
     // And one for each ad that nobody registered, of which the nested one makes one row.
     await forgetEvents(parts);
-    await writeEvents(parts, { contacts: [contact(98, NOON), contact(99, NOON + 1, { device: 'mobile' }), contact(3, NOON + 2)], conversions: [conversion(NOON + 5, { amount: 1 })] });
+    await writeEvents(parts, {
+      contacts: [contact(98, NOON), contact(99, NOON + 1, { device: 'mobile' }), contact(3, NOON + 2)],
+      conversions: [conversion(NOON + 5, { amount: 1 })],
+    });
     expect(await yenOf({ axes: 'ad' })).toEqual({ 98: 0, 99: 0, 3: 1 });
-    expect(await yenOf({ axes: 'ad,device' })).toEqual({ none: 0, 'none/none': 0, 'none/mobile': 0, 3: 1, '3/none': 1 });
+    expect(await yenOf({ axes: 'ad,device' })).toEqual({
+      none: 0,
+      'none/none': 0,
+      'none/mobile': 0,
+      3: 1,
+      '3/none': 1,
+    });
   });
 
   it('stands ads that nobody registered in one outer row, with what they helped together', async () => {
@@ -282,56 +617,134 @@ describe('the attribution report', () => {
     const about = async (...visits: readonly number[][]) => {
       await forgetEvents(parts);
       await writeEvents(parts, {
-        contacts: visits.flatMap((ads, of) => ads.map((ad, index) => contact(ad, NOON + index, { visitor: of + 1 }))), conversions: visits.map((_, of) => conversion(NOON + 9, { visitor: of + 1 })),
+        contacts: visits.flatMap((ads, of) =>
+          ads.map((ad, index) => contact(ad, NOON + index, { visitor: of + 1 })),
+        ),
+        conversions: visits.map((_, of) => conversion(NOON + 9, { visitor: of + 1 })),
       });
       await paths.rebuild();
-      const told = await Promise.all((['events', 'derived'] as const).map(async source => (await ask(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), { source })).rows
-        .map(({ key, clicks, cv, indirect_cv, indirect_first }) => [key, clicks, cv, indirect_cv, indirect_first])));
+      const told = await Promise.all(
+        (['events', 'derived'] as const).map(async source =>
+          (
+            await ask(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), { source })
+          ).rows.map(({ key, clicks, cv, indirect_cv, indirect_first }) => [
+            key,
+            clicks,
+            cv,
+            indirect_cv,
+            indirect_first,
+          ]),
+        ),
+      );
       expect(told[1]).toEqual(told[0]);
       return told[0];
     };
     const category = measured.categories[0];
     // 98 and 99 are no ads of anybody: one of them, and both on one path.
-    expect(await about([99, 1])).toEqual([['none', 1, 0, 1, 1], ['none/none', 1, 0, 1, 1], ['1', 1, 1, 0, 0], [`1/${category}`, 1, 1, 0, 0]]);
+    expect(await about([99, 1])).toEqual([
+      ['none', 1, 0, 1, 1],
+      ['none/none', 1, 0, 1, 1],
+      ['1', 1, 1, 0, 0],
+      [`1/${category}`, 1, 1, 0, 0],
+    ]);
     expect(await about([98, 99], [98, 1, 99, 3])).toEqual([
-      ['none', 4, 1, 1, 1], ['none/none', 4, 1, 1, 1], ['1', 1, 0, 1, 0], [`1/${category}`, 1, 0, 1, 0], ['3', 1, 1, 0, 0], ['3/none', 1, 1, 0, 0],
+      ['none', 4, 1, 1, 1],
+      ['none/none', 4, 1, 1, 1],
+      ['1', 1, 0, 1, 0],
+      [`1/${category}`, 1, 0, 1, 0],
+      ['3', 1, 1, 0, 0],
+      ['3/none', 1, 1, 0, 0],
     ]);
     await paths.close();
   });
 
-  it('knows Tokyo\'s hours and weekdays, and draws the course of rows over the days', async () => {
+  it("knows Tokyo's hours and weekdays, and draws the course of rows over the days", async () => {
     const sunday = Date.UTC(2026, 1, 28, 15); // midnight in Tokyo, where 1 March is a Sunday
-    await writeEvents(parts, { contacts: [contact(1, sunday - 1), contact(1, sunday), contact(2, NOON)], conversions: [conversion(NOON + 1)] });
-    const over = async (axes: string) => (await asked({ axis: 0, axes, from: '2026-02-28' })).rows.map(row => [row.key, row.clicks]);
-    expect(await over('hour')).toEqual([['12', 1], ['0', 1], ['23', 1]]);
-    expect(await over('weekday')).toEqual([['0', 2], ['6', 1]]);
+    await writeEvents(parts, {
+      contacts: [contact(1, sunday - 1), contact(1, sunday), contact(2, NOON)],
+      conversions: [conversion(NOON + 1)],
+    });
+    const over = async (axes: string) =>
+      (await asked({ axis: 0, axes, from: '2026-02-28' })).rows.map(row => [row.key, row.clicks]);
+    expect(await over('hour')).toEqual([
+      ['12', 1],
+      ['0', 1],
+      ['23', 1],
+    ]);
+    expect(await over('weekday')).toEqual([
+      ['0', 2],
+      ['6', 1],
+    ]);
     const { rows, trend_from } = await asked({ from: '2026-02-01', to: '2026-03-02', trend: true });
     expect([trend_from.length, trend_from[0], trend_from.at(-1)]).toEqual([30, '2026-02-01', '2026-03-02']);
-    expect(rows.map(row => [row.key, row.trend?.slice(-3), row.trend_cv?.slice(-3)])).toEqual([['1', [1, 1, 0], [0, 0, 0]], ['2', [0, 1, 0], [0, 1, 0]]]);
-    const finer = await asked({ from: '2025-03-03', to: '2026-03-02', trend: true, axis: 0, axes: 'ad,hour' });
-    expect([finer.trend_from.length, finer.rows.map(row => [row.key, row.trend?.at(-1), row.trend_cv?.at(-1)])]).toEqual([31, [['1', 2, 0], ['1/0', 1, 0], ['1/23', 1, 0], ['2', 1, 1], ['2/12', 1, 1]]]);
+    expect(rows.map(row => [row.key, row.trend?.slice(-3), row.trend_cv?.slice(-3)])).toEqual([
+      ['1', [1, 1, 0], [0, 0, 0]],
+      ['2', [0, 1, 0], [0, 1, 0]],
+    ]);
+    const finer = await asked({
+      from: '2025-03-03',
+      to: '2026-03-02',
+      trend: true,
+      axis: 0,
+      axes: 'ad,hour',
+    });
+    expect([
+      finer.trend_from.length,
+      finer.rows.map(row => [row.key, row.trend?.at(-1), row.trend_cv?.at(-1)]),
+    ]).toEqual([
+      31,
+      [
+        ['1', 2, 0],
+        ['1/0', 1, 0],
+        ['1/23', 1, 0],
+        ['2', 1, 1],
+        ['2/12', 1, 1],
+      ],
+    ]);
   });
 
   it('shares by the Markov chain and the Shapley value too, and refuses them where rows are finer than ads', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(1, NOON, { visitor: 5 })], conversions: [conversion(NOON + 2)] });
-    const under = async (model: number) => (await asked({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(1, NOON, { visitor: 5 })],
+      conversions: [conversion(NOON + 2)],
+    });
+    const under = async (model: number) =>
+      (await asked({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
     // Without either ad nobody converts; and both were needed for the only conversion.
-    expect(await under(6)).toEqual([['1', 0.5, 500], ['2', 0.5, 500]]);
-    expect(await under(7)).toEqual([['1', 0.5, 500], ['2', 0.5, 500]]);
-    for (const over of [{ evaluation: 2 }, { where: 'cv_amount__gt=1' }, { axis: 0 as const, axes: 'hour' }]) expect(await failureOf(asked({ model: 6, ...over }))).toMatchObject(['invalid', { model: [{ code: 'choice' }] }]);
+    expect(await under(6)).toEqual([
+      ['1', 0.5, 500],
+      ['2', 0.5, 500],
+    ]);
+    expect(await under(7)).toEqual([
+      ['1', 0.5, 500],
+      ['2', 0.5, 500],
+    ]);
+    for (const over of [{ evaluation: 2 }, { where: 'cv_amount__gt=1' }, { axis: 0 as const, axes: 'hour' }])
+      expect(await failureOf(asked({ model: 6, ...over }))).toMatchObject([
+        'invalid',
+        { model: [{ code: 'choice' }] },
+      ]);
   });
 
   it('shows with a filter the rows that it shows without, and leaves out those without contact', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2 })], conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2 })],
+      conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
+    });
     const [all, some] = [await asked(), await asked({ where: 'ad_name__endswith=1' })];
     expect(some.rows).toEqual(all.rows.filter(row => row.key === '1'));
     expect(some.rules).toMatchObject({ where: 'ad_name__endswith=1', overridden: [] });
     expect((await asked({ where: 'cv_amount__gt=1000' })).totals).toMatchObject({ cv: 0, clicks: 3 });
-    expect(await failureOf(asked({ where: 'ad_id=2' }, onlyAds(measured.viewer, measured.productId, [1])))).toMatchObject(['no_permission_for_data', {}]);
+    expect(
+      await failureOf(asked({ where: 'ad_id=2' }, onlyAds(measured.viewer, measured.productId, [1]))),
+    ).toMatchObject(['no_permission_for_data', {}]);
   });
 
   it('answers the same bytes when asked again, and when what is derived was dropped and made again', async () => {
-    await writeEvents(parts, { contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)), conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })] });
+    await writeEvents(parts, {
+      contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)),
+      conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })],
+    });
     const paths = createPaths(parts);
     const text = async () => JSON.stringify(await asked());
     const fromEvents = await text();
@@ -352,20 +765,36 @@ describe('the attribution report', () => {
     expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
     await paths.refresh();
     expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
-    await parts.db.update(product).set({ excludedIps: ['203.0.113.9'] }).where(eq(product.id, measured.productId));
+    await parts.db
+      .update(product)
+      .set({ excludedIps: ['203.0.113.9'] })
+      .where(eq(product.id, measured.productId));
     expect((await asked()).rows).toEqual([]);
     await paths.refresh();
     expect((await asked()).rows).toEqual([]);
-    expect((await rowsOf<{ n: string }>(parts.columnar, 'SELECT sum(cv) AS n FROM daily_credit WHERE rules IN (SELECT rules FROM derived_state FINAL)', {}))[0]?.n).toBe('0');
+    expect(
+      (
+        await rowsOf<{ n: string }>(
+          parts.columnar,
+          'SELECT sum(cv) AS n FROM daily_credit WHERE rules IN (SELECT rules FROM derived_state FINAL)',
+          {},
+        )
+      )[0]?.n,
+    ).toBe('0');
     await paths.close();
   });
 
   it('never mixes two states while paths are being derived', { timeout: 180_000 }, async () => {
     const paths = createPaths(parts);
     for (let round = 0; round < 5; round += 1) {
-      await writeEvents(parts, { contacts: [contact(1 + (round % 3), NOON + round)], conversions: [conversion(NOON + 50 + round)] });
+      await writeEvents(parts, {
+        contacts: [contact(1 + (round % 3), NOON + round)],
+        conversions: [conversion(NOON + 50 + round)],
+      });
       const [, ...answers] = await Promise.all([paths.refresh(), asked(), asked({ axis: 2 }), days()]);
-      expect(answers.map(answer => [answer.totals.cv, answer.totals.clicks])).toEqual(Array.from({ length: 3 }, () => [round + 1, round + 1]));
+      expect(answers.map(answer => [answer.totals.cv, answer.totals.clicks])).toEqual(
+        Array.from({ length: 3 }, () => [round + 1, round + 1]),
+      );
     }
     await paths.close();
   });
@@ -373,14 +802,36 @@ describe('the attribution report', () => {
 
 describe('the time series', () => {
   it('compares with as many days before, and cuts weeks and months where the period does', async () => {
-    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 500 }), contact(1, NOON - 3 * 24 * HOUR)], conversions: [conversion(NOON + 1), conversion(NOON - 4 * 24 * HOUR)] });
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { cost: 500 }), contact(1, NOON - 3 * 24 * HOUR)],
+      conversions: [conversion(NOON + 1), conversion(NOON - 4 * 24 * HOUR)],
+    });
     const { totals, previous, rows } = await days({ from: '2026-02-28', to: '2026-03-02', step: 'month' });
-    expect(rows.map(row => [row.key, row.from, row.to, row.cv])).toEqual([['2026-02-01', '2026-02-28', '2026-02-28', 0], ['2026-03-01', '2026-03-01', '2026-03-02', 1]]);
+    expect(rows.map(row => [row.key, row.from, row.to, row.cv])).toEqual([
+      ['2026-02-01', '2026-02-28', '2026-02-28', 0],
+      ['2026-03-01', '2026-03-01', '2026-03-02', 1],
+    ]);
     expect(totals).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000, ad_cost: 5, cpa: 5, roas: 200 });
-    expect(previous).toMatchObject({ from: '2026-02-25', to: '2026-02-27', clicks: 1, cv: 1, ad_cost: 0, roas: null });
+    expect(previous).toMatchObject({
+      from: '2026-02-25',
+      to: '2026-02-27',
+      clicks: 1,
+      cv: 1,
+      ad_cost: 0,
+      roas: null,
+    });
     const year = await days({ from: '2028-02-29', to: '2028-02-29', compare: 'previous_year' });
-    expect([year.previous.from, year.previous.to, year.compared_rows.map(row => row.key), year.rules.compare_from]).toEqual(['2027-02-28', '2027-02-28', ['2027-02-28'], '2027-02-28']);
-    expect((await days({ where: 'ad_id=2' })).totals).toMatchObject({ clicks: 0, cv: 0, first_touch_count: 0 });
+    expect([
+      year.previous.from,
+      year.previous.to,
+      year.compared_rows.map(row => row.key),
+      year.rules.compare_from,
+    ]).toEqual(['2027-02-28', '2027-02-28', ['2027-02-28'], '2027-02-28']);
+    expect((await days({ where: 'ad_id=2' })).totals).toMatchObject({
+      clicks: 0,
+      cv: 0,
+      first_touch_count: 0,
+    });
     expect((await days({ step: 'week' })).rows.map(row => row.key)).toEqual(['2026-02-22', '2026-03-01']);
   });
 });
@@ -388,8 +839,18 @@ describe('the time series', () => {
 describe('a question', () => {
   it('with days that are none, far away, in the wrong order or too many is refused by field', async () => {
     for (const [over, field] of [
-      [{ from: '2026-02-30' }, 'from'], [{ from: '1999-12-31' }, 'from'], [{ to: '9999-12-31' }, 'to'], [{ to: '2026-02-28' }, 'to'], [{ from: '2020-01-01' }, 'to'], [{ from: '\'; DROP' }, 'from'],
-    ] as const) expect([over, (await failureOf(asked(over)))?.[0], Object.keys((await failureOf(asked(over)))?.[1] ?? {})]).toEqual([over, 'invalid', [field]]);
+      [{ from: '2026-02-30' }, 'from'],
+      [{ from: '1999-12-31' }, 'from'],
+      [{ to: '9999-12-31' }, 'to'],
+      [{ to: '2026-02-28' }, 'to'],
+      [{ from: '2020-01-01' }, 'to'],
+      [{ from: "'; DROP" }, 'from'],
+    ] as const)
+      expect([
+        over,
+        (await failureOf(asked(over)))?.[0],
+        Object.keys((await failureOf(asked(over)))?.[1] ?? {}),
+      ]).toEqual([over, 'invalid', [field]]);
   });
 
   it('with an unknown model is refused, and about a product of others is no permission', async () => {
@@ -400,42 +861,104 @@ describe('a question', () => {
   it('that nobody waits for any more ends', async () => {
     const given = new AbortController();
     given.abort();
-    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: given.signal }))).toMatchObject(['timed_out', {}]);
+    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: given.signal }))).toMatchObject([
+      'timed_out',
+      {},
+    ]);
   });
 });
 
 describe('the analyses over REST', () => {
   let app: FastifyInstance;
-  beforeAll(async () => { app = await createApp({ parts, collector: null }); });
+  beforeAll(async () => {
+    app = await createApp({ parts, collector: null });
+  });
   afterAll(() => app.close());
 
   it('answer with fixed fields, refuse bad questions with 400 and products of others with 403', async () => {
     const tenant = await makeTenant(parts.db, 'reports');
-    const [{ product: mine, ads: [first] }, { product: second }] = tenant.shelves;
-    await writeEvents(parts, { contacts: [contact(first, NOON, { product: mine, ip: '192.0.2.1' })], conversions: [conversion(NOON, { product: mine, ip: '192.0.2.1' })] });
-    const get = async (who: 'admin' | 'agency', path: string) => asker(app, (await signIn(app, tenant, who)).access)(`/api/v1/analyses/${path}`);
+    const [
+      {
+        product: mine,
+        ads: [first],
+      },
+      { product: second },
+    ] = tenant.shelves;
+    await writeEvents(parts, {
+      contacts: [contact(first, NOON, { product: mine, ip: '192.0.2.1' })],
+      conversions: [conversion(NOON, { product: mine, ip: '192.0.2.1' })],
+    });
+    const get = async (who: 'admin' | 'agency', path: string) =>
+      asker(app, (await signIn(app, tenant, who)).access)(`/api/v1/analyses/${path}`);
     const period = `product_id=${mine}&from=2026-03-01&to=2026-03-01`;
 
-    for (const path of [`attributions/?${period}`, `attributions?${period}&axis=6&model=3`, `ad_summaries/?${period}`]) {
+    for (const path of [
+      `attributions/?${period}`,
+      `attributions?${period}&axis=6&model=3`,
+      `ad_summaries/?${period}`,
+    ]) {
       const { status, body } = await get('admin', path);
       expect([path, status]).toEqual([path, 200]);
-      expect(body).toMatchObject({ totals: { clicks: 1, cv: 1, cv_division: 1, cpa: 0, roas: null }, left_out: { bot: 0, conversions: 0 } });
-      expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual(['key', 'label', 'parent', 'parent_label', 'level', 'visitor', ...METRICS, 'trend', 'trend_cv']);
+      expect(body).toMatchObject({
+        totals: { clicks: 1, cv: 1, cv_division: 1, cpa: 0, roas: null },
+        left_out: { bot: 0, conversions: 0 },
+      });
+      expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual([
+        'key',
+        'label',
+        'parent',
+        'parent_label',
+        'level',
+        'visitor',
+        ...METRICS,
+        'trend',
+        'trend_cv',
+      ]);
     }
-    expect((await get('agency', `time_series/?${period}&step=week`)).body).toMatchObject({ totals: { clicks: 1, cv: 1 }, rows: [{ from: '2026-03-01', cv: 1 }] });
-    const file = await app.inject({ url: `/api/v1/analyses/effects/download/csv/?${period}&compare=previous_year&columns=label,cv,cv_compared&locale=en`, headers: { authorization: `Bearer ${(await signIn(app, tenant, 'admin')).access}` } });
-    expect(file.body.replace('\uFEFF', '').trim().split(/\r?\n/).map(line => line.split(',').slice(1).join())).toEqual(['"CV","CV (compared)"', '1,0', '1,0']);
+    expect((await get('agency', `time_series/?${period}&step=week`)).body).toMatchObject({
+      totals: { clicks: 1, cv: 1 },
+      rows: [{ from: '2026-03-01', cv: 1 }],
+    });
+    const file = await app.inject({
+      url: `/api/v1/analyses/effects/download/csv/?${period}&compare=previous_year&columns=label,cv,cv_compared&locale=en`,
+      headers: { authorization: `Bearer ${(await signIn(app, tenant, 'admin')).access}` },
+    });
+    expect(
+      file.body
+        .replace('\uFEFF', '')
+        .trim()
+        .split(/\r?\n/)
+        .map(line => line.split(',').slice(1).join()),
+    ).toEqual(['"CV","CV (compared)"', '1,0', '1,0']);
     expect(file.body).toContain('"Total",1,0');
     const months = await get('admin', `time_series/?product_id=${mine}&display_period=1&step=month`);
     expect((months.body as unknown as { rows: object[] }).rows).toHaveLength(13);
-    expect((await get('agency', `attributions/?product_id=${second}&from=2026-03-01&to=2026-03-01`))).toMatchObject({ status: 403, body: { code: 'no_permission_for_data' } });
+    expect(
+      await get('agency', `attributions/?product_id=${second}&from=2026-03-01&to=2026-03-01`),
+    ).toMatchObject({ status: 403, body: { code: 'no_permission_for_data' } });
     for (const [path, field] of [
-      [`attributions/?${period}&axis=7`, 'axis'], [`attributions/?${period}&axis=0`, 'axes'], [`effects/?${period}&axis=0&axes=ad,os,hour`, 'axes'], [`effects/?${period}&axis=0&axes=ad,ad`, 'axes'],
-      [`effects/?${period}&axis=2&axes=ad`, 'axes'], [`effects/?${period}&compare=custom&compare_from=2026-01-01`, 'compare_to'], [`effects/?${period}&where=ip%3D1`, 'ip'], [`effects/?${period}&decay=5`, 'decay'],
-      [`attributions/?${period}&model=8`, 'model'], [`attributions/?${period}&model=x`, 'model'],
-      [`time_series/?${period}&step=year`, 'step'], [`time_series/?${period}&display_period=1`, 'display_period'], [`time_series/?${period}&where=device%3Dmobile`, 'device'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
-      [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'], [`attributions/?${period}&sort=x`, 'sort'],
-    ] as const) expect([path, await get('admin', path)]).toMatchObject([path, { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } }]);
+      [`attributions/?${period}&axis=7`, 'axis'],
+      [`attributions/?${period}&axis=0`, 'axes'],
+      [`effects/?${period}&axis=0&axes=ad,os,hour`, 'axes'],
+      [`effects/?${period}&axis=0&axes=ad,ad`, 'axes'],
+      [`effects/?${period}&axis=2&axes=ad`, 'axes'],
+      [`effects/?${period}&compare=custom&compare_from=2026-01-01`, 'compare_to'],
+      [`effects/?${period}&where=ip%3D1`, 'ip'],
+      [`effects/?${period}&decay=5`, 'decay'],
+      [`attributions/?${period}&model=8`, 'model'],
+      [`attributions/?${period}&model=x`, 'model'],
+      [`time_series/?${period}&step=year`, 'step'],
+      [`time_series/?${period}&display_period=1`, 'display_period'],
+      [`time_series/?${period}&where=device%3Dmobile`, 'device'],
+      [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'],
+      [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
+      [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'],
+      [`attributions/?${period}&sort=x`, 'sort'],
+    ] as const)
+      expect([path, await get('admin', path)]).toMatchObject([
+        path,
+        { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } },
+      ]);
   });
 });
 
@@ -445,22 +968,66 @@ describe('impressions', () => {
     const midnight = NOON - 12 * HOUR;
     const made = Array.from({ length: 60 }, (_, n) => {
       const ts = midnight + ((n * 7) % 60) * (DAY / 15); // four days, in no order
-      return { id: firstIdAt(ts + (n % 9 === 0 ? 2 * DAY : 0)) + BigInt(n), product: measured.productId, ts, ad: 1 + n % 3, ip: `203.0.113.${n % 4}`, bot: n % 11 === 0 };
+      return {
+        id: firstIdAt(ts + (n % 9 === 0 ? 2 * DAY : 0)) + BigInt(n),
+        product: measured.productId,
+        ts,
+        ad: 1 + (n % 3),
+        ip: `203.0.113.${n % 4}`,
+        bot: n % 11 === 0,
+      };
     });
     await writeEvents(parts, { impressions: made.slice(0, 40) });
     await writeEvents(parts, { impressions: made.slice(40) });
     const dayOf = (ms: number) => Math.floor((ms + 9 * HOUR) / DAY);
     const moments = [midnight + DAY / 2, midnight + 2.5 * DAY, midnight + 9 * DAY];
-    const cases: readonly { at: number; first: number; days: number; excludedIps: string[] }[] = [...moments.flatMap(at => [{ at, first: 0, days: 4, excludedIps: [] }, { at, first: 1, days: 2, excludedIps: [] }]), { at: midnight + 2.5 * DAY, first: 0, days: 4, excludedIps: ['203.0.113.2'] }];
-    await Promise.all(cases.map(async ({ at, first, days: many, excludedIps }) => {
-      const mark = firstIdAt(at);
-      const scope = { rules: countingRules(measured.productId, 30, excludedIps), from: midnight + first * DAY, until: midnight + (first + many) * DAY, mark: String(mark), source: 'derived' as const };
-      const count = (...which: ((one: (typeof made)[number]) => boolean)[]) =>
-        made.filter(one => !one.bot && !excludedIps.includes(one.ip) && one.ts >= scope.from && one.ts < scope.until && one.id <= mark && which.every(is => is(one))).length;
-      const [totals, byDay] = await Promise.all([impressionTotals(parts.columnar, scope), impressionsByDay(parts.columnar, scope, [1, 3])]);
-      expect([1, 2, 3].map(ad => Number(totals.find(line => line.ad_id === ad)?.impressions ?? 0))).toEqual([1, 2, 3].map(ad => count(one => one.ad === ad)));
-      expect(byDay.map(({ day, impressions: seen }) => [day, Number(seen)]))
-        .toEqual([0, 1, 2, 3].map(n => dayOf(midnight) + n).map(day => [day, count(one => one.ad !== 2, one => dayOf(one.ts) === day)]).filter(([, seen]) => seen !== 0));
-    }));
+    const cases: readonly { at: number; first: number; days: number; excludedIps: string[] }[] = [
+      ...moments.flatMap(at => [
+        { at, first: 0, days: 4, excludedIps: [] },
+        { at, first: 1, days: 2, excludedIps: [] },
+      ]),
+      { at: midnight + 2.5 * DAY, first: 0, days: 4, excludedIps: ['203.0.113.2'] },
+    ];
+    await Promise.all(
+      cases.map(async ({ at, first, days: many, excludedIps }) => {
+        const mark = firstIdAt(at);
+        const scope = {
+          rules: countingRules(measured.productId, 30, excludedIps),
+          from: midnight + first * DAY,
+          until: midnight + (first + many) * DAY,
+          mark: String(mark),
+          source: 'derived' as const,
+        };
+        const count = (...which: ((one: (typeof made)[number]) => boolean)[]) =>
+          made.filter(
+            one =>
+              !one.bot &&
+              !excludedIps.includes(one.ip) &&
+              one.ts >= scope.from &&
+              one.ts < scope.until &&
+              one.id <= mark &&
+              which.every(is => is(one)),
+          ).length;
+        const [totals, byDay] = await Promise.all([
+          impressionTotals(parts.columnar, scope),
+          impressionsByDay(parts.columnar, scope, [1, 3]),
+        ]);
+        expect([1, 2, 3].map(ad => Number(totals.find(line => line.ad_id === ad)?.impressions ?? 0))).toEqual(
+          [1, 2, 3].map(ad => count(one => one.ad === ad)),
+        );
+        expect(byDay.map(({ day, impressions: seen }) => [day, Number(seen)])).toEqual(
+          [0, 1, 2, 3]
+            .map(n => dayOf(midnight) + n)
+            .map(day => [
+              day,
+              count(
+                one => one.ad !== 2,
+                one => dayOf(one.ts) === day,
+              ),
+            ])
+            .filter(([, seen]) => seen !== 0),
+        );
+      }),
+    );
   });
 });

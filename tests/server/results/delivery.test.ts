@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DeliveryOptions, RETRIES, retryTime, startDelivery } from '../../../server/results/notification-delivery.ts';
+import {
+  type DeliveryOptions,
+  RETRIES,
+  retryTime,
+  startDelivery,
+} from '../../../server/results/notification-delivery.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { claimNotifications, recordAttempt } from '../../../server/store/postgres/results/notifications.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
@@ -10,7 +15,9 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './two-result-workers.ts';
 
 const START = Date.UTC(2026, 1, 28, 14, 59);
-const OK = (_: IncomingMessage, response: ServerResponse) => { response.end('ありがとう'); };
+const OK = (_: IncomingMessage, response: ServerResponse) => {
+  response.end('ありがとう');
+};
 
 /** A receiver on a real socket; `answer` may be changed at any time, `calls` are the requests it took. */
 const listen = async () => {
@@ -19,9 +26,17 @@ const listen = async () => {
     receiver.calls.push({ url: request.url ?? '', id: String(request.headers['webhook-id']) });
     receiver.answer(request, response);
   });
-  await new Promise<void>(done => { server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    server.listen(0, '127.0.0.1', done);
+  });
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  receiver.close = () => new Promise(done => { server.close(() => { done(); }); server.closeAllConnections(); });
+  receiver.close = () =>
+    new Promise(done => {
+      server.close(() => {
+        done();
+      });
+      server.closeAllConnections();
+    });
   return receiver;
 };
 
@@ -29,9 +44,12 @@ let parts: TestParts;
 let receiver: Awaited<ReturnType<typeof listen>>;
 let delivery: ReturnType<typeof startDelivery> | null = null;
 /** No receiver is given up because the machine is slow. */
-const start = (options: DeliveryOptions = {}) => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000, ...options }));
+const start = (options: DeliveryOptions = {}) =>
+  (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000, ...options }));
 
-beforeAll(async () => { parts = await createTestParts({ now: START, settings: { webhookAllowPrivate: true } }); });
+beforeAll(async () => {
+  parts = await createTestParts({ now: START, settings: { webhookAllowPrivate: true } });
+});
 beforeEach(async () => {
   parts.clock.set(START);
   receiver = await listen();
@@ -46,22 +64,37 @@ afterAll(() => parts.close());
 
 /** Queues `count` notifications of a network. */
 const queue = async (shop: Shop, count = 1) => {
-  await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
+  await storeConversions(
+    parts,
+    Array.from({ length: count }, (_, n) => ({
+      productId: shop.productId,
+      ts: parts.clock.now() + n,
+      args: `é${n}`,
+    })),
+  );
   await createResultWorker(parts).run(2n ** 63n);
 };
 const shopFor = (url: string) => createShop(parts, [{ resultFlag: 2, webhookUrl: url }]);
-const notices = async () => (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.id - b.id);
-const attempts = async () => (await parts.db.select().from(schema.notificationAttempt)).toSorted((a, b) => a.notificationId - b.notificationId || a.number - b.number);
+const notices = async () =>
+  (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.id - b.id);
+const attempts = async () =>
+  (await parts.db.select().from(schema.notificationAttempt)).toSorted(
+    (a, b) => a.notificationId - b.notificationId || a.number - b.number,
+  );
 /** Waits for `holds` of the queue; says how the queue stood when it gave up. */
 const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, patience = 30_000) => {
   for (const end = performance.now() + patience; ;) {
     const rows = await notices();
     if (holds(rows)) return rows;
-    if (performance.now() > end) throw new Error(`the queue stayed: ${JSON.stringify(rows)} ${JSON.stringify(await attempts())}`);
-    await new Promise(done => { setTimeout(done, 10); });
+    if (performance.now() > end)
+      throw new Error(`the queue stayed: ${JSON.stringify(rows)} ${JSON.stringify(await attempts())}`);
+    await new Promise(done => {
+      setTimeout(done, 10);
+    });
   }
 };
-const settled = (count = 1) => until(rows => rows.length === count && rows.every(row => row.state === 'done' || row.state === 'dead'));
+const settled = (count = 1) =>
+  until(rows => rows.length === count && rows.every(row => row.state === 'done' || row.state === 'dead'));
 const failedOnce = () => until(rows => rows[0]?.state === 'ready' && rows[0].attempts === 1);
 
 describe('a notification', () => {
@@ -71,27 +104,40 @@ describe('a notification', () => {
     const [row] = await settled();
     expect(receiver.calls).toEqual([{ url: '/p?o=%C3%A90&s=0&x=', id: `ntf_${row!.id}` }]);
     expect(row).toMatchObject({ state: 'done', attempts: 1 });
-    expect(await attempts()).toMatchObject([{ number: 1, success: true, httpStatus: 200, answer: 'ありがとう', executedAt: new Date(START) }]);
+    expect(await attempts()).toMatchObject([
+      { number: 1, success: true, httpStatus: 200, answer: 'ありがとう', executedAt: new Date(START) },
+    ]);
   });
 
   test('is tried again after 5 s when the receiver fails, under the same id', async () => {
-    receiver.answer = (_, response) => { response.writeHead(500).end('壊れた'); };
+    receiver.answer = (_, response) => {
+      response.writeHead(500).end('壊れた');
+    };
     await queue(await shopFor(receiver.url));
     start();
     const [row] = await failedOnce();
     expect(row!.nextAt.getTime()).toBe(START + 5_000);
     receiver.answer = OK;
     parts.clock.advance(4_999);
-    await new Promise(done => { setTimeout(done, 80); });
+    await new Promise(done => {
+      setTimeout(done, 80);
+    });
     expect(receiver.calls).toHaveLength(1);
     parts.clock.advance(1);
     await settled();
     expect(new Set(receiver.calls.map(call => call.id)).size).toBe(1);
-    expect((await attempts()).map(({ number, success, httpStatus }) => [number, success, httpStatus])).toEqual([[1, false, 500], [2, true, 200]]);
+    expect(
+      (await attempts()).map(({ number, success, httpStatus }) => [number, success, httpStatus]),
+    ).toEqual([
+      [1, false, 500],
+      [2, true, 200],
+    ]);
   });
 
   test('is given up after the eighth failure, on the written schedule', async () => {
-    receiver.answer = (_, response) => { response.writeHead(503).end(); };
+    receiver.answer = (_, response) => {
+      response.writeHead(503).end();
+    };
     await queue(await shopFor(receiver.url));
     start();
     for (let n = 1; n <= RETRIES.length; n++) {
@@ -104,24 +150,34 @@ describe('a notification', () => {
   });
 
   test('to a receiver that is gone for good (410) is given up at once', async () => {
-    receiver.answer = (_, response) => { response.writeHead(410).end(); };
+    receiver.answer = (_, response) => {
+      response.writeHead(410).end();
+    };
     await queue(await shopFor(receiver.url));
     start();
     expect((await settled())[0]).toMatchObject({ state: 'dead', attempts: 1 });
   });
 
   test.each([
-    ['in seconds', '120', 120_000], ['as a date', new Date(START + 3_600_000).toUTCString(), 3_600_000], ['shorter than the schedule', '1', 5_000],
-    ['longer than a day', '999999', 86_400_000], ['as nonsense', 'soon', 5_000],
+    ['in seconds', '120', 120_000],
+    ['as a date', new Date(START + 3_600_000).toUTCString(), 3_600_000],
+    ['shorter than the schedule', '1', 5_000],
+    ['longer than a day', '999999', 86_400_000],
+    ['as nonsense', 'soon', 5_000],
   ])('waits as long as Retry-After says, %s', async (_, header, wait) => {
-    receiver.answer = (__, response) => { response.writeHead(429, { 'retry-after': header }).end(); };
+    receiver.answer = (__, response) => {
+      response.writeHead(429, { 'retry-after': header }).end();
+    };
     await queue(await shopFor(receiver.url));
     start();
     expect((await failedOnce())[0]!.nextAt.getTime()).toBe(START + wait);
   });
 
   test.each([300, 302, 399])('does not follow a redirect (%i)', async status => {
-    receiver.answer = (request, response) => { if (request.url === '/') response.writeHead(status, { location: '/secret' }).end(); else response.end(); };
+    receiver.answer = (request, response) => {
+      if (request.url === '/') response.writeHead(status, { location: '/secret' }).end();
+      else response.end();
+    };
     await queue(await shopFor(`${receiver.url}/`));
     start();
     await failedOnce();
@@ -134,11 +190,16 @@ describe('a notification', () => {
     await queue(await shopFor(receiver.url));
     start({ timeout: 150 });
     await failedOnce();
-    expect(await attempts()).toMatchObject([{ httpStatus: null, success: false, failure: 'no_answer', answer: '' }]);
+    expect(await attempts()).toMatchObject([
+      { httpStatus: null, success: false, failure: 'no_answer', answer: '' },
+    ]);
   });
 
   test('is done when the status says so, though the body never ends', async () => {
-    receiver.answer = (_, response) => { response.writeHead(200); response.write('始'); };
+    receiver.answer = (_, response) => {
+      response.writeHead(200);
+      response.write('始');
+    };
     await queue(await shopFor(receiver.url));
     start({ timeout: 3_000 });
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 1 });
@@ -166,7 +227,10 @@ describe('a notification', () => {
     await queue(await shopFor(url));
     start();
     await failedOnce();
-    expect((await attempts())[0]).toMatchObject({ failure: 'unreachable', answer: expect.stringContaining('ECONNREFUSED') as string });
+    expect((await attempts())[0]).toMatchObject({
+      failure: 'unreachable',
+      answer: expect.stringContaining('ECONNREFUSED') as string,
+    });
   });
 });
 
@@ -174,7 +238,9 @@ describe('the sender', () => {
   test('keeps one slow receiver from delaying the others', async () => {
     const slow = await listen();
     const held: ServerResponse[] = [];
-    slow.answer = (_, response) => { held.push(response); };
+    slow.answer = (_, response) => {
+      held.push(response);
+    };
     const one = await shopFor(slow.url);
     const two = await shopFor(receiver.url);
     await queue(one, 30);
@@ -201,27 +267,46 @@ describe('the sender', () => {
   test('takes up what another left behind when its lease has run out, not before', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
-    const [dead] = await claimNotifications(parts.db, shop.networkIds[0]!, new Date(START), new Date(START + 60_000), 10);
+    const [dead] = await claimNotifications(
+      parts.db,
+      shop.networkIds[0]!,
+      new Date(START),
+      new Date(START + 60_000),
+      10,
+    );
     start();
-    await new Promise(done => { setTimeout(done, 100); });
+    await new Promise(done => {
+      setTimeout(done, 100);
+    });
     expect(receiver.calls).toHaveLength(0);
     parts.clock.advance(60_000);
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 2 });
     // The one that was thought dead comes back with a failure: it changes nothing, but its try is on record.
-    await recordAttempt(parts.db, dead!, { success: false, httpStatus: 500, failure: 'not_taken', answer: '', executedAt: new Date(START), retryAt: new Date(START) });
+    await recordAttempt(parts.db, dead!, {
+      success: false,
+      httpStatus: 500,
+      failure: 'not_taken',
+      answer: '',
+      executedAt: new Date(START),
+      retryAt: new Date(START),
+    });
     expect((await notices())[0]).toMatchObject({ state: 'done', attempts: 2 });
     expect(await attempts()).toHaveLength(2);
   });
 
   test('keeps what it sends from others for twice its time limit and half a minute', async () => {
     const unanswered: ServerResponse[] = [];
-    receiver.answer = (_, response) => { unanswered.push(response); };
+    receiver.answer = (_, response) => {
+      unanswered.push(response);
+    };
     await queue(await shopFor(receiver.url));
     const first = start({ timeout: 60_000 });
     await until(() => unanswered.length === 1);
     parts.clock.advance(149_999);
     const second = startDelivery(parts, { pollEvery: 20, timeout: 60_000 });
-    await new Promise(done => { setTimeout(done, 100); });
+    await new Promise(done => {
+      setTimeout(done, 100);
+    });
     expect(receiver.calls).toHaveLength(1);
     parts.clock.advance(1);
     await until(() => unanswered.length === 2);
@@ -232,7 +317,9 @@ describe('the sender', () => {
   test('takes no more than it may, whatever way the database finds them', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop, 10);
-    const taken = await underEveryPlan(parts.db, tx => claimNotifications(tx, shop.networkIds[0]!, new Date(START), new Date(START + 60_000), 4));
+    const taken = await underEveryPlan(parts.db, tx =>
+      claimNotifications(tx, shop.networkIds[0]!, new Date(START), new Date(START + 60_000), 4),
+    );
     const due = (await notices()).slice(0, 4).map(({ id }) => id);
     for (const claimed of taken) expect(claimed.map(({ id }) => id)).toEqual(due);
   });
@@ -240,30 +327,55 @@ describe('the sender', () => {
   test('believes a success that comes late: the network was told', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
-    const claim = (at: number) => claimNotifications(parts.db, shop.networkIds[0]!, new Date(at), new Date(at + 60_000), 10);
+    const claim = (at: number) =>
+      claimNotifications(parts.db, shop.networkIds[0]!, new Date(at), new Date(at + 60_000), 10);
     const [late] = await claim(START);
     const [second] = await claim(START + 60_000);
-    await recordAttempt(parts.db, late!, { success: true, httpStatus: 200, failure: null, answer: '', executedAt: new Date(START), retryAt: null });
-    await recordAttempt(parts.db, second!, { success: false, httpStatus: 500, failure: 'not_taken', answer: '', executedAt: new Date(START), retryAt: new Date(START) });
+    await recordAttempt(parts.db, late!, {
+      success: true,
+      httpStatus: 200,
+      failure: null,
+      answer: '',
+      executedAt: new Date(START),
+      retryAt: null,
+    });
+    await recordAttempt(parts.db, second!, {
+      success: false,
+      httpStatus: 500,
+      failure: 'not_taken',
+      answer: '',
+      executedAt: new Date(START),
+      retryAt: new Date(START),
+    });
     expect((await notices())[0]!.state).toBe('done');
   });
 
   test('closes cleanly: what is under way is answered and recorded, nothing more is taken', async () => {
     const held: ServerResponse[] = [];
-    receiver.answer = (_, response) => { held.push(response); };
+    receiver.answer = (_, response) => {
+      held.push(response);
+    };
     await queue(await shopFor(receiver.url), 5);
     const sender = start({ perNetwork: 2 });
     await until(() => held.length === 2);
     const closing = sender.close();
     for (const response of held) response.end();
     await closing;
-    expect((await notices()).map(row => row.state).toSorted()).toEqual(['done', 'done', 'ready', 'ready', 'ready']);
+    expect((await notices()).map(row => row.state).toSorted()).toEqual([
+      'done',
+      'done',
+      'ready',
+      'ready',
+      'ready',
+    ]);
     expect(receiver.calls).toHaveLength(2);
   });
 
   test('closes though a receiver is silent, and records no failure: the notification is sent again after its lease', async () => {
     const unanswered: ServerResponse[] = [];
-    receiver.answer = (_, response) => { unanswered.push(response); };
+    receiver.answer = (_, response) => {
+      unanswered.push(response);
+    };
     await queue(await shopFor(receiver.url));
     const sender = start();
     await until(() => unanswered.length === 1);

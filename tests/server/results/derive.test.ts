@@ -2,46 +2,72 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '../../../server/results/derive.ts';
 import { judge } from '../../../server/results/judge.ts';
-import { ad, conversionFacts, judgings, network, pathContact, rulesOf, situations } from './two-result-workers.ts';
+import {
+  ad,
+  conversionFacts,
+  judgings,
+  network,
+  pathContact,
+  rulesOf,
+  situations,
+} from './two-result-workers.ts';
 
 const conversion = conversionFacts();
 
 describe('results of a conversion', () => {
   test('a network gets at most one', () => {
-    fc.assert(fc.property(situations, ({ rules, path }) => {
-      const networks = claimsOf(conversion, path, rules).map(claim => claim.aspId);
-      expect(new Set(networks).size).toBe(networks.length);
-    }));
+    fc.assert(
+      fc.property(situations, ({ rules, path }) => {
+        const networks = claimsOf(conversion, path, rules).map(claim => claim.aspId);
+        expect(new Set(networks).size).toBe(networks.length);
+      }),
+    );
   });
 
   test('are those of the documented types, network by network', () => {
-    fc.assert(fc.property(situations, ({ rules, path }) => {
-      const made = new Map(claimsOf(conversion, path, rules).map(claim => [claim.aspId, claim]));
-      const last = path.at(-1);
-      const performance = path.findLast(contact => rules.ads.get(contact.adId)?.performanceCvFlag);
-      for (const one of rules.networks.values()) {
-        const told = made.get(one.id);
-        const here = one.status && one.productId === conversion.productId;
-        const tells = (contact: typeof last) => {
-          const its = contact === undefined ? undefined : rules.ads.get(contact.adId);
-          return here && its?.aspId === one.id && (its.ownResultNotice ? its.resultFlag : one.resultFlag) !== 0;
-        };
-        const expected = tells(performance) && one.performanceCvFlag ? 2 : tells(last) ? 1 : here && one.resultFlag === 2 ? 3 : undefined;
-        expect(told?.resultType).toBe(expected);
-        const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
-        expect(told?.contact).toBe(expected === undefined ? undefined : [last, performance, own][expected - 1]);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(situations, ({ rules, path }) => {
+        const made = new Map(claimsOf(conversion, path, rules).map(claim => [claim.aspId, claim]));
+        const last = path.at(-1);
+        const performance = path.findLast(contact => rules.ads.get(contact.adId)?.performanceCvFlag);
+        for (const one of rules.networks.values()) {
+          const told = made.get(one.id);
+          const here = one.status && one.productId === conversion.productId;
+          const tells = (contact: typeof last) => {
+            const its = contact === undefined ? undefined : rules.ads.get(contact.adId);
+            return (
+              here && its?.aspId === one.id && (its.ownResultNotice ? its.resultFlag : one.resultFlag) !== 0
+            );
+          };
+          const expected =
+            tells(performance) && one.performanceCvFlag
+              ? 2
+              : tells(last)
+                ? 1
+                : here && one.resultFlag === 2
+                  ? 3
+                  : undefined;
+          expect(told?.resultType).toBe(expected);
+          const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
+          expect(told?.contact).toBe(
+            expected === undefined ? undefined : [last, performance, own][expected - 1],
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('never carry the click of another network', () => {
-    fc.assert(fc.property(situations, ({ rules, path }) => {
-      for (const { contact, aspId, interactionNumber, cvCost } of claimsOf(conversion, path, rules)) {
-        const its = contact === null ? null : rules.ads.get(contact.adId);
-        expect([its?.aspId, cvCost]).toEqual(contact === null ? [undefined, 0] : [aspId, its?.cvCost]);
-        expect(path[interactionNumber - 1] ?? null).toBe(contact);
-      }
-    }));
+    fc.assert(
+      fc.property(situations, ({ rules, path }) => {
+        for (const { contact, aspId, interactionNumber, cvCost } of claimsOf(conversion, path, rules)) {
+          const its = contact === null ? null : rules.ads.get(contact.adId);
+          expect([its?.aspId, cvCost]).toEqual(contact === null ? [undefined, 0] : [aspId, its?.cvCost]);
+          expect(path[interactionNumber - 1] ?? null).toBe(contact);
+        }
+      }),
+    );
   });
 
   test('are none for a middle conversion and none for a bot', () => {
@@ -57,14 +83,25 @@ describe('results of a conversion', () => {
   });
 
   test('of a network that judges by performance go to its performance ad even when its other ad was last', () => {
-    const rules = rulesOf([network(1, { performanceCvFlag: true })], [ad(1, 1), ad(2, 1, { performanceCvFlag: false })]);
+    const rules = rulesOf(
+      [network(1, { performanceCvFlag: true })],
+      [ad(1, 1), ad(2, 1, { performanceCvFlag: false })],
+    );
     const path = [pathContact(1, { interactionId: '7' }), pathContact(2, { interactionId: '8' })];
-    expect(claimsOf(conversion, path, rules)).toMatchObject([{ aspId: 1, resultType: 2, contact: { interactionId: '7' }, interactionNumber: 1 }]);
+    expect(claimsOf(conversion, path, rules)).toMatchObject([
+      { aspId: 1, resultType: 2, contact: { interactionId: '7' }, interactionNumber: 1 },
+    ]);
   });
 
   test('of two networks are two, one for the last and one for the performance contact', () => {
-    const rules = rulesOf([network(1, { performanceCvFlag: true }), network(2)], [ad(1, 1), ad(2, 2, { performanceCvFlag: false })]);
-    expect(claimsOf(conversion, [pathContact(1), pathContact(2)], rules)).toMatchObject([{ aspId: 1, resultType: 2 }, { aspId: 2, resultType: 1 }]);
+    const rules = rulesOf(
+      [network(1, { performanceCvFlag: true }), network(2)],
+      [ad(1, 1), ad(2, 2, { performanceCvFlag: false })],
+    );
+    expect(claimsOf(conversion, [pathContact(1), pathContact(2)], rules)).toMatchObject([
+      { aspId: 1, resultType: 2 },
+      { aspId: 2, resultType: 1 },
+    ]);
   });
 
   test("follow an ad's own notice switch for its own results only", () => {
@@ -76,31 +113,64 @@ describe('results of a conversion', () => {
   });
 
   test("are judged by the ad's own switches where it has them", () => {
-    const own = { approveAutomatically: true, judgeAmount: true, judgeArgs: false, excludeDuplicateIps: 3, excludeDuplicateArgs: false };
-    const rules = rulesOf([network(1)], [ad(1, 1, { ownAutoApproval: true, autoApproval: own }), ad(2, 1, { ownAutoApproval: false, autoApproval: own })]);
+    const own = {
+      approveAutomatically: true,
+      judgeAmount: true,
+      judgeArgs: false,
+      excludeDuplicateIps: 3,
+      excludeDuplicateArgs: false,
+    };
+    const rules = rulesOf(
+      [network(1)],
+      [
+        ad(1, 1, { ownAutoApproval: true, autoApproval: own }),
+        ad(2, 1, { ownAutoApproval: false, autoApproval: own }),
+      ],
+    );
     expect(claimsOf(conversion, [pathContact(1)], rules)[0]?.judging).toEqual(own);
     expect(claimsOf(conversion, [pathContact(2)], rules)[0]?.judging.approveAutomatically).toBe(false);
   });
 });
 
 describe('judging', () => {
-  const histories = fc.record({ ip: fc.boolean(), args: fc.boolean() }).map(({ ip, args }) => ({ sameIp: () => ip, sameArgs: () => args }));
-  const facts = fc.record({ amount: fc.constantFrom(0, 1, 5_480), args: fc.constantFrom('', '注文1'), ip: fc.constantFrom('::', '::ffff:100.64.1.2'), exceededLimits: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const) }).map(over => conversionFacts(over));
+  const histories = fc
+    .record({ ip: fc.boolean(), args: fc.boolean() })
+    .map(({ ip, args }) => ({ sameIp: () => ip, sameArgs: () => args }));
+  const facts = fc
+    .record({
+      amount: fc.constantFrom(0, 1, 5_480),
+      args: fc.constantFrom('', '注文1'),
+      ip: fc.constantFrom('::', '::ffff:100.64.1.2'),
+      exceededLimits: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const),
+    })
+    .map(over => conversionFacts(over));
 
   test('any failed judgement rejects, all passed with automatic approval approve, and everything else waits', () => {
-    fc.assert(fc.property(facts, judgings, histories, (one, judging, history) => {
-      const said = judge(one, judging, history);
-      const approves = judging.approveAutomatically && one.exceededLimits === null;
-      const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
-      const all = [said.amount, said.args, said.duplicateIps, said.duplicateArgs];
-      expect(said.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
-      expect(all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2))).toBe(true);
-      expect(all.map(judgement => judgement !== null)).toEqual([judging.judgeAmount, judging.judgeArgs, isJudgedByAddress, judging.excludeDuplicateArgs]);
-      expect(said.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
-      expect(said.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
-      expect(said.args === 1).toBe(judging.judgeArgs && one.args === '');
-      expect(said.duplicateIps === 1).toBe(isJudgedByAddress && history.sameIp());
-      expect(said.duplicateArgs === 1).toBe(judging.excludeDuplicateArgs && one.args !== '' && history.sameArgs());
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(facts, judgings, histories, (one, judging, history) => {
+        const said = judge(one, judging, history);
+        const approves = judging.approveAutomatically && one.exceededLimits === null;
+        const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
+        const all = [said.amount, said.args, said.duplicateIps, said.duplicateArgs];
+        expect(said.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
+        expect(
+          all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2)),
+        ).toBe(true);
+        expect(all.map(judgement => judgement !== null)).toEqual([
+          judging.judgeAmount,
+          judging.judgeArgs,
+          isJudgedByAddress,
+          judging.excludeDuplicateArgs,
+        ]);
+        expect(said.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
+        expect(said.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
+        expect(said.args === 1).toBe(judging.judgeArgs && one.args === '');
+        expect(said.duplicateIps === 1).toBe(isJudgedByAddress && history.sameIp());
+        expect(said.duplicateArgs === 1).toBe(
+          judging.excludeDuplicateArgs && one.args !== '' && history.sameArgs(),
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -16,19 +16,37 @@ afterAll(() => parts.close());
 describe('a key of a decision that was used before', () => {
   it('is refused for the same results with another reason', async () => {
     const [shelf] = tenant.shelves;
-    const { id } = one(await parts.db.insert(result).values({
-      companyId: tenant.id, productId: shelf.product, aspId: shelf.asp, cvAdId: shelf.ads[0], resultType: 1,
-      conversionId: '1', cvTime: new Date(NOW), ipAddress: '::1', args: '注文-é', approvalStatus: 0,
-      createdAt: new Date(NOW), updatedAt: new Date(NOW),
-    }).returning({ id: result.id }));
-    await parts.db.insert(decision)
+    const { id } = one(
+      await parts.db
+        .insert(result)
+        .values({
+          companyId: tenant.id,
+          productId: shelf.product,
+          aspId: shelf.asp,
+          cvAdId: shelf.ads[0],
+          resultType: 1,
+          conversionId: '1',
+          cvTime: new Date(NOW),
+          ipAddress: '::1',
+          args: '注文-é',
+          approvalStatus: 0,
+          createdAt: new Date(NOW),
+          updatedAt: new Date(NOW),
+        })
+        .returning({ id: result.id }),
+    );
+    await parts.db
+      .insert(decision)
       .values({ companyId: tenant.id, resultId: id, version: 1, toStatus: 0, rule: 'made' });
     const decider = { companyId: tenant.id, userId: tenant.users.admin };
     const reject = (reason: string) =>
       decideMany(parts, decider, { to: 2, reason, key: 'the-same-key', results: [{ id, version: 1 }] });
 
     expect(await reject('返品')).toMatchObject({ decided: 1, refused: [] });
-    await expect(reject('不正')).rejects.toMatchObject({ code: 'invalid', fields: { key: [{ code: 'taken' }] } });
+    await expect(reject('不正')).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { key: [{ code: 'taken' }] },
+    });
     // Blanks around it are no part of a reason.
     expect(await reject(' 返品 ')).toMatchObject({ decided: 1, refused: [] });
     expect(await parts.db.$count(decision)).toBe(2);
@@ -38,9 +56,14 @@ describe('a key of a decision that was used before', () => {
     const decider = { companyId: tenant.id, userId: tenant.users.admin };
     const approve = (count: number) =>
       decideMany(parts, decider, {
-        to: 1, key: 'many-results', results: Array.from({ length: count }, (_, n) => ({ id: 1_000_000 + n, version: 1 })),
+        to: 1,
+        key: 'many-results',
+        results: Array.from({ length: count }, (_, n) => ({ id: 1_000_000 + n, version: 1 })),
       });
     expect((await approve(501)).refused).toHaveLength(501);
-    await expect(approve(500)).rejects.toMatchObject({ code: 'invalid', fields: { key: [{ code: 'taken' }] } });
+    await expect(approve(500)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { key: [{ code: 'taken' }] },
+    });
   });
 });

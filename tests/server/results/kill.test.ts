@@ -6,7 +6,13 @@ import { inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { decideMany } from '../../../server/results/decide.ts';
 import { takeBackMany } from '../../../server/results/take-back.ts';
-import { decision, notification, notificationAttempt, product, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  decision,
+  notification,
+  notificationAttempt,
+  product,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { childProgram } from '../../support/child.ts';
 import { limit, runs } from '../../support/long.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -17,108 +23,171 @@ const ROUNDS = runs(3);
 const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
 
 const run = async (name: string, env: Record<string, string> = {}): Promise<ChildProcess> =>
-  spawn(process.execPath, [await childProgram(name)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  spawn(process.execPath, [await childProgram(name)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
 
 /** The lines that a process has printed, the first of which is waited for. */
 const linesOf = async (child: ChildProcess): Promise<string[]> => {
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout! });
-  reader.on('line', line => { lines.push(line); });
+  reader.on('line', line => {
+    lines.push(line);
+  });
   await once(reader, 'line');
   return lines;
 };
 
 const startSender = async (parts: TestParts): Promise<ChildProcess> => {
-  const child = await run('sender-child', { DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'silent' });
+  const child = await run('sender-child', {
+    DATA_DIR: parts.settings.dataDir,
+    DATABASE_URL: parts.settings.databaseUrl ?? '',
+    LOG_LEVEL: 'silent',
+  });
   await linesOf(child);
   return child;
 };
 
-test('a sender that is killed again and again tells every decision but those taken back, and none after its answer was recorded', { timeout: limit(180_000) }, async () => {
-  const parts = await createTestParts();
-  const receiver = await run('receiver-child');
-  let sender: ChildProcess | null = null;
-  try {
-    const calls = await linesOf(receiver);
-    const [address = ''] = calls;
-    const shop = await createShop(parts, PATHS.map(path => ({ webhookUrl: `${address}/${path}?r={result_id}&s={status}` })));
-    const { db } = parts;
-    // However slow the machine is, the hold outlasts the rounds for whoever takes back; the sender's waits are cut short below.
-    await db.update(product).set({ decisionHoldSeconds: 600 });
-    const rows = await db.insert(result).values(PATHS.flatMap((_path, network) => Array.from({ length: 12 }, (_, n) => ({
-      companyId: shop.companyId, productId: shop.productId, aspId: shop.networkIds[network]!, cvAdId: shop.adIds[network]!, resultType: 1, conversionId: String(network * 100 + n + 1),
-      cvTime: new Date(), ipAddress: '::1', approvalStatus: 0,
-    })))).returning({ id: result.id });
-    await db.insert(decision).values(rows.map(({ id }) => ({ companyId: shop.companyId, resultId: id, version: 1, toStatus: 0, rule: 'made' })));
-    let part = 0;
-    const decide = async (to: 1 | 2, version: number, results: readonly { id: number }[]) => {
-      const done = await decideMany(parts, shop, { to, reason: 'é', key: `part-${++part}-00`, results: results.map(({ id }) => ({ id, version })) });
-      expect(done).toMatchObject({ decided: results.length, refused: [] });
-    };
-    /** Results whose first decision was taken back, with the notifications that are never sent. */
-    const back = new Map<number, number>();
-    /** Takes decisions back while their hold lasts for us and is over for the sender. */
-    const takeBack = async (results: readonly { id: number }[]) => {
-      const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
-      const { refused } = await takeBackMany(parts, shop, { key: `back-${++part}-00`, results: results.map(({ id }) => ({ id, version: 2 })) });
-      expect(refused.filter(({ code }) => code !== 'notified')).toEqual([]);
-      const refusedIds = new Set(refused.map(({ id }) => id));
-      for (const { id } of results) if (!refusedIds.has(id)) back.set(id, notices.get(id)!);
-    };
+test(
+  'a sender that is killed again and again tells every decision but those taken back, and none after its answer was recorded',
+  { timeout: limit(180_000) },
+  async () => {
+    const parts = await createTestParts();
+    const receiver = await run('receiver-child');
+    let sender: ChildProcess | null = null;
+    try {
+      const calls = await linesOf(receiver);
+      const [address = ''] = calls;
+      const shop = await createShop(
+        parts,
+        PATHS.map(path => ({ webhookUrl: `${address}/${path}?r={result_id}&s={status}` })),
+      );
+      const { db } = parts;
+      // However slow the machine is, the hold outlasts the rounds for whoever takes back; the sender's waits
+      // are cut short below.
+      await db.update(product).set({ decisionHoldSeconds: 600 });
+      const rows = await db
+        .insert(result)
+        .values(
+          PATHS.flatMap((_path, network) =>
+            Array.from({ length: 12 }, (_, n) => ({
+              companyId: shop.companyId,
+              productId: shop.productId,
+              aspId: shop.networkIds[network]!,
+              cvAdId: shop.adIds[network]!,
+              resultType: 1,
+              conversionId: String(network * 100 + n + 1),
+              cvTime: new Date(),
+              ipAddress: '::1',
+              approvalStatus: 0,
+            })),
+          ),
+        )
+        .returning({ id: result.id });
+      await db.insert(decision).values(
+        rows.map(({ id }) => ({
+          companyId: shop.companyId,
+          resultId: id,
+          version: 1,
+          toStatus: 0,
+          rule: 'made',
+        })),
+      );
+      let part = 0;
+      const decide = async (to: 1 | 2, version: number, results: readonly { id: number }[]) => {
+        const done = await decideMany(parts, shop, {
+          to,
+          reason: 'é',
+          key: `part-${++part}-00`,
+          results: results.map(({ id }) => ({ id, version })),
+        });
+        expect(done).toMatchObject({ decided: results.length, refused: [] });
+      };
+      /** Results whose first decision was taken back, with the notifications that are never sent. */
+      const back = new Map<number, number>();
+      /** Takes decisions back while their hold lasts for us and is over for the sender. */
+      const takeBack = async (results: readonly { id: number }[]) => {
+        const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
+        const { refused } = await takeBackMany(parts, shop, {
+          key: `back-${++part}-00`,
+          results: results.map(({ id }) => ({ id, version: 2 })),
+        });
+        expect(refused.filter(({ code }) => code !== 'notified')).toEqual([]);
+        const refusedIds = new Set(refused.map(({ id }) => id));
+        for (const { id } of results) if (!refusedIds.has(id)) back.set(id, notices.get(id)!);
+      };
 
-    /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */
-    const pass = (states: readonly ('ready' | 'sending')[]) => db.update(notification).set({ nextAt: sql`now() - interval '1 minute'` }).where(inArray(notification.state, [...states]));
-    const partOf = (n: number) => rows.filter((_, at) => at % ROUNDS === n);
-    const stillDecided = (results: readonly { id: number }[]) => results.filter(({ id }) => !back.has(id));
-    for (let round = 0; round < ROUNDS; round++) {
-      sender = await startSender(parts);
-      await decide(1, 1, partOf(round));
-      await sleep(100 + Math.random() * 700);
-      await Promise.all([pass(['ready']), takeBack(partOf(round).filter((_, at) => at % 3 === 0))]);
-      if (round > 0) await decide(2, 2, stillDecided(partOf(round - 1)));
-      await sleep(Math.random() * 700);
-      sender.kill('SIGKILL');
-      await once(sender, 'exit');
-      await pass(['ready', 'sending']);
-    }
-    sender = await startSender(parts);
-    for (const end = performance.now() + 60_000; await db.$count(notification, inArray(notification.state, ['ready', 'sending'])) > 0 && performance.now() < end;) {
-      await sleep(200);
-      await pass(['ready']);
-    }
-    sender.kill('SIGTERM');
-    expect(await once(sender, 'exit')).toEqual([0, null]);
-
-    const notices = await db.select().from(notification);
-    const attempts = await db.select().from(notificationAttempt);
-    const called = calls.slice(1).map(line => line.split(' ') as [path: string, id: string, did: string]);
-    // None lost: each decision of a person that was not taken back has its notification, and each of these ended as its receiver says.
-    expect(notices).toHaveLength(stillDecided(rows).length + stillDecided(rows.filter((_, at) => at % ROUNDS < ROUNDS - 1)).length);
-    expect(back.size).toBeGreaterThan(0);
-    const withdrawn = new Set([...back.values()].map(id => `ntf_${id}`));
-    expect(called.filter(([, to]) => withdrawn.has(to))).toEqual([]);
-    for (const { id, state, attempts: tries, aspId } of notices) {
-      const path = PATHS[shop.networkIds.indexOf(aspId)]!;
-      const mine = called.filter(([, to]) => to === `ntf_${id}`);
-      const recorded = attempts.filter(attempt => attempt.notificationId === id);
-      const told = recorded.filter(({ success }) => success).map(({ number }) => number);
-      expect([path, state]).toEqual([path, path === 'gone' ? 'dead' : 'done']);
-      // Every call was an attempt of its own, and after the one whose answer was recorded there was none.
-      expect(mine.length).toBeLessThanOrEqual(tries);
-      if (path === 'gone') expect(recorded.filter(({ httpStatus }) => httpStatus === 410).map(({ number }) => number)).toEqual([tries]);
-      else {
-        expect([path, told]).toEqual([path, [tries]]);
-        expect(mine.some(([, , did]) => did === '200')).toBe(true);
+      /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */
+      const pass = (states: readonly ('ready' | 'sending')[]) =>
+        db
+          .update(notification)
+          .set({ nextAt: sql`now() - interval '1 minute'` })
+          .where(inArray(notification.state, [...states]));
+      const partOf = (n: number) => rows.filter((_, at) => at % ROUNDS === n);
+      const stillDecided = (results: readonly { id: number }[]) => results.filter(({ id }) => !back.has(id));
+      for (let round = 0; round < ROUNDS; round++) {
+        sender = await startSender(parts);
+        await decide(1, 1, partOf(round));
+        await sleep(100 + Math.random() * 700);
+        await Promise.all([pass(['ready']), takeBack(partOf(round).filter((_, at) => at % 3 === 0))]);
+        if (round > 0) await decide(2, 2, stillDecided(partOf(round - 1)));
+        await sleep(Math.random() * 700);
+        sender.kill('SIGKILL');
+        await once(sender, 'exit');
+        await pass(['ready', 'sending']);
       }
-      // Told twice only where a sender was killed between the answer and its record, as those attempts have no record, or had given up waiting on a busy machine.
-      const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
-      const late = recorded.filter(({ failure }) => failure === 'no_answer').length - (path === 'stall' ? 1 : 0);
-      expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length + Math.max(0, late));
+      sender = await startSender(parts);
+      for (
+        const end = performance.now() + 60_000;
+        (await db.$count(notification, inArray(notification.state, ['ready', 'sending']))) > 0 &&
+        performance.now() < end;
+      ) {
+        await sleep(200);
+        await pass(['ready']);
+      }
+      sender.kill('SIGTERM');
+      expect(await once(sender, 'exit')).toEqual([0, null]);
+
+      const notices = await db.select().from(notification);
+      const attempts = await db.select().from(notificationAttempt);
+      const called = calls.slice(1).map(line => line.split(' ') as [path: string, id: string, did: string]);
+      // None lost: each decision of a person that was not taken back has its notification, and each of these
+      // ended as its receiver says.
+      expect(notices).toHaveLength(
+        stillDecided(rows).length + stillDecided(rows.filter((_, at) => at % ROUNDS < ROUNDS - 1)).length,
+      );
+      expect(back.size).toBeGreaterThan(0);
+      const withdrawn = new Set([...back.values()].map(id => `ntf_${id}`));
+      expect(called.filter(([, to]) => withdrawn.has(to))).toEqual([]);
+      for (const { id, state, attempts: tries, aspId } of notices) {
+        const path = PATHS[shop.networkIds.indexOf(aspId)]!;
+        const mine = called.filter(([, to]) => to === `ntf_${id}`);
+        const recorded = attempts.filter(attempt => attempt.notificationId === id);
+        const told = recorded.filter(({ success }) => success).map(({ number }) => number);
+        expect([path, state]).toEqual([path, path === 'gone' ? 'dead' : 'done']);
+        // Every call was an attempt of its own, and after the one whose answer was recorded there was none.
+        expect(mine.length).toBeLessThanOrEqual(tries);
+        if (path === 'gone')
+          expect(recorded.filter(({ httpStatus }) => httpStatus === 410).map(({ number }) => number)).toEqual(
+            [tries],
+          );
+        else {
+          expect([path, told]).toEqual([path, [tries]]);
+          expect(mine.some(([, , did]) => did === '200')).toBe(true);
+        }
+        // Told twice only where a sender was killed between the answer and its record, as those attempts have
+        // no record, or had given up waiting on a busy machine.
+        const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
+        const late =
+          recorded.filter(({ failure }) => failure === 'no_answer').length - (path === 'stall' ? 1 : 0);
+        expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length + Math.max(0, late));
+      }
+      expect(calls.filter(line => line.endsWith(' strayed'))).toEqual([]);
+    } finally {
+      sender?.kill('SIGKILL');
+      receiver.kill('SIGKILL');
+      await parts.close();
     }
-    expect(calls.filter(line => line.endsWith(' strayed'))).toEqual([]);
-  } finally {
-    sender?.kill('SIGKILL');
-    receiver.kill('SIGKILL');
-    await parts.close();
-  }
-});
+  },
+);

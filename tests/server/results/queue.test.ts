@@ -13,8 +13,12 @@ import { createShop, forgetResults, type Shop, storeConversions } from './two-re
 
 test('a URL is shown with its parameters and without what would let a reader pass for us', () => {
   const digest = 'a'.repeat(64);
-  expect(maskUrl(`https://user:pw@net.example/p/${digest}?id=7&api_key=k1&sig=${digest}&Token=t#x`)).toBe('https://***@net.example/p/***?id=7&api_key=***&sig=***&Token=***#x');
-  expect(maskUrl('https://net.example/?args=注文@é&signature=&st=1')).toBe('https://net.example/?args=注文@é&signature=&st=1');
+  expect(maskUrl(`https://user:pw@net.example/p/${digest}?id=7&api_key=k1&sig=${digest}&Token=t#x`)).toBe(
+    'https://***@net.example/p/***?id=7&api_key=***&sig=***&Token=***#x',
+  );
+  expect(maskUrl('https://net.example/?args=注文@é&signature=&st=1')).toBe(
+    'https://net.example/?args=注文@é&signature=&st=1',
+  );
   expect(maskUrl('まだ ?secret=1')).toBe('まだ ?secret=***');
 });
 
@@ -25,10 +29,17 @@ const listen = async (answer: (request: IncomingMessage, response: ServerRespons
     calls.push({ url: request.url ?? '' });
     answer(request, response);
   });
-  await new Promise<void>(done => { server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    server.listen(0, '127.0.0.1', done);
+  });
   return {
-    calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => new Promise(done => { server.close(done); server.closeAllConnections(); }),
+    calls,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise(done => {
+        server.close(done);
+        server.closeAllConnections();
+      }),
   };
 };
 
@@ -42,7 +53,12 @@ describe('the queue', () => {
     return made;
   };
   // The clock stands: what failed waits for as long as the test looks.
-  beforeAll(async () => { parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 14, 59), settings: { webhookAllowPrivate: true } }); });
+  beforeAll(async () => {
+    parts = await createTestParts({
+      now: Date.UTC(2026, 1, 28, 14, 59),
+      settings: { webhookAllowPrivate: true },
+    });
+  });
   afterEach(async () => {
     // The receivers first: a sender that stops waits some seconds for those that still owe it an answer.
     for (const one of receivers.splice(0)) await one.close();
@@ -53,24 +69,42 @@ describe('the queue', () => {
   afterAll(() => parts.close());
   const start = () => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000 }));
   const queue = async (shop: Shop, count: number) => {
-    await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
+    await storeConversions(
+      parts,
+      Array.from({ length: count }, (_, n) => ({
+        productId: shop.productId,
+        ts: parts.clock.now() + n,
+        args: `é${n}`,
+      })),
+    );
     await createResultWorker(parts).run(2n ** 63n);
   };
-  const states = async (aspId: number) => (await parts.db.select().from(schema.notification).where(eq(schema.notification.aspId, aspId))).map(row => row.state);
+  const states = async (aspId: number) =>
+    (await parts.db.select().from(schema.notification).where(eq(schema.notification.aspId, aspId))).map(
+      row => row.state,
+    );
 
   test('of a receiver that stalls keeps nobody else waiting', async () => {
     const stalling = await receiver(() => undefined); // takes the call and never answers
-    const quick = await receiver((_request, response) => { response.end(); });
-    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: stalling.url }, { resultFlag: 2, webhookUrl: quick.url }]);
+    const quick = await receiver((_request, response) => {
+      response.end();
+    });
+    const shop = await createShop(parts, [
+      { resultFlag: 2, webhookUrl: stalling.url },
+      { resultFlag: 2, webhookUrl: quick.url },
+    ]);
     await queue(shop, 30);
     start();
     await expect.poll(() => quick.calls.length).toBe(30);
-    // Every one of them while the first calls of the other were still waiting for their answers: one that is given up makes room for a fifth.
+    // Every one of them while the first calls of the other were still waiting for their answers: one that is
+    // given up makes room for a fifth.
     expect(stalling.calls.length).toBe(4);
   });
 
   test('of a paused network waits, and goes on where it stopped', async () => {
-    const net = await receiver((_request, response) => { response.end(); });
+    const net = await receiver((_request, response) => {
+      response.end();
+    });
     const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }]);
     const key = { companyId: shop.companyId, aspId: shop.networkIds[0]! };
     const at = new Date(parts.clock.now());
@@ -80,7 +114,9 @@ describe('the queue', () => {
     expect(await pauseNetwork(parts.db, { ...key, companyId: key.companyId + 1 }, at)).toBeNull();
     await queue(shop, 3);
     start();
-    await new Promise(done => { setTimeout(done, 300); });
+    await new Promise(done => {
+      setTimeout(done, 300);
+    });
     expect([net.calls.length, await states(key.aspId)]).toEqual([0, ['ready', 'ready', 'ready']]);
     await pauseNetwork(parts.db, key, null);
     await expect.poll(() => states(key.aspId)).toEqual(['done', 'done', 'done']);
@@ -89,21 +125,40 @@ describe('the queue', () => {
 
   test('sends again what was given up, of one network or by number, and its waits begin anew', async () => {
     let status = 410;
-    const net = await receiver((_request, response) => { response.writeHead(status).end('é'); });
-    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }, { resultFlag: 2, webhookUrl: net.url }]);
+    const net = await receiver((_request, response) => {
+      response.writeHead(status).end('é');
+    });
+    const shop = await createShop(parts, [
+      { resultFlag: 2, webhookUrl: net.url },
+      { resultFlag: 2, webhookUrl: net.url },
+    ]);
     await queue(shop, 2);
     start();
-    await expect.poll(async () => [...await states(shop.networkIds[0]!), ...await states(shop.networkIds[1]!)]).toEqual(Array(4).fill('dead'));
+    await expect
+      .poll(async () => [...(await states(shop.networkIds[0]!)), ...(await states(shop.networkIds[1]!))])
+      .toEqual(Array(4).fill('dead'));
     status = 500;
     const at = () => new Date(parts.clock.now());
-    expect(await resend(parts.db, { companyId: shop.companyId + 1 }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
-    expect(await resend(parts.db, { companyId: shop.companyId, adIds: [] }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
+    expect(
+      await resend(parts.db, { companyId: shop.companyId + 1 }, { aspId: shop.networkIds[0]! }, at()),
+    ).toEqual([]);
+    expect(
+      await resend(parts.db, { companyId: shop.companyId, adIds: [] }, { aspId: shop.networkIds[0]! }, at()),
+    ).toEqual([]);
     const again = await resend(parts.db, { companyId: shop.companyId }, { aspId: shop.networkIds[0]! }, at());
     const ids = again.map(({ id }) => id);
     expect(new Set(again.map(({ aspId }) => aspId))).toEqual(new Set([shop.networkIds[0]]));
     expect(ids).toHaveLength(2);
-    await expect.poll(async () => (await parts.db.select().from(schema.notification)).filter(row => ids.includes(row.id)).map(row => [row.state, row.attempts, row.attemptsBefore]))
-      .toEqual([['ready', 2, 1], ['ready', 2, 1]]);
+    await expect
+      .poll(async () =>
+        (await parts.db.select().from(schema.notification))
+          .filter(row => ids.includes(row.id))
+          .map(row => [row.state, row.attempts, row.attemptsBefore]),
+      )
+      .toEqual([
+        ['ready', 2, 1],
+        ['ready', 2, 1],
+      ]);
     // After a first failure of the new round five seconds, not the five minutes of a second one.
     const row = (await parts.db.select().from(schema.notification)).find(({ id }) => id === ids[0]);
     expect(row!.nextAt.getTime() - parts.clock.now()).toBe(5_000);

@@ -6,15 +6,30 @@ import { queueLog } from '../../../server/results/queue-log.ts';
 import { resultLog } from '../../../server/results/result-log.ts';
 import { queueLog as queueStore } from '../../../server/store/postgres/results/queue-log.ts';
 import { resultLog as resultStore } from '../../../server/store/postgres/results/result-log.ts';
-import { decision, notification, notificationAttempt, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  decision,
+  notification,
+  notificationAttempt,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { matches } from '../../support/naive-filter.ts';
 import { makeTenant, one, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** The logs of results and of notifications, by every operator and sorted by every column, against a plain filter and a plain sort of the rows that they show. */
+/**
+ * The logs of results and of notifications, by every operator and sorted by every column, against a plain
+ * filter and a plain sort of the rows that they show.
+ */
 
 const NOW = Date.UTC(2026, 1, 28, 3);
-const LEVELS = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'read', result_queue: 'read', cv_approval: 'read' } as const;
+const LEVELS = {
+  access_log: 'none',
+  interaction_log: 'none',
+  cv_log: 'none',
+  result_notification_log: 'read',
+  result_queue: 'read',
+  cv_approval: 'read',
+} as const;
 type Shown = Readonly<Record<string, string | number | boolean | null>>;
 
 let parts: TestParts;
@@ -28,23 +43,98 @@ beforeAll(async () => {
   parts = await createTestParts({ now: NOW });
   tenant = await makeTenant(parts.db, 'acme');
   const [{ ads, asp }] = tenant.shelves;
-  house = { userId: tenant.users.admin, companyId: tenant.id, roleCode: 'admin', base: 'admin', permissions: LEVELS, agencyId: null, products: [product()], ads: null };
+  house = {
+    userId: tenant.users.admin,
+    companyId: tenant.id,
+    roleCode: 'admin',
+    base: 'admin',
+    permissions: LEVELS,
+    agencyId: null,
+    products: [product()],
+    ads: null,
+  };
   agency = { ...house, base: 'agency', agencyId: tenant.agencies[0], ads: new Map([[product(), [ads[0]]]]) };
   for (let n = 0; n < 40; n += 1) {
-    const text = (length: number) => some(['', 'A-1', 'a-1', "O'S\\", '注文 É', '%_%', 'x'.repeat(length)], n * 7 + length);
-    const made = one(await parts.db.insert(result).values({
-      companyId: tenant.id, productId: product(), aspId: asp, cvAdId: some([ads[0], ads[1], ads[2], null], n), resultType: 1 + n % 3, conversionId: String(2n ** 62n + BigInt(n * 37 % 40)), interactionId: n % 5 === 0 ? null : String(1000 + n),
-      visitorId: n % 6 === 0 ? null : String(2n ** 64n - BigInt(n)), interactionNumber: n % 4, cvTime: new Date(NOW - Math.floor(n / 3) * 3_600_000), ipAddress: '::1', xclid: text(5), mediaSessionId: text(11), mediaManagement1: text(3),
-      args: text(150), userId: text(2), otherKey1: text(4), amount: some([0, 980, 12_000], n), cvCost: some([0, 12.5, 99.99], n), approvalStatus: n % 3, approvalAmountResult: some([null, 0, 1, 2], n), excludeDuplicateIpsDays: n % 2 === 0 ? null : 30,
-      version: 1, createdAt: new Date(NOW + n), updatedAt: new Date(NOW + n % 7),
-    }).returning());
-    const decided = one(await parts.db.insert(decision).values({ companyId: tenant.id, resultId: made.id, version: 1, toStatus: n % 3, rule: n % 2 === 0 ? 'made' : null, userId: n % 2 === 0 ? null : tenant.users.admin, reason: text(6), decidedAt: new Date(NOW + n * 1_000) }).returning());
+    const text = (length: number) =>
+      some(['', 'A-1', 'a-1', "O'S\\", '注文 É', '%_%', 'x'.repeat(length)], n * 7 + length);
+    const made = one(
+      await parts.db
+        .insert(result)
+        .values({
+          companyId: tenant.id,
+          productId: product(),
+          aspId: asp,
+          cvAdId: some([ads[0], ads[1], ads[2], null], n),
+          resultType: 1 + (n % 3),
+          conversionId: String(2n ** 62n + BigInt((n * 37) % 40)),
+          interactionId: n % 5 === 0 ? null : String(1000 + n),
+          visitorId: n % 6 === 0 ? null : String(2n ** 64n - BigInt(n)),
+          interactionNumber: n % 4,
+          cvTime: new Date(NOW - Math.floor(n / 3) * 3_600_000),
+          ipAddress: '::1',
+          xclid: text(5),
+          mediaSessionId: text(11),
+          mediaManagement1: text(3),
+          args: text(150),
+          userId: text(2),
+          otherKey1: text(4),
+          amount: some([0, 980, 12_000], n),
+          cvCost: some([0, 12.5, 99.99], n),
+          approvalStatus: n % 3,
+          approvalAmountResult: some([null, 0, 1, 2], n),
+          excludeDuplicateIpsDays: n % 2 === 0 ? null : 30,
+          version: 1,
+          createdAt: new Date(NOW + n),
+          updatedAt: new Date(NOW + (n % 7)),
+        })
+        .returning(),
+    );
+    const decided = one(
+      await parts.db
+        .insert(decision)
+        .values({
+          companyId: tenant.id,
+          resultId: made.id,
+          version: 1,
+          toStatus: n % 3,
+          rule: n % 2 === 0 ? 'made' : null,
+          userId: n % 2 === 0 ? null : tenant.users.admin,
+          reason: text(6),
+          decidedAt: new Date(NOW + n * 1_000),
+        })
+        .returning(),
+    );
     if (n % 5 === 3) continue;
-    const sent = one(await parts.db.insert(notification).values({
-      companyId: tenant.id, productId: product(), aspId: asp, resultId: made.id, decisionId: decided.id, method: 2, url: 'https://net.example/', state: some(['ready', 'done', 'dead'] as const, n), attempts: n % 3, nextAt: new Date(NOW + n * 500), createdAt: new Date(NOW + Math.floor(n / 2)),
-      idempotencyKey: `key-${n}`,
-    } as typeof notification.$inferInsert).returning());
-    if (n % 3 > 0) await parts.db.insert(notificationAttempt).values({ companyId: tenant.id, notificationId: sent.id, number: 1, success: n % 3 === 1, httpStatus: n % 3 === 1 ? 200 : null, failure: n % 3 === 1 ? null : 'no_answer', answer: text(8), executedAt: new Date(NOW + n * 700) });
+    const sent = one(
+      await parts.db
+        .insert(notification)
+        .values({
+          companyId: tenant.id,
+          productId: product(),
+          aspId: asp,
+          resultId: made.id,
+          decisionId: decided.id,
+          method: 2,
+          url: 'https://net.example/',
+          state: some(['ready', 'done', 'dead'] as const, n),
+          attempts: n % 3,
+          nextAt: new Date(NOW + n * 500),
+          createdAt: new Date(NOW + Math.floor(n / 2)),
+          idempotencyKey: `key-${n}`,
+        } as typeof notification.$inferInsert)
+        .returning(),
+    );
+    if (n % 3 > 0)
+      await parts.db.insert(notificationAttempt).values({
+        companyId: tenant.id,
+        notificationId: sent.id,
+        number: 1,
+        success: n % 3 === 1,
+        httpStatus: n % 3 === 1 ? 200 : null,
+        failure: n % 3 === 1 ? null : 'no_answer',
+        answer: text(8),
+        executedAt: new Date(NOW + n * 700),
+      });
   }
 });
 afterAll(() => parts.close());
@@ -54,23 +144,57 @@ interface Log {
   readonly id: string;
   readonly kinds: Readonly<Record<string, Kind>>;
   readonly sortable: Readonly<Record<string, string>>;
-  readonly page: (viewer: Viewer, question: object) => Promise<{ readonly results: readonly object[]; readonly next: string | null; readonly total: number | null }>;
-  readonly all: (viewer: Viewer, question: object) => Promise<{ readonly count: number; readonly batches: AsyncIterable<readonly object[]> }>;
+  readonly page: (
+    viewer: Viewer,
+    question: object,
+  ) => Promise<{
+    readonly results: readonly object[];
+    readonly next: string | null;
+    readonly total: number | null;
+  }>;
+  readonly all: (
+    viewer: Viewer,
+    question: object,
+  ) => Promise<{ readonly count: number; readonly batches: AsyncIterable<readonly object[]> }>;
 }
 const LOGS: readonly Log[] = [
-  { name: 'results', id: 'result_id', kinds: resultLog.kinds, sortable: resultStore.sortable, page: (viewer, question) => resultLog.page(parts, viewer, question as never), all: (viewer, question) => resultLog.all(parts, viewer, question as never, null) },
-  { name: 'queue', id: 'result_queue_id', kinds: queueLog.kinds, sortable: queueStore.sortable, page: (viewer, question) => queueLog.page(parts, viewer, question as never), all: (viewer, question) => queueLog.all(parts, viewer, question as never, null) },
+  {
+    name: 'results',
+    id: 'result_id',
+    kinds: resultLog.kinds,
+    sortable: resultStore.sortable,
+    page: (viewer, question) => resultLog.page(parts, viewer, question as never),
+    all: (viewer, question) => resultLog.all(parts, viewer, question as never, null),
+  },
+  {
+    name: 'queue',
+    id: 'result_queue_id',
+    kinds: queueLog.kinds,
+    sortable: queueStore.sortable,
+    page: (viewer, question) => queueLog.page(parts, viewer, question as never),
+    all: (viewer, question) => queueLog.all(parts, viewer, question as never, null),
+  },
 ];
 /** Names that a row has none of are shown as empty, and are none. */
-const storedOf = (row: Shown, field: string) => (field === 'cv_ad_name' && row[field] === '' ? null : field === 'next_time' && row['state'] !== 'waiting' && row['state'] !== 'paused' ? undefined : row[field] ?? null);
+const storedOf = (row: Shown, field: string) =>
+  field === 'cv_ad_name' && row[field] === ''
+    ? null
+    : field === 'next_time' && row['state'] !== 'waiting' && row['state'] !== 'paused'
+      ? undefined
+      : (row[field] ?? null);
 
 const walk = async (log: Log, viewer: Viewer, question: object) => {
   const rows: Shown[] = [];
   let total: number | null = null;
   for (let after: string | null = ''; after !== null;) {
-    const page = await log.page(viewer, { product_id: product(), limit: 7, ...question, ...(after !== '' && { after }) });
+    const page = await log.page(viewer, {
+      product_id: product(),
+      limit: 7,
+      ...question,
+      ...(after !== '' && { after }),
+    });
     total ??= page.total;
-    rows.push(...page.results as readonly Shown[]);
+    rows.push(...(page.results as readonly Shown[]));
     after = page.next;
   }
   return { rows, ids: rows.map(row => row[log.id]), total };
@@ -78,7 +202,7 @@ const walk = async (log: Log, viewer: Viewer, question: object) => {
 const inFile = async (log: Log, viewer: Viewer, question: object) => {
   const { count, batches } = await log.all(viewer, { product_id: product(), ...question });
   const rows: Shown[] = [];
-  for await (const batch of batches) rows.push(...batch as readonly Shown[]);
+  for await (const batch of batches) rows.push(...(batch as readonly Shown[]));
   return { count, ids: rows.map(row => row[log.id]), names: Object.keys(rows[0] ?? {}) };
 };
 
@@ -86,24 +210,70 @@ describe.each(LOGS)('the log of $name', log => {
   it('filters by every column and operator as a plain filter of its rows does', async () => {
     // What a file and an answer do not show alike is compared elsewhere.
     const fields = Object.keys(log.kinds).filter(field => field !== 'next_time');
-    const shown = new Map(await Promise.all([house, agency].map(async viewer => [viewer, (await walk(log, viewer, {})).rows] as const)));
+    const shown = new Map(
+      await Promise.all(
+        [house, agency].map(async viewer => [viewer, (await walk(log, viewer, {})).rows] as const),
+      ),
+    );
     expect(fields.filter(field => !(field in shown.get(house)![0]!))).toEqual([]);
-    await fc.assert(fc.asyncProperty(fc.constantFrom('house', 'agency'), fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat(), fc.nat(), fc.nat({ max: 3 })), { minLength: 1, maxLength: 3 }), async (whose, asked) => {
-      const viewer = whose === 'house' ? house : agency;
-      const rows = shown.get(viewer)!;
-      const conditions = asked.map(([field, which, from, letters]) => {
-        const kind = log.kinds[field]!;
-        const op: Operator = some(OPERATORS[kind], which);
-        const value = String(storedOf(some(rows, from), field) ?? (kind === 'text' ? 'none' : kind === 'time' ? '2026-02-28' : kind === 'boolean' ? 'true' : '1')).replaceAll(',', '');
-        return { field, kind, op, values: [letters === 0 || kind !== 'text' || op === 'exact' ? value : value.slice(0, letters).toUpperCase()] };
-      });
-      const where = conditions.map(({ field, op, values }) => new URLSearchParams([[`${field}${op === 'exact' ? '' : `__${op}`}`, values.join(',')]]).toString()).join('&');
-      const names = conditions.filter(({ field, op }) => field === 'cv_ad_id' && (op === 'exact' || op === 'in')).flatMap(({ values }) => values);
-      if (viewer === agency && names.some(id => id !== String(tenant.shelves[0].ads[0]))) return;
-      const expected = rows.filter(row => conditions.every(({ field, kind, op, values }) => matches(kind, op, storedOf(row, field), values))).map(row => row[log.id]);
-      const { ids, total } = await walk(log, viewer, { where });
-      expect({ where, ids, total }).toEqual({ where, ids: expected, total: expected.length });
-    }), { numRuns: 150, seed: 17 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('house', 'agency'),
+        fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat(), fc.nat(), fc.nat({ max: 3 })), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async (whose, asked) => {
+          const viewer = whose === 'house' ? house : agency;
+          const rows = shown.get(viewer)!;
+          const conditions = asked.map(([field, which, from, letters]) => {
+            const kind = log.kinds[field]!;
+            const op: Operator = some(OPERATORS[kind], which);
+            const value = String(
+              storedOf(some(rows, from), field) ??
+                (kind === 'text'
+                  ? 'none'
+                  : kind === 'time'
+                    ? '2026-02-28'
+                    : kind === 'boolean'
+                      ? 'true'
+                      : '1'),
+            ).replaceAll(',', '');
+            return {
+              field,
+              kind,
+              op,
+              values: [
+                letters === 0 || kind !== 'text' || op === 'exact'
+                  ? value
+                  : value.slice(0, letters).toUpperCase(),
+              ],
+            };
+          });
+          const where = conditions
+            .map(({ field, op, values }) =>
+              new URLSearchParams([
+                [`${field}${op === 'exact' ? '' : `__${op}`}`, values.join(',')],
+              ]).toString(),
+            )
+            .join('&');
+          const names = conditions
+            .filter(({ field, op }) => field === 'cv_ad_id' && (op === 'exact' || op === 'in'))
+            .flatMap(({ values }) => values);
+          if (viewer === agency && names.some(id => id !== String(tenant.shelves[0].ads[0]))) return;
+          const expected = rows
+            .filter(row =>
+              conditions.every(({ field, kind, op, values }) =>
+                matches(kind, op, storedOf(row, field), values),
+              ),
+            )
+            .map(row => row[log.id]);
+          const { ids, total } = await walk(log, viewer, { where });
+          expect({ where, ids, total }).toEqual({ where, ids: expected, total: expected.length });
+        },
+      ),
+      { numRuns: 150, seed: 17 },
+    );
   }, 120_000);
 
   it('is sorted by each of its columns, rows without a value last, each row once, in files too', async () => {
@@ -114,25 +284,48 @@ describe.each(LOGS)('the log of $name', log => {
         const value = storedOf(row, field);
         if (value === null || value === undefined) return null;
         if (type === 'time') return Date.parse(String(value));
-        return type === 'text' ? [...String(value).toLowerCase()].slice(0, 100).join('') : BigInt(Math.round(Number(field.endsWith('_id') ? 0 : value) * 100)) + BigInt(field.endsWith('_id') ? String(value) : 0);
+        return type === 'text'
+          ? [...String(value).toLowerCase()].slice(0, 100).join('')
+          : BigInt(Math.round(Number(field.endsWith('_id') ? 0 : value) * 100)) +
+              BigInt(field.endsWith('_id') ? String(value) : 0);
       };
       for (const descending of [false, true]) {
         const ordering = `${descending ? '-' : ''}${field}`;
         const { rows: sorted, ids } = await walk(log, house, { ordering });
-        expect({ ordering, ids: ids.toSorted() }).toEqual({ ordering, ids: rows.map(row => row[log.id]).toSorted() });
+        expect({ ordering, ids: ids.toSorted() }).toEqual({
+          ordering,
+          ids: rows.map(row => row[log.id]).toSorted(),
+        });
         const keys = sorted.map(keyOf);
         for (const [at, key] of keys.entries()) {
           const before = at === 0 ? undefined : keys[at - 1];
           if (before === undefined) continue;
-          // Texts are in the order of the database's language: equal neighbours are together, and nothing comes back.
-          const ordered = before === null ? key === null : key === null || (type === 'text' ? key === before || !keys.slice(0, at).includes(key) : descending ? key <= before : key >= before);
+          // Texts are in the order of the database's language: equal neighbours are together, and nothing
+          // comes back.
+          const ordered =
+            before === null
+              ? key === null
+              : key === null ||
+                (type === 'text'
+                  ? key === before || !keys.slice(0, at).includes(key)
+                  : descending
+                    ? key <= before
+                    : key >= before);
           expect({ ordering, at, ordered }).toEqual({ ordering, at, ordered: true });
         }
         expect((await inFile(log, house, { ordering })).ids).toEqual(ids);
       }
     }
-    expect((await inFile(log, house, { ordering: 'created_at' })).names).toEqual((await inFile(log, house, {})).names);
-    const wrong = async (question: object) => log.page(house, { product_id: product(), ...question }).then(() => null, (error: unknown) => error);
-    expect(await wrong({ ordering: 'created_at', after: Buffer.from('["=x",1,"2"]').toString('base64url') })).toMatchObject({ code: 'invalid', fields: { after: [{ code: 'format' }] } });
+    expect((await inFile(log, house, { ordering: 'created_at' })).names).toEqual(
+      (await inFile(log, house, {})).names,
+    );
+    const wrong = async (question: object) =>
+      log.page(house, { product_id: product(), ...question }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(
+      await wrong({ ordering: 'created_at', after: Buffer.from('["=x",1,"2"]').toString('base64url') }),
+    ).toMatchObject({ code: 'invalid', fields: { after: [{ code: 'format' }] } });
   }, 120_000);
 });

@@ -15,7 +15,10 @@ import { setUpMeasured, writeAds, writeEvents, type Measured } from '../../suppo
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** What results cost in rows finer than ads: from the engine's sums and what was changed since, the same as from each result and the events. */
+/**
+ * What results cost in rows finer than ads: from the engine's sums and what was changed since, the same as
+ * from each result and the events.
+ */
 const { result, resultNews } = schema;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -30,10 +33,26 @@ let slow: { readonly client: pg.Client; readonly db: Database };
 beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
-  await writeAds(parts, measured, [1, 2, 3].map(id => ({ id, fee: 0, group: measured.categories[id % 2] ?? null, from: null, to: null, registered: 0 })));
-  await parts.db.update(schema.product).set({ trackingTerm: 3, excludedIps: ['198.51.100.0/24'] }).where(eq(schema.product.id, measured.productId));
+  await writeAds(
+    parts,
+    measured,
+    [1, 2, 3].map(id => ({
+      id,
+      fee: 0,
+      group: measured.categories[id % 2] ?? null,
+      from: null,
+      to: null,
+      registered: 0,
+    })),
+  );
+  await parts.db
+    .update(schema.product)
+    .set({ trackingTerm: 3, excludedIps: ['198.51.100.0/24'] })
+    .where(eq(schema.product.id, measured.productId));
   paths = createPaths(parts);
-  const { rows: [name] } = await parts.db.execute<{ database: string }>(sql`select current_database() as database`);
+  const {
+    rows: [name],
+  } = await parts.db.execute<{ database: string }>(sql`select current_database() as database`);
   const client = new pg.Client({ ...inject('stores').postgres, database: name!.database });
   await client.connect();
   slow = { client, db: drizzle(client, { schema }) };
@@ -46,33 +65,124 @@ afterAll(async () => {
 
 const small = fc.nat({ max: 2 });
 /** Days at the beginning of two months: what happens is never far from something else. */
-const time = fc.tuple(fc.constantFrom(-1, 27), fc.nat({ max: 4 * 24 })).map(([day, hours]) => START + day * DAY + hours * HOUR);
-const happening = fc.record({ visitor: small, ts: time, ip: fc.constantFrom('203.0.113.9', '203.0.113.9', '198.51.100.7'), bot: fc.nat({ max: 5 }).map(n => n === 0) });
+const time = fc
+  .tuple(fc.constantFrom(-1, 27), fc.nat({ max: 4 * 24 }))
+  .map(([day, hours]) => START + day * DAY + hours * HOUR);
+const happening = fc.record({
+  visitor: small,
+  ts: time,
+  ip: fc.constantFrom('203.0.113.9', '203.0.113.9', '198.51.100.7'),
+  bot: fc.nat({ max: 5 }).map(n => n === 0),
+});
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const), made: fc.array(fc.record({ of: fc.nat(), by: fc.nat(), status: fc.constantFrom(0, 1, 1, 2), cost: fc.constantFrom(0, 1, 300.5) }), { minLength: 1, maxLength: 4 }) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), modulo: fc.integer({ min: 2, max: 4 }), set: fc.constantFrom('status' as const, 'status' as const, 'cost' as const), value: small }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), modulo: fc.integer({ min: 5, max: 7 }), set: fc.constantFrom('contact' as const, 'time' as const), value: small }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), modulo: fc.integer({ min: 4, max: 6 }) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('happen' as const), contacts: fc.array(fc.tuple(happening, fc.constantFrom('', 'mobile', 'desktop'), fc.constantFrom('', 'https://shop.example/a')), { maxLength: 3 }), conversions: fc.array(happening, { maxLength: 2 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      made: fc.array(
+        fc.record({
+          of: fc.nat(),
+          by: fc.nat(),
+          status: fc.constantFrom(0, 1, 1, 2),
+          cost: fc.constantFrom(0, 1, 300.5),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      modulo: fc.integer({ min: 2, max: 4 }),
+      set: fc.constantFrom('status' as const, 'status' as const, 'cost' as const),
+      value: small,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      modulo: fc.integer({ min: 5, max: 7 }),
+      set: fc.constantFrom('contact' as const, 'time' as const),
+      value: small,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('remove' as const), modulo: fc.integer({ min: 4, max: 6 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('happen' as const),
+      contacts: fc.array(
+        fc.tuple(
+          happening,
+          fc.constantFrom('', 'mobile', 'desktop'),
+          fc.constantFrom('', 'https://shop.example/a'),
+        ),
+        { maxLength: 3 },
+      ),
+      conversions: fc.array(happening, { maxLength: 2 }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('derive' as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('open' as const, 'open' as const, 'commit' as const, 'commit' as const, 'rollback' as const, 'rebuild' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'open' as const,
+        'open' as const,
+        'commit' as const,
+        'commit' as const,
+        'rollback' as const,
+        'rebuild' as const,
+      ),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), after: fc.nat({ max: 25 }) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const QUESTIONS: readonly Omit<Partial<Question>, 'metrics'>[] = [
-  { axes: 'device' }, { axes: 'ad,hour' }, { axes: 'landing_page' }, { axes: 'weekday,ad_category' }, { axes: 'device,hour' }, { axes: 'ad', evaluation: 1 }, { axes: 'ad_category', evaluation: 2 }, { axes: 'ad,device', evaluation: 3 },
-  { axes: 'ad', where: 'device=mobile' }, { axes: 'hour', evaluation: 3, where: 'ad_id__lt=3' },
+  { axes: 'device' },
+  { axes: 'ad,hour' },
+  { axes: 'landing_page' },
+  { axes: 'weekday,ad_category' },
+  { axes: 'device,hour' },
+  { axes: 'ad', evaluation: 1 },
+  { axes: 'ad_category', evaluation: 2 },
+  { axes: 'ad,device', evaluation: 3 },
+  { axes: 'ad', where: 'device=mobile' },
+  { axes: 'hour', evaluation: 3, where: 'ad_id__lt=3' },
 ];
-const SPANS = [{ from: '2026-02-01', to: '2026-03-31' }, { from: '2026-02-03', to: '2026-02-20' }, { from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-20', to: '2026-04-02' }];
+const SPANS = [
+  { from: '2026-02-01', to: '2026-03-31' },
+  { from: '2026-02-03', to: '2026-02-20' },
+  { from: '2026-01-01', to: '2026-12-31' },
+  { from: '2026-01-20', to: '2026-04-02' },
+];
 
 let ids = 1n << 40n;
 let contacts: NaiveContact[] = [];
 let conversions: NaiveConversion[] = [];
-const happen = async ({ contacts: came, conversions: sold }: Extract<Step, { kind: 'happen' }>): Promise<void> => {
+const happen = async ({
+  contacts: came,
+  conversions: sold,
+}: Extract<Step, { kind: 'happen' }>): Promise<void> => {
   const product = measured.productId;
   const all = [
-    came.map(([event, device, url]): NaiveContact => ({ ...event, id: (ids += 1n), product, ad: 1 + Number(ids % 3n), repeated: false, cost: 1, device, url })),
+    came.map(([event, device, url]): NaiveContact => ({
+      ...event,
+      id: (ids += 1n),
+      product,
+      ad: 1 + Number(ids % 3n),
+      repeated: false,
+      cost: 1,
+      device,
+      url,
+    })),
     sold.map((event): NaiveConversion => ({ ...event, id: (ids += 1n), product, last: true, amount: 1 })),
   ] as const;
   contacts = [...contacts, ...all[0]];
@@ -89,34 +199,76 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
         const known = contacts.filter(({ visitor }) => visitor === conversion?.visitor);
         const contact = known[by % known.length];
         if (conversion === undefined) return;
-        const [network] = await db.insert(schema.asp).values({ companyId: measured.companyId, productId: measured.productId, name: `網 ${networks += 1}` }).returning();
+        const [network] = await db
+          .insert(schema.asp)
+          .values({
+            companyId: measured.companyId,
+            productId: measured.productId,
+            name: `網 ${(networks += 1)}`,
+          })
+          .returning();
         await db.insert(result).values({
-          companyId: measured.companyId, productId: measured.productId, aspId: network!.id, cvAdId: contact?.ad ?? null, resultType: 1, conversionId: String(conversion.id), interactionId: contact === undefined ? null : String(contact.id),
-          cvTime: new Date(conversion.ts), ipAddress: '::1', cvCost: cost, approvalStatus: status,
+          companyId: measured.companyId,
+          productId: measured.productId,
+          aspId: network!.id,
+          cvAdId: contact?.ad ?? null,
+          resultType: 1,
+          conversionId: String(conversion.id),
+          interactionId: contact === undefined ? null : String(contact.id),
+          cvTime: new Date(conversion.ts),
+          ipAddress: '::1',
+          cvCost: cost,
+          approvalStatus: status,
         });
       }
       return;
     }
     case 'change': {
       const contact = contacts[one.value];
-      const set = { status: { approvalStatus: one.value }, cost: { cvCost: 7 + one.value }, contact: { interactionId: contact === undefined ? null : String(contact.id), cvAdId: contact?.ad ?? null }, time: { cvTime: new Date(START + one.value * DAY) } }[one.set];
-      await db.update(result).set(set).where(sql`id % ${one.modulo} = 0`);
+      const set = {
+        status: { approvalStatus: one.value },
+        cost: { cvCost: 7 + one.value },
+        contact: {
+          interactionId: contact === undefined ? null : String(contact.id),
+          cvAdId: contact?.ad ?? null,
+        },
+        time: { cvTime: new Date(START + one.value * DAY) },
+      }[one.set];
+      await db
+        .update(result)
+        .set(set)
+        .where(sql`id % ${one.modulo} = 0`);
       return;
     }
-    case 'remove': await db.delete(result).where(sql`id % ${one.modulo} = 0`); return;
-    case 'happen': await happen(one); return;
-    case 'derive': await paths.refresh(); return;
-    case 'rebuild': await paths.rebuild(); return;
+    case 'remove':
+      await db.delete(result).where(sql`id % ${one.modulo} = 0`);
+      return;
+    case 'happen':
+      await happen(one);
+      return;
+    case 'derive':
+      await paths.refresh();
+      return;
+    case 'rebuild':
+      await paths.rebuild();
+      return;
     case 'cut': {
       let statements = 0;
-      const command = (asked: Parameters<typeof parts.columnar.command>[0]) => ((statements += 1) > one.after ? Promise.reject(new Error('cut off')) : parts.columnar.command(asked));
-      const columnar = new Proxy(parts.columnar, { get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)) });
+      const command = (asked: Parameters<typeof parts.columnar.command>[0]) =>
+        (statements += 1) > one.after ? Promise.reject(new Error('cut off')) : parts.columnar.command(asked);
+      const columnar = new Proxy(parts.columnar, {
+        get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)),
+      });
       const others = createPaths({ ...parts, log: pino({ level: 'silent' }), columnar });
       await others.refresh();
       await others.close();
       return;
     }
-    case 'open': case 'commit': case 'rollback': await db.execute(sql.raw(one.kind === 'open' ? 'begin' : one.kind)); return;
+    case 'open':
+    case 'commit':
+    case 'rollback':
+      await db.execute(sql.raw(one.kind === 'open' ? 'begin' : one.kind));
+      return;
   }
 };
 
@@ -125,55 +277,120 @@ let asked = 0;
 const hold = async (): Promise<void> => {
   asked += 1;
   const question: Question<'ad_cost' | 'ad_cost_unapproved'> = {
-    productId: measured.productId, axis: 0, metrics: ['ad_cost', 'ad_cost_unapproved'], ...QUESTIONS[asked % QUESTIONS.length]!, ...SPANS[asked % SPANS.length]!,
+    productId: measured.productId,
+    axis: 0,
+    metrics: ['ad_cost', 'ad_cost_unapproved'],
+    ...QUESTIONS[asked % QUESTIONS.length]!,
+    ...SPANS[asked % SPANS.length]!,
   };
-  const [known, wanted] = [await ask(parts, measured.viewer, question), await ask(parts, measured.viewer, question, { source: 'events' })];
+  const [known, wanted] = [
+    await ask(parts, measured.viewer, question),
+    await ask(parts, measured.viewer, question, { source: 'events' }),
+  ];
   expect({ question, rows: known.rows }).toEqual({ question, rows: wanted.rows });
 };
 const summed = async (): Promise<unknown[]> => {
-  const of = (table: string, keys: string) => rowsOf(parts.columnar, `SELECT ${keys}, sum(d.approved) AS approved, sum(d.pending) AS pending FROM ${table} AS d GROUP BY ${keys} HAVING approved != 0 OR pending != 0 ORDER BY ${keys}`, {});
-  return Promise.all([of('result_line', 'day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past'), of('monthly_result', 'kind, month, ad_id, value, placed, past')]);
+  const of = (table: string, keys: string) =>
+    rowsOf(
+      parts.columnar,
+      `SELECT ${keys}, sum(d.approved) AS approved, sum(d.pending) AS pending FROM ${table} AS d GROUP BY ${keys} HAVING approved != 0 OR pending != 0 ORDER BY ${keys}`,
+      {},
+    );
+  return Promise.all([
+    of(
+      'result_line',
+      'day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past',
+    ),
+    of('monthly_result', 'kind, month, ad_id, value, placed, past'),
+  ]);
 };
 
 describe('the sums of results by what contacts are told apart by', () => {
-  it('say what each result and the events say, whatever is done to them, while it is derived, by whoever ends first', { timeout: limit(300_000) }, async () => {
-    // Events that come late bear later ids: whoever asks meanwhile is told all of them.
-    parts.clock.set(Date.now());
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), async (steps, slowly) => {
-      let isOpen = false;
-      for (const [index, one] of steps.entries()) {
-        if (one.kind === 'open' ? isOpen : (one.kind === 'commit' || one.kind === 'rollback') && !isOpen) continue;
-        const isOfSlow = one.kind === 'open' || one.kind === 'commit' || one.kind === 'rollback' || (isOpen && one.kind === 'add' && slowly[index] === true);
-        // What he has changed nobody else can change before he ends.
-        await doStep(isOfSlow ? slow.db : parts.db, one);
-        if (one.kind === 'open') isOpen = true;
-        if (one.kind === 'commit' || one.kind === 'rollback') isOpen = false;
-        await hold();
-      }
-      if (isOpen) await slow.db.execute('commit');
-      await hold();
-      await paths.refresh();
-      for (const _ of QUESTIONS) await hold();
-      const kept = await summed();
-      expect(await parts.db.$count(resultNews)).toBe(0);
-      await paths.rebuild();
-      expect(await summed()).toEqual(kept);
-    }), { numRuns: runs(1) });
-  });
+  it(
+    'say what each result and the events say, whatever is done to them, while it is derived, by whoever ends first',
+    { timeout: limit(300_000) },
+    async () => {
+      // Events that come late bear later ids: whoever asks meanwhile is told all of them.
+      parts.clock.set(Date.now());
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 6, maxLength: 12 }),
+          fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+          async (steps, slowly) => {
+            let isOpen = false;
+            for (const [index, one] of steps.entries()) {
+              if (
+                one.kind === 'open' ? isOpen : (one.kind === 'commit' || one.kind === 'rollback') && !isOpen
+              )
+                continue;
+              const isOfSlow =
+                one.kind === 'open' ||
+                one.kind === 'commit' ||
+                one.kind === 'rollback' ||
+                (isOpen && one.kind === 'add' && slowly[index] === true);
+              // What he has changed nobody else can change before he ends.
+              await doStep(isOfSlow ? slow.db : parts.db, one);
+              if (one.kind === 'open') isOpen = true;
+              if (one.kind === 'commit' || one.kind === 'rollback') isOpen = false;
+              await hold();
+            }
+            if (isOpen) await slow.db.execute('commit');
+            await hold();
+            await paths.refresh();
+            for (const _ of QUESTIONS) await hold();
+            const kept = await summed();
+            expect(await parts.db.$count(resultNews)).toBe(0);
+            await paths.rebuild();
+            expect(await summed()).toEqual(kept);
+          },
+        ),
+        { numRuns: runs(1) },
+      );
+    },
+  );
 
-  it('are placed anew when a visitor turns out to have converted before, whether the conversion counts or not', { timeout: 120_000 }, async () => {
-    const [by, ip] = [{ visitor: 9, ip: '203.0.113.9', bot: false }, '198.51.100.7'] as const;
-    const past = async () => (await rowsOf<{ past: number; money: string }>(parts.columnar, 'SELECT past, sum(d.approved) AS money FROM result_line AS d WHERE at >= {from: Int64} GROUP BY past HAVING money != 0 ORDER BY past', { from: START + 100 * DAY })).map(({ past: told, money }) => [told, Number(money)]);
-    const later = START + 100 * DAY;
-    await happen({ kind: 'happen', contacts: [[{ ...by, ts: later + 2 }, 'mobile', '']], conversions: [{ ...by, ts: later + 3 }, { ...by, ts: later + 4, ip }] });
-    const [counted, excluded] = conversions.slice(-2);
-    const of = (conversion: typeof counted) => ({ of: conversions.indexOf(conversion!), by: 0, status: 1 as const, cost: 300.5 as const });
-    await doStep(parts.db, { kind: 'add', made: [of(counted), of(excluded)] });
-    await paths.refresh();
-    expect(await past()).toEqual([[0, 30_050], [1, 30_050]]);
-    await happen({ kind: 'happen', contacts: [], conversions: [{ ...by, ts: later + 1 }] });
-    await paths.refresh();
-    expect(await past()).toEqual([[1, 30_050], [3, 30_050]]);
-    for (const _ of QUESTIONS) await hold();
-  });
+  it(
+    'are placed anew when a visitor turns out to have converted before, whether the conversion counts or not',
+    { timeout: 120_000 },
+    async () => {
+      const [by, ip] = [{ visitor: 9, ip: '203.0.113.9', bot: false }, '198.51.100.7'] as const;
+      const past = async () =>
+        (
+          await rowsOf<{ past: number; money: string }>(
+            parts.columnar,
+            'SELECT past, sum(d.approved) AS money FROM result_line AS d WHERE at >= {from: Int64} GROUP BY past HAVING money != 0 ORDER BY past',
+            { from: START + 100 * DAY },
+          )
+        ).map(({ past: told, money }) => [told, Number(money)]);
+      const later = START + 100 * DAY;
+      await happen({
+        kind: 'happen',
+        contacts: [[{ ...by, ts: later + 2 }, 'mobile', '']],
+        conversions: [
+          { ...by, ts: later + 3 },
+          { ...by, ts: later + 4, ip },
+        ],
+      });
+      const [counted, excluded] = conversions.slice(-2);
+      const of = (conversion: typeof counted) => ({
+        of: conversions.indexOf(conversion!),
+        by: 0,
+        status: 1 as const,
+        cost: 300.5 as const,
+      });
+      await doStep(parts.db, { kind: 'add', made: [of(counted), of(excluded)] });
+      await paths.refresh();
+      expect(await past()).toEqual([
+        [0, 30_050],
+        [1, 30_050],
+      ]);
+      await happen({ kind: 'happen', contacts: [], conversions: [{ ...by, ts: later + 1 }] });
+      await paths.refresh();
+      expect(await past()).toEqual([
+        [1, 30_050],
+        [3, 30_050],
+      ]);
+      for (const _ of QUESTIONS) await hold();
+    },
+  );
 });

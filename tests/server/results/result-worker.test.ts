@@ -8,47 +8,113 @@ import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { readBookmark } from '../../../server/store/postgres/engine/bookmarks.ts';
 import { RESULTS_BOOKMARK } from '../../../server/store/postgres/results/results-bookmark.ts';
-import { conversionFacts, createShop, pathContact, storeContact, storeConversion, storeConversions } from './two-result-workers.ts';
+import {
+  conversionFacts,
+  createShop,
+  pathContact,
+  storeContact,
+  storeConversion,
+  storeConversions,
+} from './two-result-workers.ts';
 
 const DAY = 86_400_000;
 const ALL = 2n ** 63n;
 const START = Date.UTC(2026, 1, 1);
 let parts: TestParts;
-beforeAll(async () => { parts = await createTestParts({ now: START }); });
+beforeAll(async () => {
+  parts = await createTestParts({ now: START });
+});
 afterAll(() => parts.close());
 
 const rowsOf = async (companyId: number) => {
-  const of = <Row extends { companyId: number }>(rows: Row[]) => rows.filter(row => row.companyId === companyId);
+  const of = <Row extends { companyId: number }>(rows: Row[]) =>
+    rows.filter(row => row.companyId === companyId);
   return {
-    results: of(await parts.db.select().from(schema.result)).toSorted((a, b) => a.id - b.id), decisions: of(await parts.db.select().from(schema.decision)),
+    results: of(await parts.db.select().from(schema.result)).toSorted((a, b) => a.id - b.id),
+    decisions: of(await parts.db.select().from(schema.decision)),
     notifications: of(await parts.db.select().from(schema.notification)),
   };
 };
 const WEBHOOK = 'https://net.example/?c={xclid}&s={status}';
 /** Results are made of what came since: a fresh hour for each test. */
-const later = () => { parts.clock.advance(3 * 3_600_000); return parts.clock.now(); };
+const later = () => {
+  parts.clock.advance(3 * 3_600_000);
+  return parts.clock.now();
+};
 
 describe('the maker of results', () => {
   test('makes a result with its judgements, the first line of its ledger and its notification', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ webhookUrl: WEBHOOK, approveAutomatically: true, judgeAmount: true, judgeArgs: true, excludeDuplicateIps: 30 }]);
-    const contact = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - DAY, xclid: 'clé&1' });
+    const shop = await createShop(parts, [
+      {
+        webhookUrl: WEBHOOK,
+        approveAutomatically: true,
+        judgeAmount: true,
+        judgeArgs: true,
+        excludeDuplicateIps: 30,
+      },
+    ]);
+    const contact = await storeContact(parts, {
+      productId: shop.productId,
+      adId: shop.adIds[0]!,
+      ts: ts - DAY,
+      xclid: 'clé&1',
+    });
     const conversionId = await storeConversion(parts, { productId: shop.productId, ts });
     expect(await createResultWorker(parts).run(ALL)).toBe(1);
     const { results, decisions, notifications } = await rowsOf(shop.companyId);
-    expect(results).toMatchObject([{
-      conversionId, interactionId: contact, interactionNumber: 1, resultType: 1, aspId: shop.networkIds[0], cvAdId: shop.adIds[0], cvCost: 100, amount: 5_480, args: '注文1', userId: '会員',
-      xclid: 'clé&1', mediaSessionId: 'sé', ipAddress: '::ffff:100.64.1.2', approvalStatus: 1, version: 1,
-      approvalAmountResult: 0, approvalArgsResult: 0, excludeDuplicateIpsResult: 0, excludeDuplicateArgsResult: null, excludeDuplicateIpsDays: 30, visitorId: '18446744073709551615',
-    }]);
+    expect(results).toMatchObject([
+      {
+        conversionId,
+        interactionId: contact,
+        interactionNumber: 1,
+        resultType: 1,
+        aspId: shop.networkIds[0],
+        cvAdId: shop.adIds[0],
+        cvCost: 100,
+        amount: 5_480,
+        args: '注文1',
+        userId: '会員',
+        xclid: 'clé&1',
+        mediaSessionId: 'sé',
+        ipAddress: '::ffff:100.64.1.2',
+        approvalStatus: 1,
+        version: 1,
+        approvalAmountResult: 0,
+        approvalArgsResult: 0,
+        excludeDuplicateIpsResult: 0,
+        excludeDuplicateArgsResult: null,
+        excludeDuplicateIpsDays: 30,
+        visitorId: '18446744073709551615',
+      },
+    ]);
     expect(results[0]!.cvTime.getTime()).toBe(ts);
-    expect(decisions).toMatchObject([{ resultId: results[0]!.id, version: 1, fromStatus: null, toStatus: 1, rule: 'auto_approval', userId: null }]);
-    expect(notifications).toMatchObject([{ resultId: results[0]!.id, decisionId: decisions[0]!.id, state: 'ready', url: 'https://net.example/?c=cl%C3%A9%261&s=1' }]);
+    expect(decisions).toMatchObject([
+      {
+        resultId: results[0]!.id,
+        version: 1,
+        fromStatus: null,
+        toStatus: 1,
+        rule: 'auto_approval',
+        userId: null,
+      },
+    ]);
+    expect(notifications).toMatchObject([
+      {
+        resultId: results[0]!.id,
+        decisionId: decisions[0]!.id,
+        state: 'ready',
+        url: 'https://net.example/?c=cl%C3%A9%261&s=1',
+      },
+    ]);
   });
 
   test('counts only eligible contacts', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{}, {}], [], { trackingTerm: 30, excludedIps: ['192.0.2.0/24', '2001:db8:ffff::/48'] });
+    const shop = await createShop(parts, [{}, {}], [], {
+      trackingTerm: 30,
+      excludedIps: ['192.0.2.0/24', '2001:db8:ffff::/48'],
+    });
     const [first, second] = shop.adIds as [number, number];
     const { productId } = shop;
     const counted = await storeContact(parts, { productId, adId: first, ts: ts - 30 * DAY });
@@ -62,13 +128,16 @@ describe('the maker of results', () => {
     await storeContact(parts, { productId: productId + 1, adId: second, ts: ts - 1 });
     await storeConversion(parts, { productId, ts });
     await createResultWorker(parts).run(ALL);
-    expect((await rowsOf(shop.companyId)).results).toMatchObject([{ cvAdId: first, interactionId: counted, interactionNumber: 1 }]);
+    expect((await rowsOf(shop.companyId)).results).toMatchObject([
+      { cvAdId: first, interactionId: counted, interactionNumber: 1 },
+    ]);
   });
 
   test('reads ten minutes before its bookmark again, an hour after a start, and never puts the bookmark back', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
-    const store = (minutesBefore: number) => storeConversion(parts, { productId: shop.productId, ts: ts - minutesBefore * 60_000 });
+    const store = (minutesBefore: number) =>
+      storeConversion(parts, { productId: shop.productId, ts: ts - minutesBefore * 60_000 });
     const maker = createResultWorker(parts);
     const last = await store(0);
     expect(await maker.run(ALL)).toBe(1);
@@ -82,7 +151,10 @@ describe('the maker of results', () => {
   test('reads on where as many conversions as one reading takes came at once', async () => {
     const ts = later();
     const [busy, shop] = [await createShop(parts, []), await createShop(parts, [{ resultFlag: 2 }])];
-    await storeConversions(parts, Array.from({ length: 5_000 }, () => ({ productId: busy.productId, ts })));
+    await storeConversions(
+      parts,
+      Array.from({ length: 5_000 }, () => ({ productId: busy.productId, ts })),
+    );
     await storeConversion(parts, { productId: shop.productId, ts });
     expect(await createResultWorker(parts).run(ALL)).toBe(1);
   });
@@ -100,7 +172,8 @@ describe('the maker of results', () => {
   test('leaves a conversion out for its address only where the address is known', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['::/0'] });
-    for (const ip of ['::', '::1', '::ffff:192.0.2.7']) await storeConversion(parts, { productId: shop.productId, ts, ip });
+    for (const ip of ['::', '::1', '::ffff:192.0.2.7'])
+      await storeConversion(parts, { productId: shop.productId, ts, ip });
     await createResultWorker(parts).run(ALL);
     expect((await rowsOf(shop.companyId)).results.map(row => row.ipAddress)).toEqual(['::']);
   });
@@ -108,18 +181,27 @@ describe('the maker of results', () => {
   test('gives a network that sends no click id ours', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
-    const interactionId = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
+    const interactionId = await storeContact(parts, {
+      productId: shop.productId,
+      adId: shop.adIds[0]!,
+      ts: ts - 1,
+    });
     await storeConversion(parts, { productId: shop.productId, ts });
     await createResultWorker(parts).run(ALL);
     const xclid = (await rowsOf(shop.companyId)).results[0]!.xclid;
-    expect(createClickTokens(parts.secrets.click).read(xclid, shop.productId)).toEqual({ interactionId: BigInt(interactionId), visitorId: '18446744073709551615', adId: shop.adIds[0] });
+    expect(createClickTokens(parts.secrets.click).read(xclid, shop.productId)).toEqual({
+      interactionId: BigInt(interactionId),
+      visitorId: '18446744073709551615',
+      adId: shop.adIds[0],
+    });
   });
 
   test('makes results once, however often and by however many it is run', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }, { resultFlag: 2 }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
-    for (let n = 0; n < 20; n++) await storeConversion(parts, { productId: shop.productId, ts: ts + n, args: `注文${n}` });
+    for (let n = 0; n < 20; n++)
+      await storeConversion(parts, { productId: shop.productId, ts: ts + n, args: `注文${n}` });
     const made = await Promise.all([1, 2, 3].map(() => createResultWorker(parts).run(ALL)));
     expect(made.reduce((sum, one) => sum + one, 0)).toBe(40);
     const again = createResultWorker(parts);
@@ -134,11 +216,17 @@ describe('the maker of results', () => {
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
     await storeConversion(parts, { productId: shop.productId, ts });
-    // The transaction ends where a program that is killed would end it: after its last statement, before its commit.
+    // The transaction ends where a program that is killed would end it: after its last statement, before its
+    // commit.
     const falling = new Proxy(parts.db, {
-      get: (db, name) => name === 'transaction'
-        ? (work: (tx: unknown) => Promise<unknown>) => db.transaction(async tx => { await work(tx); throw new Error('killed'); })
-        : Reflect.get(db, name) as unknown,
+      get: (db, name) =>
+        name === 'transaction'
+          ? (work: (tx: unknown) => Promise<unknown>) =>
+              db.transaction(async tx => {
+                await work(tx);
+                throw new Error('killed');
+              })
+          : (Reflect.get(db, name) as unknown),
     });
     await expect(createResultWorker({ ...parts, db: falling }).run(ALL)).rejects.toThrow('killed');
     expect(await rowsOf(shop.companyId)).toEqual({ results: [], decisions: [], notifications: [] });
@@ -181,26 +269,51 @@ describe('the maker of results', () => {
   });
 });
 
-const statuses = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult]);
+const statuses = async (companyId: number) =>
+  (await rowsOf(companyId)).results.map(row => [
+    row.approvalStatus,
+    row.excludeDuplicateIpsResult,
+    row.excludeDuplicateArgsResult,
+  ]);
 
 describe('plausibility limits of the tag', () => {
   const HOUR = 3_600_000;
-  const judged = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.exceededLimits]);
+  const judged = async (companyId: number) =>
+    (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.exceededLimits]);
 
   test('keep a larger amount from automatic approval, not that of a server', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 1_000 });
-    for (const [amount, origin] of [[1_000, 'url'], [1_001, 'url'], [9_999_999, 'server']] as const) await storeConversion(parts, { productId: shop.productId, ts, amount, origin });
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {
+      maxConversionAmount: 1_000,
+    });
+    for (const [amount, origin] of [
+      [1_000, 'url'],
+      [1_001, 'url'],
+      [9_999_999, 'server'],
+    ] as const)
+      await storeConversion(parts, { productId: shop.productId, ts, amount, origin });
     await createResultWorker(parts).run(ALL);
-    expect(await judged(shop.companyId)).toEqual([[1, null], [0, 1], [1, null]]);
-    expect((await rowsOf(shop.companyId)).decisions.map(line => line.rule).toSorted()).toEqual(['auto_approval', 'auto_approval', 'exceeded_limits']);
+    expect(await judged(shop.companyId)).toEqual([
+      [1, null],
+      [0, 1],
+      [1, null],
+    ]);
+    expect((await rowsOf(shop.companyId)).decisions.map(line => line.rule).toSorted()).toEqual([
+      'auto_approval',
+      'auto_approval',
+      'exceeded_limits',
+    ]);
   });
 
   test('keep what one visitor does more often within an hour from automatic approval, whether it comes together or apart', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 6_000, maxVisitorConversionsPerHour: 2 });
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {
+      maxConversionAmount: 6_000,
+      maxVisitorConversionsPerHour: 2,
+    });
     const maker = createResultWorker(parts);
-    const convert = (at: number, over: object = {}) => storeConversion(parts, { productId: shop.productId, ts: ts + at, ...over });
+    const convert = (at: number, over: object = {}) =>
+      storeConversion(parts, { productId: shop.productId, ts: ts + at, ...over });
     await convert(0, { origin: 'server' });
     await convert(0, { cvType: 0 });
     await convert(0, { bot: 1 });
@@ -215,13 +328,26 @@ describe('plausibility limits of the tag', () => {
     await maker.run(ALL);
     await convert(HOUR);
     await maker.run(ALL);
-    expect(await judged(shop.companyId)).toEqual([[1, null], [1, null], [1, null], [1, null], [0, 3], [1, null], [0, 2]]);
+    expect(await judged(shop.companyId)).toEqual([
+      [1, null],
+      [1, null],
+      [1, null],
+      [1, null],
+      [0, 3],
+      [1, null],
+      [0, 2],
+    ]);
     parts.clock.set(ts + DAY);
   });
 
   test('leave a rejection a rejection', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true, judgeArgs: true }], [], { maxConversionAmount: 1 });
+    const shop = await createShop(
+      parts,
+      [{ resultFlag: 2, approveAutomatically: true, judgeArgs: true }],
+      [],
+      { maxConversionAmount: 1 },
+    );
     await storeConversion(parts, { productId: shop.productId, ts, args: '' });
     await createResultWorker(parts).run(ALL);
     expect(await judged(shop.companyId)).toEqual([[2, 1]]);
@@ -231,7 +357,9 @@ describe('plausibility limits of the tag', () => {
 describe('duplicates', () => {
   test('of an address are refused inside the window, whether they come together or apart', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
+    const shop = await createShop(parts, [
+      { resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true },
+    ]);
     const maker = createResultWorker(parts);
     await storeConversion(parts, { productId: shop.productId, ts });
     await storeConversion(parts, { productId: shop.productId, ts: ts + 1 });
@@ -241,29 +369,46 @@ describe('duplicates', () => {
     await maker.run(ALL);
     await storeConversion(parts, { productId: shop.productId, ts: ts + 4 * DAY });
     await maker.run(ALL);
-    // The third is two days after the first, but less than two after the second, which counts although it was rejected.
-    expect(await statuses(shop.companyId)).toEqual([[1, 0, null], [2, 1, null], [2, 1, null], [1, 0, null], [1, 0, null]]);
+    // The third is two days after the first, but less than two after the second, which counts although it was
+    // rejected.
+    expect(await statuses(shop.companyId)).toEqual([
+      [1, 0, null],
+      [2, 1, null],
+      [2, 1, null],
+      [1, 0, null],
+      [1, 0, null],
+    ]);
     parts.clock.set(ts + 5 * DAY);
   });
 
   test('of an unknown address are none, whether they come together or apart', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
+    const shop = await createShop(parts, [
+      { resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true },
+    ]);
     const maker = createResultWorker(parts);
-    for (const at of [ts, ts + 1]) await storeConversion(parts, { productId: shop.productId, ts: at, ip: '::' });
+    for (const at of [ts, ts + 1])
+      await storeConversion(parts, { productId: shop.productId, ts: at, ip: '::' });
     await maker.run(ALL);
     await storeConversion(parts, { productId: shop.productId, ts: ts + 2, ip: '::' });
     await maker.run(ALL);
     const { results } = await rowsOf(shop.companyId);
-    expect(results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateIpsDays])).toEqual([
-      [1, null, null], [1, null, null], [1, null, null],
+    expect(
+      results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateIpsDays]),
+    ).toEqual([
+      [1, null, null],
+      [1, null, null],
+      [1, null, null],
     ]);
     parts.clock.set(ts + DAY);
   });
 
   test('of an identifier are refused for ever, but not by another network', async () => {
     const ts = later();
-    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateArgs: true }, { resultFlag: 2, excludeDuplicateArgs: true }]);
+    const shop = await createShop(parts, [
+      { resultFlag: 2, excludeDuplicateArgs: true },
+      { resultFlag: 2, excludeDuplicateArgs: true },
+    ]);
     const maker = createResultWorker(parts);
     for (const args of ['É-1', '', '']) await storeConversion(parts, { productId: shop.productId, ts, args });
     await maker.run(ALL);
@@ -271,7 +416,9 @@ describe('duplicates', () => {
     await maker.run(ALL);
     const { results } = await rowsOf(shop.companyId);
     for (const aspId of shop.networkIds) {
-      expect(results.filter(row => row.aspId === aspId).map(row => row.excludeDuplicateArgsResult)).toEqual([2, 2, 2, 1]);
+      expect(results.filter(row => row.aspId === aspId).map(row => row.excludeDuplicateArgsResult)).toEqual([
+        2, 2, 2, 1,
+      ]);
     }
   });
 });
@@ -280,7 +427,8 @@ test('what decides over a batch is read of the ads on its paths, not of all ads 
   const shop = await createShop(parts, [{}, {}, {}]);
   const [first, second] = shop.adIds as [number, number];
   const batch = [[first], [second, first], []].map(adIds => ({
-    conversion: { ...conversionFacts(), productId: shop.productId, visitorId: '7', origin: 'url' }, path: adIds.map(adId => ({ ...pathContact(adId), productId: shop.productId, visitorId: '7', ip: '' })),
+    conversion: { ...conversionFacts(), productId: shop.productId, visitorId: '7', origin: 'url' },
+    path: adIds.map(adId => ({ ...pathContact(adId), productId: shop.productId, visitorId: '7', ip: '' })),
   }));
   const { ads, networks, products } = await readResultRules(parts.db, ...ownersOf(batch));
   expect([...ads.keys()].toSorted((a, b) => a - b)).toEqual([first, second]);

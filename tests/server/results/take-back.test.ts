@@ -9,7 +9,13 @@ import { takeBackMany } from '../../../server/results/take-back.ts';
 import { claimNotifications } from '../../../server/store/postgres/results/notifications.ts';
 import { resultsOfConversions } from '../../../server/store/postgres/results/re-evaluation.ts';
 import { resultCounts } from '../../../server/store/postgres/results/result-counts.ts';
-import { decision, notification, product, result, user } from '../../../server/store/postgres/schema/index.ts';
+import {
+  decision,
+  notification,
+  product,
+  result,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, type Shop } from './two-result-workers.ts';
 
@@ -25,52 +31,114 @@ const receiver = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>(done => { receiver.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    receiver.listen(0, '127.0.0.1', done);
+  });
   parts = await createTestParts({ now: NOW, settings: { webhookAllowPrivate: true } });
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/?r={result_id}&s={status}`;
-  shop = await createShop(parts, [{ webhookUrl: url, approvedValue: '承認', rejectedValue: 'é' }, { resultMethod: 1, cvTag: '<img src="https://net.example/?s={status}">' }]);
-  const [{ roleId }] = await parts.db.select({ roleId: user.roleId }).from(user).where(eq(user.id, shop.userId)) as [{ roleId: number }];
-  [{ id: other }] = await parts.db.insert(user).values({ companyId: shop.companyId, name: '他の人', email: 'b@shop.example', password: '-', roleId }).returning({ id: user.id }) as [{ id: number }];
+  shop = await createShop(parts, [
+    { webhookUrl: url, approvedValue: '承認', rejectedValue: 'é' },
+    { resultMethod: 1, cvTag: '<img src="https://net.example/?s={status}">' },
+  ]);
+  const [{ roleId }] = (await parts.db
+    .select({ roleId: user.roleId })
+    .from(user)
+    .where(eq(user.id, shop.userId))) as [{ roleId: number }];
+  [{ id: other }] = (await parts.db
+    .insert(user)
+    .values({ companyId: shop.companyId, name: '他の人', email: 'b@shop.example', password: '-', roleId })
+    .returning({ id: user.id })) as [{ id: number }];
 });
 afterAll(async () => {
   receiver.close();
   await parts.close();
 });
-beforeEach(async () => { await hold(HOLD_MS / 1_000); });
+beforeEach(async () => {
+  await hold(HOLD_MS / 1_000);
+});
 
-const hold = (seconds: number) => parts.db.update(product).set({ decisionHoldSeconds: seconds }).where(eq(product.id, shop.productId));
+const hold = (seconds: number) =>
+  parts.db.update(product).set({ decisionHoldSeconds: seconds }).where(eq(product.id, shop.productId));
 
 let conversions = 0;
 const pending = async (count: number, network = 0) => {
-  const rows = await parts.db.insert(result).values(Array.from({ length: count }, () => ({
-    companyId: shop.companyId, productId: shop.productId, aspId: shop.networkIds[network]!, cvAdId: shop.adIds[network]!, resultType: 1, conversionId: String(2n ** 62n + BigInt(++conversions)),
-    cvTime: new Date(NOW), ipAddress: '::1', approvalStatus: 0, cvCost: 100.5, amount: 5_480,
-  }))).returning({ id: result.id });
-  await parts.db.insert(decision).values(rows.map(({ id }) => ({ companyId: shop.companyId, resultId: id, version: 1, toStatus: 0, rule: 'made' })));
+  const rows = await parts.db
+    .insert(result)
+    .values(
+      Array.from({ length: count }, () => ({
+        companyId: shop.companyId,
+        productId: shop.productId,
+        aspId: shop.networkIds[network]!,
+        cvAdId: shop.adIds[network]!,
+        resultType: 1,
+        conversionId: String(2n ** 62n + BigInt(++conversions)),
+        cvTime: new Date(NOW),
+        ipAddress: '::1',
+        approvalStatus: 0,
+        cvCost: 100.5,
+        amount: 5_480,
+      })),
+    )
+    .returning({ id: result.id });
+  await parts.db.insert(decision).values(
+    rows.map(({ id }) => ({
+      companyId: shop.companyId,
+      resultId: id,
+      version: 1,
+      toStatus: 0,
+      rule: 'made',
+    })),
+  );
   return rows.map(({ id }) => id);
 };
 let keys = 0;
 const seen = (ids: readonly number[], version: number) => ids.map(id => ({ id, version }));
 const asker = (userId = shop.userId) => ({ companyId: shop.companyId, userId });
-const decide = (to: 1 | 2, ids: readonly number[], { version = 1, userId = shop.userId, key = `decide-${++keys}` } = {}) =>
-  decideMany(parts, asker(userId), { to, reason: '理由 é', key, results: seen(ids, version) });
-const takeBack = (ids: readonly number[], { version = 2, userId = shop.userId, key = `take-back-${++keys}` } = {}) => takeBackMany(parts, asker(userId), { key, results: seen(ids, version) });
+const decide = (
+  to: 1 | 2,
+  ids: readonly number[],
+  { version = 1, userId = shop.userId, key = `decide-${++keys}` } = {},
+) => decideMany(parts, asker(userId), { to, reason: '理由 é', key, results: seen(ids, version) });
+const takeBack = (
+  ids: readonly number[],
+  { version = 2, userId = shop.userId, key = `take-back-${++keys}` } = {},
+) => takeBackMany(parts, asker(userId), { key, results: seen(ids, version) });
 
-const stored = async (id: number) => (await parts.db.select({ status: result.approvalStatus, version: result.version }).from(result).where(eq(result.id, id)))[0];
-const noticesOf = (id: number) => parts.db.select().from(notification).where(eq(notification.resultId, id)).orderBy(asc(notification.id));
-const lastLine = async (id: number, version: number) => (await parts.db.select().from(decision).where(and(eq(decision.resultId, id), eq(decision.version, version))))[0];
-const countsNow = () => resultCounts(parts.db, { companyId: shop.companyId, productId: shop.productId, conditions: [], words: [] });
+const stored = async (id: number) =>
+  (
+    await parts.db
+      .select({ status: result.approvalStatus, version: result.version })
+      .from(result)
+      .where(eq(result.id, id))
+  )[0];
+const noticesOf = (id: number) =>
+  parts.db.select().from(notification).where(eq(notification.resultId, id)).orderBy(asc(notification.id));
+const lastLine = async (id: number, version: number) =>
+  (
+    await parts.db
+      .select()
+      .from(decision)
+      .where(and(eq(decision.resultId, id), eq(decision.version, version)))
+  )[0];
+const countsNow = () =>
+  resultCounts(parts.db, { companyId: shop.companyId, productId: shop.productId, conditions: [], words: [] });
 const networkCallsFor = (id: number) => calls.filter(url => url.startsWith(`/?r=${id}&`));
 /** Looks at the queue until nothing in it is due at this moment. */
 const send = async () => {
   const delivery = startDelivery(parts, { pollEvery: 10, random: () => 0 });
-  await expect.poll(async () => (await parts.db.select().from(notification)).filter(row => row.method === 2 && row.state !== 'done' && row.nextAt.getTime() <= parts.clock.now())).toEqual([]);
+  await expect
+    .poll(async () =>
+      (await parts.db.select().from(notification)).filter(
+        row => row.method === 2 && row.state !== 'done' && row.nextAt.getTime() <= parts.clock.now(),
+      ),
+    )
+    .toEqual([]);
   await delivery.close();
 };
 
 describe('a decision is held before its network is notified', () => {
   test('and sent once after the hold, also by a program that was started within it', async () => {
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     expect(await decide(1, [id])).toEqual({ decided: 1, refused: [], hold_ms: HOLD_MS });
     await send();
     parts.clock.advance(HOLD_MS - 1);
@@ -84,12 +152,21 @@ describe('a decision is held before its network is notified', () => {
 
   test('taken back in it has a line of its own, its previous status, and nothing is sent', async () => {
     const before = await countsNow();
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     await decide(2, [id]);
     parts.clock.advance(HOLD_MS - 1);
     expect(await takeBack([id])).toEqual({ taken_back: 1, refused: [] });
     expect(await stored(id)).toEqual({ status: 0, version: 3 });
-    expect(await lastLine(id, 3)).toMatchObject({ fromStatus: 2, toStatus: 0, userId: shop.userId, rule: null, reason: '', takesBack: 2, heldUntil: null, decidedAt: new Date(parts.clock.now()) });
+    expect(await lastLine(id, 3)).toMatchObject({
+      fromStatus: 2,
+      toStatus: 0,
+      userId: shop.userId,
+      rule: null,
+      reason: '',
+      takesBack: 2,
+      heldUntil: null,
+      decidedAt: new Date(parts.clock.now()),
+    });
     expect(await noticesOf(id)).toEqual([]);
     expect(await countsNow()).toEqual({ ...before, pending: before!.pending + 1 });
     parts.clock.advance(HOLD_MS);
@@ -103,19 +180,25 @@ describe('a decision is held before its network is notified', () => {
   });
 
   test('cannot be taken back once the hold is over, to the millisecond, nor twice, nor what was not decided', async () => {
-    const [late, twice, never] = await pending(3) as [number, number, number];
+    const [late, twice, never] = (await pending(3)) as [number, number, number];
     await decide(1, [late, twice]);
     expect(await takeBack([twice])).toMatchObject({ taken_back: 1 });
-    expect(await takeBack([twice], { version: 3 })).toEqual({ taken_back: 0, refused: [{ id: twice, code: 'no_step', status: 0, version: 3 }] });
+    expect(await takeBack([twice], { version: 3 })).toEqual({
+      taken_back: 0,
+      refused: [{ id: twice, code: 'no_step', status: 0, version: 3 }],
+    });
     expect(await takeBack([never], { version: 1 })).toMatchObject({ refused: [{ code: 'no_step' }] });
     parts.clock.advance(HOLD_MS);
-    expect(await takeBack([late])).toEqual({ taken_back: 0, refused: [{ id: late, code: 'hold_over', status: 1, version: 2 }] });
+    expect(await takeBack([late])).toEqual({
+      taken_back: 0,
+      refused: [{ id: late, code: 'hold_over', status: 1, version: 2 }],
+    });
     expect((await noticesOf(late)).map(({ state }) => state)).toEqual(['ready']);
   });
 
   test('not where the product holds nothing', async () => {
     await hold(0);
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     expect(await decide(1, [id])).toEqual({ decided: 1, refused: [], hold_ms: 0 });
     expect((await noticesOf(id))[0]!.nextAt.getTime()).toBe(parts.clock.now());
     expect(await takeBack([id])).toMatchObject({ refused: [{ code: 'hold_over' }] });
@@ -123,7 +206,7 @@ describe('a decision is held before its network is notified', () => {
 
   test('as long as the product said when it was made, and never after a later decision over the same result', async () => {
     await hold(600);
-    const [kept, shortened] = await pending(2) as [number, number];
+    const [kept, shortened] = (await pending(2)) as [number, number];
     await decide(1, [kept, shortened]);
     await hold(0);
     parts.clock.advance(599_999);
@@ -134,17 +217,31 @@ describe('a decision is held before its network is notified', () => {
   });
 
   test('not once its notification was tried, though the try failed', async () => {
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     await parts.db.update(notification).set({ attempts: 1 }).where(eq(notification.resultId, id));
-    expect(await takeBack([id])).toEqual({ taken_back: 0, refused: [{ id, code: 'notified', status: 1, version: 2 }] });
+    expect(await takeBack([id])).toEqual({
+      taken_back: 0,
+      refused: [{ id, code: 'notified', status: 1, version: 2 }],
+    });
   });
 
   test('taken back where its network has a CV tag leaves the tag of the result alone', async () => {
-    const [id] = await pending(1, 1) as [number];
-    const [{ id: decisionId }] = await parts.db.select({ id: decision.id }).from(decision).where(eq(decision.resultId, id)) as [{ id: number }];
+    const [id] = (await pending(1, 1)) as [number];
+    const [{ id: decisionId }] = (await parts.db
+      .select({ id: decision.id })
+      .from(decision)
+      .where(eq(decision.resultId, id))) as [{ id: number }];
     await parts.db.insert(notification).values({
-      companyId: shop.companyId, productId: shop.productId, aspId: shop.networkIds[1]!, resultId: id, decisionId, method: 1, url: '', body: '<img>', nextAt: new Date(parts.clock.now() + 600_000),
+      companyId: shop.companyId,
+      productId: shop.productId,
+      aspId: shop.networkIds[1]!,
+      resultId: id,
+      decisionId,
+      method: 1,
+      url: '',
+      body: '<img>',
+      nextAt: new Date(parts.clock.now() + 600_000),
     });
     const tag = await noticesOf(id);
     expect(await decide(1, [id])).toMatchObject({ hold_ms: HOLD_MS });
@@ -153,10 +250,12 @@ describe('a decision is held before its network is notified', () => {
   });
 
   test('taken back is judged anew with the results that nobody decided over', async () => {
-    const [back, held] = await pending(2) as [number, number];
+    const [back, held] = (await pending(2)) as [number, number];
     await decide(1, [back, held]);
     await takeBack([back]);
-    const ids = (await parts.db.select({ conversionId: result.conversionId }).from(result)).map(row => row.conversionId);
+    const ids = (await parts.db.select({ conversionId: result.conversionId }).from(result)).map(
+      row => row.conversionId,
+    );
     const rows = await resultsOfConversions(parts.db, shop.companyId, ids, false);
     expect([back, held].map(id => rows.find(row => row.result.id === id)?.byHand)).toEqual([false, true]);
   });
@@ -164,24 +263,38 @@ describe('a decision is held before its network is notified', () => {
 
 describe('of two at once', () => {
   test('who did not decide cannot take back, and who decided first is told that another decided since', async () => {
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
-    expect(await takeBack([id], { userId: other })).toEqual({ taken_back: 0, refused: [{ id, code: 'not_own', status: 1, version: 2 }] });
+    expect(await takeBack([id], { userId: other })).toEqual({
+      taken_back: 0,
+      refused: [{ id, code: 'not_own', status: 1, version: 2 }],
+    });
     await decide(2, [id], { version: 2, userId: other });
-    expect(await takeBack([id])).toEqual({ taken_back: 0, refused: [{ id, code: 'conflict', status: 2, version: 3 }] });
+    expect(await takeBack([id])).toEqual({
+      taken_back: 0,
+      refused: [{ id, code: 'conflict', status: 2, version: 3 }],
+    });
     // The second one takes his own back, and the first one's stays and is sent.
     expect(await takeBack([id], { version: 3, userId: other })).toMatchObject({ taken_back: 1 });
     expect(await stored(id)).toEqual({ status: 1, version: 4 });
     expect(await noticesOf(id)).toHaveLength(1);
   });
 
-  test('of another company, or of an agency\'s foreign ad, nothing is told', async () => {
-    const [id] = await pending(1) as [number];
+  test("of another company, or of an agency's foreign ad, nothing is told", async () => {
+    const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     const unseen = { taken_back: 0, refused: [{ id, code: 'not_found', status: null, version: null }] };
     const foreign = await createShop(parts, []);
-    expect(await takeBackMany(parts, { companyId: foreign.companyId, userId: foreign.userId }, { key: 'foreign-1', results: seen([id], 2) })).toEqual(unseen);
-    expect(await takeBackMany(parts, { ...asker(), adIds: [] }, { key: 'agency-01', results: seen([id], 2) })).toEqual(unseen);
+    expect(
+      await takeBackMany(
+        parts,
+        { companyId: foreign.companyId, userId: foreign.userId },
+        { key: 'foreign-1', results: seen([id], 2) },
+      ),
+    ).toEqual(unseen);
+    expect(
+      await takeBackMany(parts, { ...asker(), adIds: [] }, { key: 'agency-01', results: seen([id], 2) }),
+    ).toEqual(unseen);
   });
 
   test('a sender that has claimed the notification wins, and a network is never told of what was taken back', async () => {
@@ -189,12 +302,28 @@ describe('of two at once', () => {
     for (let round = 0; round < 20 && (won.claimed === 0 || won.takenBack === 0); round++) {
       const ids = await pending(40);
       await decide(1, ids);
-      const notices = new Map((await parts.db.select().from(notification).where(inArray(notification.resultId, ids))).map(row => [row.resultId, row.id]));
+      const notices = new Map(
+        (await parts.db.select().from(notification).where(inArray(notification.resultId, ids))).map(row => [
+          row.resultId,
+          row.id,
+        ]),
+      );
       // The clock of another program is ahead, so that both may at the same moment.
       const ahead = parts.clock.now() + HOLD_MS;
       const claim = async () => {
         const found: number[] = [];
-        for (let n = 0; n < 40; n++) found.push(...(await claimNotifications(parts.db, shop.networkIds[0]!, new Date(ahead), new Date(ahead + 600_000), 2)).map(one => one.id));
+        for (let n = 0; n < 40; n++)
+          found.push(
+            ...(
+              await claimNotifications(
+                parts.db,
+                shop.networkIds[0]!,
+                new Date(ahead),
+                new Date(ahead + 600_000),
+                2,
+              )
+            ).map(one => one.id),
+          );
         return found;
       };
       const [found, ...backs] = await Promise.all([claim(), ...ids.toReversed().map(id => takeBack([id]))]);
@@ -202,7 +331,10 @@ describe('of two at once', () => {
       const refused = new Map(backs.flatMap(answer => answer.refused).map(({ id, code }) => [id, code]));
       for (const id of ids) {
         const wasClaimed = claimed.has(notices.get(id)!);
-        expect([id, refused.get(id) ?? 'taken back'], 'claimed or taken back, never both').toEqual([id, wasClaimed ? 'notified' : 'taken back']);
+        expect([id, refused.get(id) ?? 'taken back'], 'claimed or taken back, never both').toEqual([
+          id,
+          wasClaimed ? 'notified' : 'taken back',
+        ]);
         expect(await stored(id)).toEqual(wasClaimed ? { status: 1, version: 2 } : { status: 0, version: 3 });
       }
       won.claimed += refused.size;
@@ -214,14 +346,21 @@ describe('of two at once', () => {
 
 describe('many at once', () => {
   test('are taken back each in its own right, and the others are told why not', async () => {
-    const [back, conflict, foreign, unknown] = await pending(4) as [number, number, number, number];
+    const [back, conflict, foreign, unknown] = (await pending(4)) as [number, number, number, number];
     await decide(1, [back, conflict]);
     await decide(1, [foreign], { userId: other });
     await decide(2, [conflict], { version: 2 });
-    expect(await takeBackMany(parts, asker(), { key: 'together-1', results: [...seen([back, conflict, foreign], 2), { id: unknown + 1_000, version: 2 }] })).toEqual({
+    expect(
+      await takeBackMany(parts, asker(), {
+        key: 'together-1',
+        results: [...seen([back, conflict, foreign], 2), { id: unknown + 1_000, version: 2 }],
+      }),
+    ).toEqual({
       taken_back: 1,
       refused: [
-        { id: conflict, code: 'conflict', status: 2, version: 3 }, { id: foreign, code: 'not_own', status: 1, version: 2 }, { id: unknown + 1_000, code: 'not_found', status: null, version: null },
+        { id: conflict, code: 'conflict', status: 2, version: 3 },
+        { id: foreign, code: 'not_own', status: 1, version: 2 },
+        { id: unknown + 1_000, code: 'not_found', status: null, version: null },
       ],
     });
   });
@@ -230,25 +369,40 @@ describe('many at once', () => {
     const ids = await pending(501);
     await decide(1, ids, { key: 'a-decision' });
     const both = await Promise.all([1, 2].map(() => takeBack(ids, { key: 'twice-the-same' })));
-    expect(both).toEqual([{ taken_back: 501, refused: [] }, { taken_back: 501, refused: [] }]);
+    expect(both).toEqual([
+      { taken_back: 501, refused: [] },
+      { taken_back: 501, refused: [] },
+    ]);
     expect(await takeBack(ids, { key: 'twice-the-same' })).toEqual(both[0]);
     expect(await parts.db.$count(decision, eq(decision.resultId, ids[0]!))).toBe(3);
-    await expect(takeBack(ids, { key: 'a-decision' })).rejects.toMatchObject({ fields: { key: [{ code: 'taken' }] } });
-    await expect(takeBack([ids[0]!, ids[0]!])).rejects.toMatchObject({ fields: { results: [{ code: 'duplicate' }] } });
+    await expect(takeBack(ids, { key: 'a-decision' })).rejects.toMatchObject({
+      fields: { key: [{ code: 'taken' }] },
+    });
+    await expect(takeBack([ids[0]!, ids[0]!])).rejects.toMatchObject({
+      fields: { results: [{ code: 'duplicate' }] },
+    });
   });
 
   test('the same decision asked for again says how much of its hold is left', async () => {
-    const [id] = await pending(1) as [number];
+    const [id] = (await pending(1)) as [number];
     await decide(1, [id], { key: 'hold-left-1' });
     parts.clock.advance(4_000);
-    expect(await decide(1, [id], { key: 'hold-left-1' })).toEqual({ decided: 1, refused: [], hold_ms: HOLD_MS - 4_000 });
+    expect(await decide(1, [id], { key: 'hold-left-1' })).toEqual({
+      decided: 1,
+      refused: [],
+      hold_ms: HOLD_MS - 4_000,
+    });
     parts.clock.advance(HOLD_MS);
     expect(await decide(1, [id], { key: 'hold-left-1' })).toMatchObject({ hold_ms: 0 });
   });
 
   test('leave ledgers that replay to every status', async () => {
     const wrong: unknown[] = [];
-    expect(await replayLedgers(parts.db, found => { wrong.push(found); })).toBe(await parts.db.$count(result));
+    expect(
+      await replayLedgers(parts.db, found => {
+        wrong.push(found);
+      }),
+    ).toBe(await parts.db.$count(result));
     expect(wrong).toEqual([]);
   });
 });

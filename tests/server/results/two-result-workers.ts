@@ -1,49 +1,137 @@
 import * as fc from 'fast-check';
-import type { AdRules, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../../server/results/derive.ts';
+import type {
+  AdRules,
+  ConversionFacts,
+  Judging,
+  NetworkRules,
+  PathContact,
+  Rules,
+} from '../../../server/results/derive.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { insertSeedRows } from '../../../server/store/postgres/companies/seed.ts';
 
-/** Hostile by default: another script, characters that URLs and HTML mind, nothing at zero that could be something. */
+/**
+ * Hostile by default: another script, characters that URLs and HTML mind, nothing at zero that could be
+ * something.
+ */
 export const conversionFacts = (over: Partial<ConversionFacts> = {}): ConversionFacts => ({
-  conversionId: '900', productId: 1, cvType: 1, ts: Date.UTC(2026, 1, 28, 14, 59, 59, 999), bot: false, ip: '::ffff:100.64.1.2', args: '注文-é&1', userId: 'ü', otherKey1: '{key1}',
-  otherKey2: '', otherKey3: '<b>', amount: 5_480, exceededLimits: null, ...over,
+  conversionId: '900',
+  productId: 1,
+  cvType: 1,
+  ts: Date.UTC(2026, 1, 28, 14, 59, 59, 999),
+  bot: false,
+  ip: '::ffff:100.64.1.2',
+  args: '注文-é&1',
+  userId: 'ü',
+  otherKey1: '{key1}',
+  otherKey2: '',
+  otherKey3: '<b>',
+  amount: 5_480,
+  exceededLimits: null,
+  ...over,
 });
 
 export const pathContact = (adId: number, over: Partial<PathContact> = {}): PathContact => ({
-  interactionId: String(adId * 10), adId, ts: Date.UTC(2026, 1, 1), xclid: '', mediaSessionId: 's é', mediaManagement1: '媒体', mediaManagement2: 'k&2=', mediaManagement3: '', ...over,
+  interactionId: String(adId * 10),
+  adId,
+  ts: Date.UTC(2026, 1, 1),
+  xclid: '',
+  mediaSessionId: 's é',
+  mediaManagement1: '媒体',
+  mediaManagement2: 'k&2=',
+  mediaManagement3: '',
+  ...over,
 });
 
-const off: Judging = { approveAutomatically: false, judgeAmount: false, judgeArgs: false, excludeDuplicateIps: 0, excludeDuplicateArgs: false };
+const off: Judging = {
+  approveAutomatically: false,
+  judgeAmount: false,
+  judgeArgs: false,
+  excludeDuplicateIps: 0,
+  excludeDuplicateArgs: false,
+};
 
-export const network = (id: number, over: Partial<NetworkRules> = {}): NetworkRules => ({ id, productId: 1, status: true, resultFlag: 1, performanceCvFlag: false, ...off, ...over });
+export const network = (id: number, over: Partial<NetworkRules> = {}): NetworkRules => ({
+  id,
+  productId: 1,
+  status: true,
+  resultFlag: 1,
+  performanceCvFlag: false,
+  ...off,
+  ...over,
+});
 export const ad = (id: number, aspId: number | null, over: Partial<AdRules> = {}): AdRules => ({
-  id, aspId, performanceCvFlag: true, cvCost: 1_000, ownResultNotice: false, resultFlag: 0, ownAutoApproval: false, autoApproval: null, ...over,
+  id,
+  aspId,
+  performanceCvFlag: true,
+  cvCost: 1_000,
+  ownResultNotice: false,
+  resultFlag: 0,
+  ownAutoApproval: false,
+  autoApproval: null,
+  ...over,
 });
 export const rulesOf = (networks: readonly NetworkRules[], ads: readonly AdRules[]): Rules => ({
-  networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])),
+  networks: new Map(networks.map(row => [row.id, row])),
+  ads: new Map(ads.map(row => [row.id, row])),
 });
 export const judgings: fc.Arbitrary<Judging> = fc.record({
-  approveAutomatically: fc.boolean(), judgeAmount: fc.boolean(), judgeArgs: fc.boolean(), excludeDuplicateIps: fc.constantFrom(0, 1, 30), excludeDuplicateArgs: fc.boolean(),
+  approveAutomatically: fc.boolean(),
+  judgeAmount: fc.boolean(),
+  judgeArgs: fc.boolean(),
+  excludeDuplicateIps: fc.constantFrom(0, 1, 30),
+  excludeDuplicateArgs: fc.boolean(),
 });
 
-/** Any settings of six networks (one of another product) and eight ads, and any path over those ads and one that is not known. */
-export const situations = fc.record({
-  networks: fc.tuple(...[1, 2, 3, 4, 5, 6].map(id => fc.record({
-    id: fc.constant(id), productId: fc.constant(id === 6 ? 2 : 1), status: fc.boolean(), resultFlag: fc.constantFrom(0, 1, 2), performanceCvFlag: fc.boolean(), judging: judgings,
-  }).map(({ judging, ...rest }): NetworkRules => ({ ...rest, ...judging })))),
-  ads: fc.tuple(...[1, 2, 3, 4, 5, 6, 7, 8].map(id => fc.record({
-    id: fc.constant(id), aspId: fc.constantFrom(null, 1, 2, 3, 4, 5, 6), performanceCvFlag: fc.boolean(), cvCost: fc.constantFrom(0, 0.5, 99_999_999.99),
-    ownResultNotice: fc.boolean(), resultFlag: fc.constantFrom(0, 1, 2), ownAutoApproval: fc.boolean(), autoApproval: fc.option(judgings),
-  }))),
-  path: fc.array(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 404), { maxLength: 9 }),
-}).map(({ networks, ads, path }) => ({
-  rules: rulesOf(networks, ads), path: path.map((adId, i) => pathContact(adId, { interactionId: String(i + 1), ts: 1_000 + i })),
-}));
+/**
+ * Any settings of six networks (one of another product) and eight ads, and any path over those ads and one
+ * that is not known.
+ */
+export const situations = fc
+  .record({
+    networks: fc.tuple(
+      ...[1, 2, 3, 4, 5, 6].map(id =>
+        fc
+          .record({
+            id: fc.constant(id),
+            productId: fc.constant(id === 6 ? 2 : 1),
+            status: fc.boolean(),
+            resultFlag: fc.constantFrom(0, 1, 2),
+            performanceCvFlag: fc.boolean(),
+            judging: judgings,
+          })
+          .map(({ judging, ...rest }): NetworkRules => ({ ...rest, ...judging })),
+      ),
+    ),
+    ads: fc.tuple(
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map(id =>
+        fc.record({
+          id: fc.constant(id),
+          aspId: fc.constantFrom(null, 1, 2, 3, 4, 5, 6),
+          performanceCvFlag: fc.boolean(),
+          cvCost: fc.constantFrom(0, 0.5, 99_999_999.99),
+          ownResultNotice: fc.boolean(),
+          resultFlag: fc.constantFrom(0, 1, 2),
+          ownAutoApproval: fc.boolean(),
+          autoApproval: fc.option(judgings),
+        }),
+      ),
+    ),
+    path: fc.array(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 404), { maxLength: 9 }),
+  })
+  .map(({ networks, ads, path }) => ({
+    rules: rulesOf(networks, ads),
+    path: path.map((adId, i) => pathContact(adId, { interactionId: String(i + 1), ts: 1_000 + i })),
+  }));
 
 export interface Shop {
-  readonly companyId: number; readonly userId: number; readonly productId: number; readonly networkIds: number[]; readonly adIds: number[];
+  readonly companyId: number;
+  readonly userId: number;
+  readonly productId: number;
+  readonly networkIds: number[];
+  readonly adIds: number[];
 }
 
 type NetworkRow = Parameters<typeof insertSeedRows<'asp'>>[2][number];
@@ -53,18 +141,66 @@ const one = (keys: readonly number[]): number => keys[0]!;
 
 /** A company with one product, a user, and networks with one ad each. */
 export const createShop = async (
-  { db }: Pick<Dependencies, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[]; maxConversionAmount?: number; maxVisitorConversionsPerHour?: number } = {},
+  { db }: Pick<Dependencies, 'db'>,
+  networks: readonly Partial<NetworkRow>[],
+  ads: readonly Partial<AdRow>[] = [],
+  product: {
+    trackingTerm?: number;
+    excludedIps?: string[];
+    maxConversionAmount?: number;
+    maxVisitorConversionsPerHour?: number;
+  } = {},
 ): Promise<Shop> => {
   const n = ++shops;
   const companyId = one(await insertSeedRows(db, 'company', [{ code: `shop-${n}`, name: '株式会社é' }]));
-  const levels = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'write' } as const;
-  const roleId = one(await insertSeedRows(db, 'role', [{ companyId, name: '管理', code: 'admin', base: 'admin', permissions: levels }]));
-  const userId = one(await insertSeedRows(db, 'user', [{ companyId, name: 'é', email: `a${n}@shop.example`, password: '-', roleId }]));
-  const productId = one(await insertSeedRows(db, 'product', [{ companyId, name: '商品', domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 30, ...product }]));
-  const networkIds = await insertSeedRows(db, 'asp', networks.map((row, i) => ({ name: `網${i}`, resultFlag: 1, ...row, companyId, productId })));
-  const adIds = await insertSeedRows(db, 'ad', networkIds.map((aspId, i) => ({
-    name: `広告${i}`, redirectUrl: 'https://shop.example/', cvCost: 100 * (i + 1), ...ads[i], companyId, productId, aspId,
-  })));
+  const levels = {
+    access_log: 'none',
+    interaction_log: 'none',
+    cv_log: 'none',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'write',
+  } as const;
+  const roleId = one(
+    await insertSeedRows(db, 'role', [
+      { companyId, name: '管理', code: 'admin', base: 'admin', permissions: levels },
+    ]),
+  );
+  const userId = one(
+    await insertSeedRows(db, 'user', [
+      { companyId, name: 'é', email: `a${n}@shop.example`, password: '-', roleId },
+    ]),
+  );
+  const productId = one(
+    await insertSeedRows(db, 'product', [
+      {
+        companyId,
+        name: '商品',
+        domain: 'shop.example',
+        url: 'https://shop.example/',
+        trackingTerm: 30,
+        ...product,
+      },
+    ]),
+  );
+  const networkIds = await insertSeedRows(
+    db,
+    'asp',
+    networks.map((row, i) => ({ name: `網${i}`, resultFlag: 1, ...row, companyId, productId })),
+  );
+  const adIds = await insertSeedRows(
+    db,
+    'ad',
+    networkIds.map((aspId, i) => ({
+      name: `広告${i}`,
+      redirectUrl: 'https://shop.example/',
+      cvCost: 100 * (i + 1),
+      ...ads[i],
+      companyId,
+      productId,
+      aspId,
+    })),
+  );
   return { companyId, userId, productId, networkIds, adIds };
 };
 
@@ -73,38 +209,123 @@ let events = 0;
 const eventId = (ts: number): string => (firstIdAt(ts) | BigInt(++events)).toString();
 
 /** Puts a contact into the columnar store; its id. */
-export const storeContact = async ({ columnar }: Pick<Dependencies, 'columnar'>, row: {
-  productId: number; adId: number; ts: number; visitorId?: string; bot?: 0 | 1; repeated?: 0 | 1; ip?: string; xclid?: string;
-}): Promise<string> => {
-  const { productId, adId, ts, visitorId = '18446744073709551615', bot = 0, repeated = 0, ip = '::ffff:100.64.1.2', xclid = '' } = row;
+export const storeContact = async (
+  { columnar }: Pick<Dependencies, 'columnar'>,
+  row: {
+    productId: number;
+    adId: number;
+    ts: number;
+    visitorId?: string;
+    bot?: 0 | 1;
+    repeated?: 0 | 1;
+    ip?: string;
+    xclid?: string;
+  },
+): Promise<string> => {
+  const {
+    productId,
+    adId,
+    ts,
+    visitorId = '18446744073709551615',
+    bot = 0,
+    repeated = 0,
+    ip = '::ffff:100.64.1.2',
+    xclid = '',
+  } = row;
   const id = eventId(ts);
   await columnar.insert({
-    table: 'contact', format: 'JSONEachRow',
-    values: [{ product_id: productId, visitor_id: visitorId, ts: new Date(ts).toISOString(), interaction_id: id, ad_id: adId, bot, repeated, ip, xclid, media_session_id: 'sé' }],
+    table: 'contact',
+    format: 'JSONEachRow',
+    values: [
+      {
+        product_id: productId,
+        visitor_id: visitorId,
+        ts: new Date(ts).toISOString(),
+        interaction_id: id,
+        ad_id: adId,
+        bot,
+        repeated,
+        ip,
+        xclid,
+        media_session_id: 'sé',
+      },
+    ],
   });
   return id;
 };
 
 interface ConversionRow {
-  readonly productId: number; readonly ts: number; readonly visitorId?: string; readonly cvType?: 0 | 1; readonly bot?: 0 | 1; readonly ip?: string; readonly args?: string; readonly amount?: number; readonly id?: string; readonly origin?: 'url' | 'server';
+  readonly productId: number;
+  readonly ts: number;
+  readonly visitorId?: string;
+  readonly cvType?: 0 | 1;
+  readonly bot?: 0 | 1;
+  readonly ip?: string;
+  readonly args?: string;
+  readonly amount?: number;
+  readonly id?: string;
+  readonly origin?: 'url' | 'server';
 }
 
 /** Puts conversions into the columnar store, all at once; their ids. */
-export const storeConversions = async ({ columnar }: Pick<Dependencies, 'columnar'>, rows: readonly ConversionRow[]): Promise<string[]> => {
-  const values = rows.map(({ productId, ts, visitorId = '18446744073709551615', cvType = 1, bot = 0, ip = '::ffff:100.64.1.2', args = '注文1', amount = 5_480, id = eventId(ts), origin = 'url' }) =>
-    ({ product_id: productId, visitor_id: visitorId, ts: new Date(ts).toISOString(), conversion_id: id, cv_type: cvType, origin, bot, ip, args, amount, user_id: '会員' }));
+export const storeConversions = async (
+  { columnar }: Pick<Dependencies, 'columnar'>,
+  rows: readonly ConversionRow[],
+): Promise<string[]> => {
+  const values = rows.map(
+    ({
+      productId,
+      ts,
+      visitorId = '18446744073709551615',
+      cvType = 1,
+      bot = 0,
+      ip = '::ffff:100.64.1.2',
+      args = '注文1',
+      amount = 5_480,
+      id = eventId(ts),
+      origin = 'url',
+    }) => ({
+      product_id: productId,
+      visitor_id: visitorId,
+      ts: new Date(ts).toISOString(),
+      conversion_id: id,
+      cv_type: cvType,
+      origin,
+      bot,
+      ip,
+      args,
+      amount,
+      user_id: '会員',
+    }),
+  );
   await columnar.insert({ table: 'conversion', format: 'JSONEachRow', values });
   return values.map(value => value.conversion_id);
 };
 
 /** Puts a conversion into the columnar store; its id. */
-export const storeConversion = async (parts: Pick<Dependencies, 'columnar'>, row: ConversionRow): Promise<string> => (await storeConversions(parts, [row]))[0]!;
+export const storeConversion = async (
+  parts: Pick<Dependencies, 'columnar'>,
+  row: ConversionRow,
+): Promise<string> => (await storeConversions(parts, [row]))[0]!;
 
-/** Removes conversions and all that was made of them: a database of its own for each test takes longer than most of them. */
-export const forgetResults = async ({ db, columnar }: Pick<Dependencies, 'db' | 'columnar'>): Promise<void> => {
+/**
+ * Removes conversions and all that was made of them: a database of its own for each test takes longer than
+ * most of them.
+ */
+export const forgetResults = async ({
+  db,
+  columnar,
+}: Pick<Dependencies, 'db' | 'columnar'>): Promise<void> => {
   await db.transaction(async tx => {
     await tx.execute("set local touchpath.removes_company = 'yes'");
-    for (const table of [schema.notificationAttempt, schema.notification, schema.decision, schema.result, schema.bookmark]) await tx.delete(table);
+    for (const table of [
+      schema.notificationAttempt,
+      schema.notification,
+      schema.decision,
+      schema.result,
+      schema.bookmark,
+    ])
+      await tx.delete(table);
   });
   for (const table of ['contact', 'conversion']) await columnar.command({ query: `TRUNCATE TABLE ${table}` });
 };

@@ -8,16 +8,24 @@ import { createShop, storeContact, storeConversion } from './two-result-workers.
 
 let parts: TestParts;
 const calls: string[] = [];
-const server = createServer((request, response) => { calls.push(request.url ?? ''); response.end(); });
+const server = createServer((request, response) => {
+  calls.push(request.url ?? '');
+  response.end();
+});
 let url = '';
 beforeEach(async () => {
   parts = await createTestParts({ settings: { webhookAllowPrivate: true } });
   calls.length = 0;
-  await new Promise<void>(done => { server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>(done => {
+    server.listen(0, '127.0.0.1', done);
+  });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterEach(async () => {
-  await new Promise(done => { server.close(done); server.closeAllConnections(); });
+  await new Promise(done => {
+    server.close(done);
+    server.closeAllConnections();
+  });
   await parts.close();
 });
 
@@ -25,20 +33,30 @@ afterEach(async () => {
 const loaded = () => {
   const listeners: Parameters<LoadedEvents['onLoaded']>[0][] = [];
   const events: LoadedEvents & { mark: string; tell(conversion: number): void } = {
-    mark: '0', onLoaded: listener => { listeners.push(listener); }, watermark: () => events.mark,
-    tell: conversion => { for (const listener of listeners) listener({ rows: { conversion } }); },
+    mark: '0',
+    onLoaded: listener => {
+      listeners.push(listener);
+    },
+    watermark: () => events.mark,
+    tell: conversion => {
+      for (const listener of listeners) listener({ rows: { conversion } });
+    },
   };
   return events;
 };
 const until = async (holds: () => boolean | Promise<boolean>, patience = 40_000) => {
-  for (const end = performance.now() + patience; !await holds();) {
+  for (const end = performance.now() + patience; !(await holds());) {
     if (performance.now() > end) throw new Error('it did not come to pass');
-    await new Promise(done => { setTimeout(done, 10); });
+    await new Promise(done => {
+      setTimeout(done, 10);
+    });
   }
 };
 
 test('a conversion that is loaded is told to its network, and a stop leaves nothing behind', async () => {
-  const shop = await createShop(parts, [{ webhookUrl: `${url}/?a={ad_id}&s={status}`, approveAutomatically: true }]);
+  const shop = await createShop(parts, [
+    { webhookUrl: `${url}/?a={ad_id}&s={status}`, approveAutomatically: true },
+  ]);
   const events = loaded();
   const results = startResults(parts, events);
   const ts = parts.clock.now();
@@ -65,14 +83,19 @@ test('a store that is away for a while delays results and loses none', async () 
   const events = loaded();
   let away = true;
   const columnar = new Proxy(parts.columnar, {
-    get: (client, name) => name === 'query' && away ? () => Promise.reject(new Error('away')) : Reflect.get(client, name) as unknown,
+    get: (client, name) =>
+      name === 'query' && away
+        ? () => Promise.reject(new Error('away'))
+        : (Reflect.get(client, name) as unknown),
   });
   const results = startResults({ ...parts, columnar }, events);
   events.mark = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() });
   events.tell(1);
-  await new Promise(done => { setTimeout(done, 100); });
+  await new Promise(done => {
+    setTimeout(done, 100);
+  });
   away = false;
   events.tell(1);
-  await until(async () => await parts.db.$count(schema.result) === 1);
+  await until(async () => (await parts.db.$count(schema.result)) === 1);
   await results.close();
 });

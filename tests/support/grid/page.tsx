@@ -10,24 +10,41 @@ import '../../../src/styles/base.css';
 import '../../../src/styles/controls.css';
 import type { GridPage, GridRow } from './reported-state.ts';
 
-/** A grid with everything on it, alone on a page: what it tells is kept in `told`, and the test sets what it is given. */
+/**
+ * A grid with everything on it, alone on a page: what it tells is kept in `told`, and the test sets what it
+ * is given.
+ */
 const FIGURES = Array.from({ length: 16 }, (_, index) => `figure${index + 1}` as const);
 const COLUMNS: readonly GridColumn<GridRow>[] = [
   { field: 'name', format: 'text', label: '広告名', sortable: true },
   { field: 'id', format: 'id', label: '広告ID' },
   { field: 'status', format: 'choice', label: '状態', sortable: true },
   { field: 'day', format: 'day', label: '開始日' },
-  ...FIGURES.map((field, index): GridColumn<GridRow> => ({ field, format: 'count', label: `数値${index + 1}`, sortable: true })),
+  ...FIGURES.map((field, index): GridColumn<GridRow> => ({
+    field,
+    format: 'count',
+    label: `数値${index + 1}`,
+    sortable: true,
+  })),
 ];
 const STEMS = ['春の新作', '夏セール｜ＵＶ', 'ｸﾘｽﾏｽ', 'Été à Paris', '<b>太字</b>'];
-const makeRows = (from: number, count: number): readonly GridRow[] => Array.from({ length: count }, (_, index) => {
-  const at = from + index;
-  return {
-    name: `${STEMS[at % STEMS.length] ?? ''} ${at + 1}`, id: String(9_007_199_254_740_993n + BigInt(at)), status: at % 7 !== 3, day: '2024-02-29',
-    // The last is too large for its column.
-    ...Object.fromEntries(FIGURES.map((field, nth) => [field, ((at * 37 + nth * 101) % 1000) * (nth === FIGURES.length - 1 ? 1_000_000_001 : 1)])) as Record<(typeof FIGURES)[number], number>,
-  };
-});
+const makeRows = (from: number, count: number): readonly GridRow[] =>
+  Array.from({ length: count }, (_, index) => {
+    const at = from + index;
+    return {
+      name: `${STEMS[at % STEMS.length] ?? ''} ${at + 1}`,
+      id: String(9_007_199_254_740_993n + BigInt(at)),
+      status: at % 7 !== 3,
+      day: '2024-02-29',
+      // The last is too large for its column.
+      ...(Object.fromEntries(
+        FIGURES.map((field, nth) => [
+          field,
+          ((at * 37 + nth * 101) % 1000) * (nth === FIGURES.length - 1 ? 1_000_000_001 : 1),
+        ]),
+      ) as Record<(typeof FIGURES)[number], number>),
+    };
+  });
 
 const asked = new URLSearchParams(location.search);
 const english = asked.has('en');
@@ -35,7 +52,10 @@ const english = asked.has('en');
 const [NAME, ID, ...OTHERS] = COLUMNS;
 const ORDERED = (asked.has('ids') ? [ID, NAME, ...OTHERS] : COLUMNS) as typeof COLUMNS;
 const words = { 'choice.status.true': '有効', 'choice.status.false': '削除' };
-const messages = { ...(english ? en : ja) as unknown as Record<string, MessageFormatElement[]>, ...Object.fromEntries(Object.entries(words).map(([id, value]) => [id, [{ type: 0, value }]])) };
+const messages = {
+  ...((english ? en : ja) as unknown as Record<string, MessageFormatElement[]>),
+  ...Object.fromEntries(Object.entries(words).map(([id, value]) => [id, [{ type: 0, value }]])),
+};
 
 const Page = () => {
   const [given, give] = useState<Parameters<GridPage['give']>[0]>({ from: 0, count: 500 });
@@ -50,21 +70,51 @@ const Page = () => {
     const ran = globalThis.grid?.told().ran ?? [];
     globalThis.grid = { give, told: () => ({ order, widths, picked: [...picked], hidden, quick, ran }) };
   }, [order, widths, picked, hidden, quick]);
-  const ran = (what: string) => (row: GridRow) => { globalThis.grid?.told().ran.push(`${what} ${row.name}`); };
+  const ran = (what: string) => (row: GridRow) => {
+    globalThis.grid?.told().ran.push(`${what} ${row.name}`);
+  };
   return (
     <DataGrid
-      label="広告" columns={ORDERED} rows={rows} rowKey={row => row.id} sort={sort} onSort={setSort} hidden={hidden} onHidden={setHidden} order={order} onOrder={setOrder}
-      widths={widths} onWidths={setWidths} picked={picked} onPicked={setPicked} quick={quick} onQuick={setQuick} firstRow={given.from} totalRows={given.total ?? 0}
-      deleted={row => !row.status} onCopied={copied => ran(copied ? 'copied' : 'not copied')(rows[0] as GridRow)}
+      label="広告"
+      columns={ORDERED}
+      rows={rows}
+      rowKey={row => row.id}
+      sort={sort}
+      onSort={setSort}
+      hidden={hidden}
+      onHidden={setHidden}
+      order={order}
+      onOrder={setOrder}
+      widths={widths}
+      onWidths={setWidths}
+      picked={picked}
+      onPicked={setPicked}
+      quick={quick}
+      onQuick={setQuick}
+      firstRow={given.from}
+      totalRows={given.total ?? 0}
+      deleted={row => !row.status}
+      onCopied={copied => ran(copied ? 'copied' : 'not copied')(rows[0] as GridRow)}
       link={{ to: row => `#${row.id}`, open: ran('open') }}
       actions={[
         { id: 'edit', label: '編集', run: ran('edit'), disabled: row => !row.status },
-        { id: 'remove', label: '削除', grave: true, run: ran('remove'), offered: row => row.status }, { id: 'restore', label: '復元', run: ran('restore'), offered: row => !row.status },
+        { id: 'remove', label: '削除', grave: true, run: ran('remove'), offered: row => row.status },
+        { id: 'restore', label: '復元', run: ran('restore'), offered: row => !row.status },
       ]}
     />
   );
 };
 
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode><IntlProvider locale={english ? 'en' : 'ja'} messages={messages} onError={error => { throw error; }}><Page /></IntlProvider></StrictMode>,
+  <StrictMode>
+    <IntlProvider
+      locale={english ? 'en' : 'ja'}
+      messages={messages}
+      onError={error => {
+        throw error;
+      }}
+    >
+      <Page />
+    </IntlProvider>
+  </StrictMode>,
 );

@@ -1,6 +1,11 @@
 import type { Widths } from '../../../src/components/grid/types.ts';
 
-export type GridRow = { readonly name: string; readonly id: string; readonly status: boolean; readonly day: string } & Readonly<Record<`figure${number}`, number>>;
+export type GridRow = {
+  readonly name: string;
+  readonly id: string;
+  readonly status: boolean;
+  readonly day: string;
+} & Readonly<Record<`figure${number}`, number>>;
 
 /** What the grid told its screen so far. */
 export interface Told {

@@ -1,9 +1,13 @@
-// Loaded before the program (node --import): the test moves its clock and fills the disk of its journal by messages.
+// Loaded before the program (node --import): the test moves its clock and fills the disk of its journal by
+// messages.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /** What the test says; whatever is left out stays. */
-export interface Control { readonly clockOffsetMs?: number; readonly isDiskFull?: boolean }
+export interface Control {
+  readonly clockOffsetMs?: number;
+  readonly isDiskFull?: boolean;
+}
 
 let clockOffsetMs = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
 let isDiskFull = false;
@@ -12,11 +16,12 @@ const MachineDate = Date;
 const now = () => MachineDate.now() + clockOffsetMs;
 globalThis.Date = new Proxy(MachineDate, {
   construct: (target, args: []) => (args.length === 0 ? new target(now()) : new target(...args)),
-  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key) as unknown),
+  get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
 });
 
 const refuseWhenFull = () => {
-  if (isDiskFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  if (isDiskFull)
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 };
 const { open } = fs;
 fs.open = async (path, flags, mode) => {

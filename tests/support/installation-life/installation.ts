@@ -14,15 +14,29 @@ import type { LifeEvent } from './machine.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** How long acknowledged events may take to be in logs and reports. */
 const SETTLED_WITHIN_MS = 60_000;
 
 /** What was sent. An event whose answer was cut off may be stored or not. */
-export interface Sent { clicks: number; unsureClicks: number; conversions: number; unsureConversions: number; amount: number; unsureAmount: number }
+export interface Sent {
+  clicks: number;
+  unsureClicks: number;
+  conversions: number;
+  unsureConversions: number;
+  amount: number;
+  unsureAmount: number;
+}
 
 /** What logs and reports say. */
-interface Found { readonly contacts: number; readonly conversions: number; readonly clicks: number; readonly cv: number; readonly amount: number }
+interface Found {
+  readonly contacts: number;
+  readonly conversions: number;
+  readonly clicks: number;
+  readonly cv: number;
+  readonly amount: number;
+}
 
 /** The ids of a process's descendants. */
 const descendantsOf = (ancestor: number): number[] => {
@@ -56,9 +70,19 @@ const isEngine = (pid: number): boolean => {
   }
 };
 
-/** An installation of the program in a folder of its own, as its operator runs it, with a product, an ad and a redirect to send events to. */
+/**
+ * An installation of the program in a folder of its own, as its operator runs it, with a product, an ad and a
+ * redirect to send events to.
+ */
 export class Installation {
-  readonly sent: Sent = { clicks: 0, unsureClicks: 0, conversions: 0, unsureConversions: 0, amount: 0, unsureAmount: 0 };
+  readonly sent: Sent = {
+    clicks: 0,
+    unsureClicks: 0,
+    conversions: 0,
+    unsureConversions: 0,
+    amount: 0,
+    unsureAmount: 0,
+  };
   readonly #folder: string;
   readonly #url: string;
   readonly #port: number;
@@ -82,10 +106,23 @@ export class Installation {
     await made.#start();
     made.#password = /password\s+(\S+)/i.exec(made.#output)?.[1] ?? '';
     const token = await made.#signIn();
-    const create = async <Row>(path: string, body: object) => (await made.#call('POST', path, token, body)) as Row;
-    const { id: product, conversion_key: key = '' } = await create<{ id: number; conversion_key?: string }>('products', { name: '店', domain: 'shop.example', url: 'https://shop.example/', tracking_term: 30 });
-    const { id: ad } = await create<{ id: number }>('ads', { product_id: product, name: 'é', redirect_url: 'https://shop.example/' });
-    const { id: redirect } = await create<{ id: number }>('redirects', { product_id: product, ad_id: ad, redirect_url: 'https://shop.example/', redirect_flag: true });
+    const create = async <Row>(path: string, body: object) =>
+      (await made.#call('POST', path, token, body)) as Row;
+    const { id: product, conversion_key: key = '' } = await create<{ id: number; conversion_key?: string }>(
+      'products',
+      { name: '店', domain: 'shop.example', url: 'https://shop.example/', tracking_term: 30 },
+    );
+    const { id: ad } = await create<{ id: number }>('ads', {
+      product_id: product,
+      name: 'é',
+      redirect_url: 'https://shop.example/',
+    });
+    const { id: redirect } = await create<{ id: number }>('redirects', {
+      product_id: product,
+      ad_id: ad,
+      redirect_url: 'https://shop.example/',
+      redirect_flag: true,
+    });
     made.#shop = { product, redirect, key };
     await made.#untilKnown();
     return made;
@@ -94,29 +131,44 @@ export class Installation {
   /** Lets something happen; see machine.ts. */
   async apply(event: LifeEvent): Promise<void> {
     switch (event.type) {
-      case 'start': return this.#start();
-      case 'stop': return this.#stop();
-      case 'kill': return this.#kill(event.afterMs);
+      case 'start':
+        return this.#start();
+      case 'stop':
+        return this.#stop();
+      case 'kill':
+        return this.#kill(event.afterMs);
       case 'killDuringBurst': {
         const burst = this.#burst(150, 20);
         await this.#kill(event.afterMs);
         return burst;
       }
-      case 'killChild': return this.#killChild(event.index);
-      case 'burst': return this.#burst(event.clicks, event.conversions);
-      case 'rebuild': return this.#rebuild();
-      case 'downgradeJournal': return this.#downgradeJournal();
+      case 'killChild':
+        return this.#killChild(event.index);
+      case 'burst':
+        return this.#burst(event.clicks, event.conversions);
+      case 'rebuild':
+        return this.#rebuild();
+      case 'downgradeJournal':
+        return this.#downgradeJournal();
       case 'setClock':
         this.#clockOffsetMs = event.hours * HOUR_MS;
         return this.#control({ clockOffsetMs: this.#clockOffsetMs });
-      case 'fillDisk': return this.#control({ isDiskFull: true });
-      case 'freeDisk': return this.#control({ isDiskFull: false });
-      case 'pauseStore': return this.#signalEngine('SIGSTOP');
-      case 'resumeStore': return this.#signalEngine('SIGCONT');
+      case 'fillDisk':
+        return this.#control({ isDiskFull: true });
+      case 'freeDisk':
+        return this.#control({ isDiskFull: false });
+      case 'pauseStore':
+        return this.#signalEngine('SIGSTOP');
+      case 'resumeStore':
+        return this.#signalEngine('SIGCONT');
     }
   }
 
-  /** Waits until logs and reports hold what was acknowledged, once, and nothing else. @throws {Error} that says what is wrong */
+  /**
+   * Waits until logs and reports hold what was acknowledged, once, and nothing else.
+   *
+   * @throws {Error} that says what is wrong
+   */
   async check(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     let last = '';
@@ -139,19 +191,36 @@ export class Installation {
   }
 
   get #environment(): NodeJS.ProcessEnv {
-    return { ...process.env, PORT: String(this.#port), DATA_DIR: join(this.#folder, 'data'), SEED: 'none', LOG_LEVEL: 'warn', CLOCK_OFFSET_MS: String(this.#clockOffsetMs) };
+    return {
+      ...process.env,
+      PORT: String(this.#port),
+      DATA_DIR: join(this.#folder, 'data'),
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      CLOCK_OFFSET_MS: String(this.#clockOffsetMs),
+    };
   }
 
   async #start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', await childProgram('installation-life/control'), SERVER], {
-      cwd: root, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--import', await childProgram('installation-life/control'), SERVER],
+      {
+        cwd: root,
+        env: this.#environment,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
     this.#child = child;
     this.#output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { this.#output += chunk.toString(); });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output += chunk.toString();
+      });
     const deadline = performance.now() + 180_000;
     while (!this.#output.includes('Touchpath answers at')) {
-      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`the program did not start:\n${this.#output}`);
+      if (child.exitCode !== null || performance.now() > deadline)
+        throw new Error(`the program did not start:\n${this.#output}`);
       await sleep(50);
     }
     if (this.#shop !== null) await this.#untilKnown();
@@ -162,7 +231,7 @@ export class Installation {
     const ended = once(child, 'exit');
     await this.#signalEngine('SIGCONT');
     child.kill('SIGTERM');
-    const [code] = await ended as [number | null];
+    const [code] = (await ended) as [number | null];
     if (code !== 0) throw new Error(`a clean stop ended with ${code}:\n${this.#output}`);
     this.#child = null;
   }
@@ -194,23 +263,43 @@ export class Installation {
   }
 
   async #rebuild(): Promise<void> {
-    await promisify(execFile)(process.execPath, ['scripts/run.mjs', 'scripts/rebuild.ts'], { cwd: root, env: this.#environment });
+    await promisify(execFile)(process.execPath, ['scripts/run.mjs', 'scripts/rebuild.ts'], {
+      cwd: root,
+      env: this.#environment,
+    });
   }
 
-  /** Leaves the journal as a version did that numbered segments from 1 again after each clean stop: what lies there sorts before the position, which says nothing of it. */
+  /**
+   * Leaves the journal as a version did that numbered segments from 1 again after each clean stop: what lies
+   * there sorts before the position, which says nothing of it.
+   */
   async #downgradeJournal(): Promise<void> {
     const journal = join(this.#folder, 'data/journal');
-    const position = JSON.parse(await readFile(join(journal, 'position.json'), 'utf8')) as { readonly lastNumber: number; readonly watermark: string };
+    const position = JSON.parse(await readFile(join(journal, 'position.json'), 'utf8')) as {
+      readonly lastNumber: number;
+      readonly watermark: string;
+    };
     const segments = (await readdir(journal)).filter(name => /^\d{12}-/.test(name)).toSorted();
     const last = `${String(position.lastNumber + segments.length + 1).padStart(12, '0')}-ffffffffffff.ndjson`;
-    for (const [n, name] of segments.entries()) await rename(join(journal, name), join(journal, `${String(n + 1).padStart(12, '0')}${name.slice(12)}`));
-    const from = Math.max(0, ...await Promise.all((await readdir(journal)).map(async name => (await stat(join(journal, name))).size)));
-    await writeFile(join(journal, 'position.json'), JSON.stringify({ segment: last, from, to: from, watermark: position.watermark }));
+    for (const [n, name] of segments.entries())
+      await rename(join(journal, name), join(journal, `${String(n + 1).padStart(12, '0')}${name.slice(12)}`));
+    const from = Math.max(
+      0,
+      ...(await Promise.all(
+        (await readdir(journal)).map(async name => (await stat(join(journal, name))).size),
+      )),
+    );
+    await writeFile(
+      join(journal, 'position.json'),
+      JSON.stringify({ segment: last, from, to: from, watermark: position.watermark }),
+    );
   }
 
   async #burst(clicks: number, conversions: number): Promise<void> {
-    for (let n = 0; n < clicks; n += 10) await Promise.all(Array.from({ length: Math.min(10, clicks - n) }, () => this.#click()));
-    for (let n = 0; n < conversions; n += 5) await Promise.all(Array.from({ length: Math.min(5, conversions - n) }, () => this.#convert()));
+    for (let n = 0; n < clicks; n += 10)
+      await Promise.all(Array.from({ length: Math.min(10, clicks - n) }, () => this.#click()));
+    for (let n = 0; n < conversions; n += 5)
+      await Promise.all(Array.from({ length: Math.min(5, conversions - n) }, () => this.#convert()));
   }
 
   async #click(): Promise<void> {
@@ -223,11 +312,16 @@ export class Installation {
   }
 
   async #convert(): Promise<void> {
-    const token = this.#tokens[this.#orders * 7 % this.#tokens.length];
+    const token = this.#tokens[(this.#orders * 7) % this.#tokens.length];
     if (token === undefined) return;
     this.#orders += 1;
     const amount = 100 + this.#orders;
-    const query = new URLSearchParams({ product: String(this.#shop?.product), xclid: token, p_resid: `注文-${this.#orders}`, amount: String(amount) });
+    const query = new URLSearchParams({
+      product: String(this.#shop?.product),
+      xclid: token,
+      p_resid: `注文-${this.#orders}`,
+      amount: String(amount),
+    });
     if (this.#shop?.key) query.set('key', this.#shop.key);
     const answer = await this.#visit(`/cv?${query}`);
     if (answer === null) {
@@ -236,18 +330,24 @@ export class Installation {
     } else if (answer.ok) {
       this.sent.conversions += 1;
       this.sent.amount += amount;
-    } else if (answer.status !== 503) throw new Error(`a conversion was answered with ${answer.status}: ${await answer.text()}`);
+    } else if (answer.status !== 503)
+      throw new Error(`a conversion was answered with ${answer.status}: ${await answer.text()}`);
   }
 
   /** Null: the connection was cut off. */
   #visit(path: string): Promise<Response | null> {
-    return fetch(`${this.#url}${path}`, { redirect: 'manual', headers: { 'user-agent': CHROME } }).catch(() => null);
+    return fetch(`${this.#url}${path}`, { redirect: 'manual', headers: { 'user-agent': CHROME } }).catch(
+      () => null,
+    );
   }
 
   /** The collector knows what was set up some time after it was saved. */
   async #untilKnown(): Promise<void> {
     for (;;) {
-      const answer = await fetch(`${this.#url}/r/${this.#shop?.redirect}`, { method: 'HEAD', redirect: 'manual' });
+      const answer = await fetch(`${this.#url}/r/${this.#shop?.redirect}`, {
+        method: 'HEAD',
+        redirect: 'manual',
+      });
       if (answer.status === 302) return;
       await sleep(50);
     }
@@ -255,12 +355,16 @@ export class Installation {
 
   async #found(): Promise<Found> {
     const token = await this.#signIn();
-    const day = (offset: number) => new Date(Date.now() + 9 * HOUR_MS + offset * DAY_MS).toISOString().slice(0, 10);
+    const day = (offset: number) =>
+      new Date(Date.now() + 9 * HOUR_MS + offset * DAY_MS).toISOString().slice(0, 10);
     const period = `product_id=${this.#shop?.product}&from=${day(-10)}&to=${day(10)}`;
     const read = async <Answer>(path: string) => (await this.#call('GET', path, token)) as Answer;
     const [contacts, conversions, report] = await Promise.all([
-      read<{ total: number }>(`logs/interactions/?${period}&limit=1`), read<{ total: number }>(`logs/conversions/?${period}&limit=1`),
-      read<{ totals: { clicks: number; cv: number; amount_sum: number } }>(`analyses/ad_summaries/?${period}&axis=1`),
+      read<{ total: number }>(`logs/interactions/?${period}&limit=1`),
+      read<{ total: number }>(`logs/conversions/?${period}&limit=1`),
+      read<{ totals: { clicks: number; cv: number; amount_sum: number } }>(
+        `analyses/ad_summaries/?${period}&axis=1`,
+      ),
     ]);
     const { clicks, cv, amount_sum: amount } = report.totals;
     return { contacts: contacts.total, conversions: conversions.total, clicks, cv, amount };
@@ -268,22 +372,40 @@ export class Installation {
 
   #isConserved({ contacts, conversions, clicks, cv, amount }: Found): boolean {
     const { sent } = this;
-    const isBetween = (count: number, least: number, unsure: number) => count >= least && count <= least + unsure;
-    return isBetween(contacts, sent.clicks, sent.unsureClicks) && isBetween(conversions, sent.conversions, sent.unsureConversions)
-      && isBetween(amount, sent.amount, sent.unsureAmount) && clicks === contacts && cv === conversions;
+    const isBetween = (count: number, least: number, unsure: number) =>
+      count >= least && count <= least + unsure;
+    return (
+      isBetween(contacts, sent.clicks, sent.unsureClicks) &&
+      isBetween(conversions, sent.conversions, sent.unsureConversions) &&
+      isBetween(amount, sent.amount, sent.unsureAmount) &&
+      clicks === contacts &&
+      cv === conversions
+    );
   }
 
   async #signIn(): Promise<string> {
-    const answer = await this.#call('POST', 'auth/signin/', null, { company_id: 'touchpath', email: 'admin@touchpath.example', password: this.#password });
+    const answer = await this.#call('POST', 'auth/signin/', null, {
+      company_id: 'touchpath',
+      email: 'admin@touchpath.example',
+      password: this.#password,
+    });
     return (answer as { access: string }).access;
   }
 
   async #call(method: string, path: string, token: string | null, body?: object): Promise<unknown> {
     const answer = await fetch(`${this.#url}/api/v1/${path}`, {
-      method, signal: AbortSignal.timeout(30_000), headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      method,
+      signal: AbortSignal.timeout(30_000),
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    if (!answer.ok)
+      throw new Error(
+        `${method} ${path} was answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
+      );
     return answer.json();
   }
 

@@ -8,10 +8,21 @@ import { setup } from 'xstate';
  *     running: burst · killChild · setClock
  *              ∥ store {answering ⇄ paused}  ∥  disk {free ⇄ full}
  *
- * A store that is paused and a disk that is full when the program is stopped or killed are in order again at the next start.
+ * A store that is paused and a disk that is full when the program is stopped or killed are in order again at
+ * the next start.
  */
 export type LifeEvent =
-  | { readonly type: 'start' | 'stop' | 'rebuild' | 'downgradeJournal' | 'pauseStore' | 'resumeStore' | 'fillDisk' | 'freeDisk' }
+  | {
+      readonly type:
+        | 'start'
+        | 'stop'
+        | 'rebuild'
+        | 'downgradeJournal'
+        | 'pauseStore'
+        | 'resumeStore'
+        | 'fillDisk'
+        | 'freeDisk';
+    }
   | { readonly type: 'burst'; readonly clicks: number; readonly conversions: number }
   | { readonly type: 'kill' | 'killDuringBurst'; readonly afterMs: number }
   | { readonly type: 'killChild'; readonly index: number }
@@ -26,16 +37,36 @@ export const installationMachine = setup({
   id: 'installation',
   initial: 'stopped',
   states: {
-    stopped: { on: { start: 'running', rebuild: { actions: 'happen' }, downgradeJournal: { actions: 'happen' }, setClock: { actions: 'happen' } } },
+    stopped: {
+      on: {
+        start: 'running',
+        rebuild: { actions: 'happen' },
+        downgradeJournal: { actions: 'happen' },
+        setClock: { actions: 'happen' },
+      },
+    },
     running: {
       type: 'parallel',
       on: {
-        stop: 'stopped', kill: 'stopped', killDuringBurst: 'stopped',
-        killChild: { actions: 'happen' }, burst: { actions: 'happen' }, setClock: { actions: 'happen' },
+        stop: 'stopped',
+        kill: 'stopped',
+        killDuringBurst: 'stopped',
+        killChild: { actions: 'happen' },
+        burst: { actions: 'happen' },
+        setClock: { actions: 'happen' },
       },
       states: {
-        store: { initial: 'answering', states: { answering: { on: { pauseStore: 'paused' } }, paused: { on: { resumeStore: 'answering' } } } },
-        disk: { initial: 'free', states: { free: { on: { fillDisk: 'full' } }, full: { on: { freeDisk: 'free' } } } },
+        store: {
+          initial: 'answering',
+          states: {
+            answering: { on: { pauseStore: 'paused' } },
+            paused: { on: { resumeStore: 'answering' } },
+          },
+        },
+        disk: {
+          initial: 'free',
+          states: { free: { on: { fillDisk: 'full' } }, full: { on: { freeDisk: 'free' } } },
+        },
       },
     },
   },

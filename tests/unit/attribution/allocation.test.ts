@@ -1,25 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adjusted, allot, readAdjustments } from '../../../server/reports/analyses/allocation/budget-allocation.ts';
-import { expectedAt, FEWEST_DAYS, marginalResponse } from '../../../server/reports/analyses/allocation/marginal-response.ts';
+import {
+  adjusted,
+  allot,
+  readAdjustments,
+} from '../../../server/reports/analyses/allocation/budget-allocation.ts';
+import {
+  expectedAt,
+  FEWEST_DAYS,
+  marginalResponse,
+} from '../../../server/reports/analyses/allocation/marginal-response.ts';
 
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
 describe('a budget that is shared', () => {
   it('sums to the pool to the yen, and nobody is more than a yen away from his part', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 40 }), (pool, basis) => {
-      const shares = allot(pool, basis);
-      const whole = sum(basis);
-      if (whole === 0n) {
-        expect(shares).toBeNull();
-        return;
-      }
-      expect(sum(shares ?? [])).toBe(pool);
-      for (const [index, share] of (shares ?? []).entries()) {
-        const away = share * whole - pool * (basis[index] ?? 0n);
-        expect(away < whole && away > -whole).toBe(true);
-      }
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 40 }),
+        (pool, basis) => {
+          const shares = allot(pool, basis);
+          const whole = sum(basis);
+          if (whole === 0n) {
+            expect(shares).toBeNull();
+            return;
+          }
+          expect(sum(shares ?? [])).toBe(pool);
+          for (const [index, share] of (shares ?? []).entries()) {
+            const away = share * whole - pool * (basis[index] ?? 0n);
+            expect(away < whole && away > -whole).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('gives the odd yen to the largest remainder, of equal ones to the first', () => {
@@ -41,34 +56,67 @@ describe('a budget that is shared', () => {
   });
 
   it('reads its adjustments or refuses them', () => {
-    expect([...readAdjustments('1:1:-12.5,22:2:5000') ?? []]).toEqual([[1, { unit: 'percent', hundredths: -1250n }], [22, { unit: 'yen', yen: 5000n }]]);
+    expect([...(readAdjustments('1:1:-12.5,22:2:5000') ?? [])]).toEqual([
+      [1, { unit: 'percent', hundredths: -1250n }],
+      [22, { unit: 'yen', yen: 5000n }],
+    ]);
     expect(readAdjustments('')?.size).toBe(0);
-    for (const wrong of ['1', '1:3:5', '1:2:0.5', '1:1:0.125', '1:1:5,1:2:7', 'x:1:1', '1:1:1e9', '1:1:NaN', '-1:1:1']) expect([wrong, readAdjustments(wrong)]).toEqual([wrong, null]);
+    for (const wrong of [
+      '1',
+      '1:3:5',
+      '1:2:0.5',
+      '1:1:0.125',
+      '1:1:5,1:2:7',
+      'x:1:1',
+      '1:1:1e9',
+      '1:1:NaN',
+      '-1:1:1',
+    ])
+      expect([wrong, readAdjustments(wrong)]).toEqual([wrong, null]);
   });
 });
 
 describe('the marginal response', () => {
-  const responseTo = (days: readonly { readonly cost: number; readonly value: number }[]) => marginalResponse(days.map(({ cost }) => cost), days.map(({ value }) => value));
-  const line = (days: number) => Array.from({ length: days }, (_, day) => ({ cost: 1000 + 100 * day, value: 3 + (1000 + 100 * day) / 500 }));
+  const responseTo = (days: readonly { readonly cost: number; readonly value: number }[]) =>
+    marginalResponse(
+      days.map(({ cost }) => cost),
+      days.map(({ value }) => value),
+    );
+  const line = (days: number) =>
+    Array.from({ length: days }, (_, day) => ({
+      cost: 1000 + 100 * day,
+      value: 3 + (1000 + 100 * day) / 500,
+    }));
 
   it('is near the line through many days, and the average of few', () => {
     const { slope, basis, days } = responseTo(line(90));
-    const average = line(90).reduce((all, day) => all + day.value, 0) / line(90).reduce((all, day) => all + day.cost, 0);
+    const average =
+      line(90).reduce((all, day) => all + day.value, 0) / line(90).reduce((all, day) => all + day.cost, 0);
     expect([basis, days]).toEqual(['regression', 90]);
     expect(slope).toBeCloseTo((90 / 104) * (1 / 500) + (14 / 104) * average, 12);
     expect(responseTo(line(FEWEST_DAYS - 1)).basis).toBe('average');
-    expect(responseTo(Array.from({ length: 30 }, () => ({ cost: 100, value: 2 })))).toEqual({ slope: 0.02, days: 30, basis: 'average' });
+    expect(responseTo(Array.from({ length: 30 }, () => ({ cost: 100, value: 2 })))).toEqual({
+      slope: 0.02,
+      days: 30,
+      basis: 'average',
+    });
     expect(responseTo([{ cost: 0, value: 5 }])).toEqual({ slope: 0, days: 0, basis: 'none' });
     expect(responseTo([])).toEqual({ slope: 0, days: 0, basis: 'none' });
   });
 
   it('is never below zero, nor is what is expected', () => {
-    const days = fc.array(fc.record({ cost: fc.nat(10 ** 8).map(cents => cents / 100), value: fc.nat(1000) }), { maxLength: 90 });
-    fc.assert(fc.property(days, fc.double({ min: 0, max: 1e9, noNaN: true }), (all, cost) => {
-      const { slope } = responseTo(all);
-      expect(slope).toBeGreaterThanOrEqual(0);
-      expect(expectedAt(3, slope, 500, cost)).toBeGreaterThanOrEqual(0);
-      expect(expectedAt(3, slope, cost, cost)).toBe(3);
-    }), { numRuns: 100 });
+    const days = fc.array(
+      fc.record({ cost: fc.nat(10 ** 8).map(cents => cents / 100), value: fc.nat(1000) }),
+      { maxLength: 90 },
+    );
+    fc.assert(
+      fc.property(days, fc.double({ min: 0, max: 1e9, noNaN: true }), (all, cost) => {
+        const { slope } = responseTo(all);
+        expect(slope).toBeGreaterThanOrEqual(0);
+        expect(expectedAt(3, slope, 500, cost)).toBeGreaterThanOrEqual(0);
+        expect(expectedAt(3, slope, cost, cost)).toBe(3);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -3,47 +3,84 @@ import { describe, expect, it } from 'vitest';
 import { UNITS } from '../../../server/attribution/models.ts';
 import { shapleyDivisions } from '../../../server/reports/models/shapley.ts';
 
-interface Conversion { readonly rows: readonly number[]; readonly yen: number }
+interface Conversion {
+  readonly rows: readonly number[];
+  readonly yen: number;
+}
 
-const membersOf = (conversions: readonly Conversion[]) => conversions.flatMap(({ rows, yen }) => {
-  const set = [...new Set(rows)].toSorted((a, b) => a - b);
-  const of = { lasts: 1n, middles: 0n, sales: BigInt(yen) };
-  return set.length === 0 ? [{ row: -1, n: 0, i: 0, ...of }] : set.map((row, index) => ({ row, n: set.length, i: index + 1, ...of }));
-});
+const membersOf = (conversions: readonly Conversion[]) =>
+  conversions.flatMap(({ rows, yen }) => {
+    const set = [...new Set(rows)].toSorted((a, b) => a - b);
+    const of = { lasts: 1n, middles: 0n, sales: BigInt(yen) };
+    return set.length === 0
+      ? [{ row: -1, n: 0, i: 0, ...of }]
+      : set.map((row, index) => ({ row, n: set.length, i: index + 1, ...of }));
+  });
 
 const PLAYERS = [1, 2, 3, 4];
 const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
-/** By the definition: what a player adds to each set of the others, weighed by the orders in which it can come after them. */
+/**
+ * By the definition: what a player adds to each set of the others, weighed by the orders in which it can come
+ * after them.
+ */
 const byDefinition = (conversions: readonly Conversion[], player: number): number => {
-  const worth = (set: readonly number[]) => conversions.filter(({ rows }) => rows.length > 0 && rows.every(row => set.includes(row))).length;
+  const worth = (set: readonly number[]) =>
+    conversions.filter(({ rows }) => rows.length > 0 && rows.every(row => set.includes(row))).length;
   const others = PLAYERS.filter(one => one !== player);
-  return Array.from({ length: 2 ** others.length }, (_, mask) => others.filter((__, bit) => (mask >> bit) & 1))
-    .reduce((sum, set) => sum + factorial(set.length) * factorial(PLAYERS.length - set.length - 1) / factorial(PLAYERS.length) * (worth([...set, player]) - worth(set)), 0);
+  return Array.from({ length: 2 ** others.length }, (_, mask) =>
+    others.filter((__, bit) => (mask >> bit) & 1),
+  ).reduce(
+    (sum, set) =>
+      sum +
+      ((factorial(set.length) * factorial(PLAYERS.length - set.length - 1)) / factorial(PLAYERS.length)) *
+        (worth([...set, player]) - worth(set)),
+    0,
+  );
 };
 
-const conversions = fc.array(fc.record({ rows: fc.array(fc.constantFrom(...PLAYERS), { maxLength: 6 }), yen: fc.nat(99_999) }), { maxLength: 15 });
-const share = (all: readonly Conversion[], player: number) => Number(shapleyDivisions(membersOf(all)).get(player)?.cv ?? 0n) / UNITS;
+const conversions = fc.array(
+  fc.record({ rows: fc.array(fc.constantFrom(...PLAYERS), { maxLength: 6 }), yen: fc.nat(99_999) }),
+  { maxLength: 15 },
+);
+const share = (all: readonly Conversion[], player: number) =>
+  Number(shapleyDivisions(membersOf(all)).get(player)?.cv ?? 0n) / UNITS;
 
 describe('the Shapley value', () => {
   it('is what its definition says, to the unit of each conversion', () => {
-    fc.assert(fc.property(conversions, all => {
-      for (const player of PLAYERS) expect(Math.abs(share(all, player) - byDefinition(all, player))).toBeLessThanOrEqual((all.length + 1) / UNITS);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(conversions, all => {
+        for (const player of PLAYERS)
+          expect(Math.abs(share(all, player) - byDefinition(all, player))).toBeLessThanOrEqual(
+            (all.length + 1) / UNITS,
+          );
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('shares out everything (efficiency), yen too', () => {
-    fc.assert(fc.property(conversions, all => {
-      const rows = [...shapleyDivisions(membersOf(all)).values()];
-      expect(rows.reduce((sum, { cv }) => sum + cv, 0n)).toBe(BigInt(all.length) * BigInt(UNITS));
-      expect(rows.reduce((sum, { sales }) => sum + sales, 0n)).toBe(all.reduce((sum, { yen }) => sum + BigInt(yen), 0n) * BigInt(UNITS));
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(conversions, all => {
+        const rows = [...shapleyDivisions(membersOf(all)).values()];
+        expect(rows.reduce((sum, { cv }) => sum + cv, 0n)).toBe(BigInt(all.length) * BigInt(UNITS));
+        expect(rows.reduce((sum, { sales }) => sum + sales, 0n)).toBe(
+          all.reduce((sum, { yen }) => sum + BigInt(yen), 0n) * BigInt(UNITS),
+        );
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('gives the same to rows that stand on the same paths (symmetry), and nothing to one that stands on none (dummy)', () => {
-    fc.assert(fc.property(conversions, all => {
-      const alike = all.map(({ rows, yen }) => ({ yen, rows: rows.some(row => row <= 2) ? [...rows, 1, 2] : rows })).map(({ rows, yen }) => ({ yen, rows: rows.filter(row => row !== 4) }));
-      expect(Math.abs(share(alike, 1) - share(alike, 2))).toBeLessThanOrEqual((all.length + 1) / UNITS);
-      expect(share(alike, 4)).toBe(0);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(conversions, all => {
+        const alike = all
+          .map(({ rows, yen }) => ({ yen, rows: rows.some(row => row <= 2) ? [...rows, 1, 2] : rows }))
+          .map(({ rows, yen }) => ({ yen, rows: rows.filter(row => row !== 4) }));
+        expect(Math.abs(share(alike, 1) - share(alike, 2))).toBeLessThanOrEqual((all.length + 1) / UNITS);
+        expect(share(alike, 4)).toBe(0);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -11,7 +11,10 @@ it('judges names the same however many were seen before', () => {
 
 it.each([
   ['https://user:hush@shop.example/a@b?c=d@e', 'https://shop.example/a@b?c=d@e'],
-  ['https://shop.example/a;jsessionid=1;b=2/c;pwd=3?q=;token=4', 'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?q=;token=***'],
+  [
+    'https://shop.example/a;jsessionid=1;b=2/c;pwd=3?q=;token=4',
+    'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?q=;token=***',
+  ],
   ['https://shop.example/#token=1', 'https://shop.example/#token=***'],
 ])('takes secrets out of %s', (address, expected) => {
   expect(withoutSecrets(address)).toBe(expected);

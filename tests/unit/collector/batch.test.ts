@@ -2,7 +2,14 @@ import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBatchReader, groupBy, lastJournaledId, linesOf, monthOf, productOf } from '../../../server/collector/batch.ts';
+import {
+  createBatchReader,
+  groupBy,
+  lastJournaledId,
+  linesOf,
+  monthOf,
+  productOf,
+} from '../../../server/collector/batch.ts';
 import { frameOf } from '../../../server/collector/frames.ts';
 import { TABLES, type Event, type Table } from '../../../server/collector/rows.ts';
 
@@ -24,12 +31,23 @@ afterEach(async () => {
 const readInParts = async (bytes: number) => {
   const handle = await open(folder, 'r');
   await handle.close();
-  const prototype = Object.getPrototypeOf(handle) as { read: (...args: unknown[]) => ReturnType<FileHandle['read']> };
+  const prototype = Object.getPrototypeOf(handle) as {
+    read: (...args: unknown[]) => ReturnType<FileHandle['read']>;
+  };
   const read = prototype.read;
-  const spy = vi.spyOn(prototype, 'read').mockImplementation(function part(this: unknown, buffer, at, length, from) {
+  const spy = vi.spyOn(prototype, 'read').mockImplementation(function part(
+    this: unknown,
+    buffer,
+    at,
+    length,
+    from,
+  ) {
     return read.call(this, buffer, at, Math.min(bytes, Number(length)), from);
   });
-  return { handles: () => spy.mock.contexts as unknown as FileHandle[], lengths: () => spy.mock.calls.map(([, , length]) => length) };
+  return {
+    handles: () => spy.mock.contexts as unknown as FileHandle[],
+    lengths: () => spy.mock.calls.map(([, , length]) => length),
+  };
 };
 
 describe('a stretch of a segment', () => {
@@ -37,7 +55,9 @@ describe('a stretch of a segment', () => {
     const { handles, lengths } = await readInParts(bytes);
     await writeFile(path, '0ab\ncde\nf\n');
     expect(await createBatchReader().cut(path, 1, 9, 10)).toBe(7);
-    expect(lengths()).toEqual(bytes === 100 ? [8] : Array.from({ length: Math.ceil(8 / bytes) }, (_, n) => 8 - n * bytes));
+    expect(lengths()).toEqual(
+      bytes === 100 ? [8] : Array.from({ length: Math.ceil(8 / bytes) }, (_, n) => 8 - n * bytes),
+    );
     expect(new Set(handles().map(({ fd }) => fd)), 'the file is closed').toEqual(new Set([-1]));
   });
 
@@ -60,7 +80,12 @@ describe('a stretch of a segment', () => {
     expect(await cut(path, 0, 2 * length, 1)).toBe(length);
     expect([await lastId(path, 0, length), await lastId(path, 0, 2 * length)]).toEqual([1n, 2n]);
     expect(lengths()).toEqual([2 * length]);
-    expect([await lastId(other, 0, length), await lastId(other, length, 2 * length), await lastId(path, 0, length), await lastId(path, 0, 2 * length)]).toEqual([2n, 1n, 1n, 2n]);
+    expect([
+      await lastId(other, 0, length),
+      await lastId(other, length, 2 * length),
+      await lastId(path, 0, length),
+      await lastId(path, 0, 2 * length),
+    ]).toEqual([2n, 1n, 1n, 2n]);
     expect(lengths()).toEqual([2, 1, 1, 1, 2].map(rows => rows * length));
   });
 
@@ -77,21 +102,51 @@ describe('a stretch of a segment', () => {
 describe('a batch', () => {
   test('is read by table and month, in pieces of 500 rows, from its first byte to its last', async () => {
     const before = frame('contact', 9_000);
-    const rows = Array.from({ length: 1_001 }, (_, n) => frame(n === 700 ? 'conversion' : 'impression', 2_000 - n, n === 800 ? '2026-03-01 00:00:00.000' : undefined));
+    const rows = Array.from({ length: 1_001 }, (_, n) =>
+      frame(
+        n === 700 ? 'conversion' : 'impression',
+        2_000 - n,
+        n === 800 ? '2026-03-01 00:00:00.000' : undefined,
+      ),
+    );
     const text = rows.join('');
     await writeFile(path, `${before}${text}${frame('contact', 9_001)}`);
     const batch = await createBatchReader().read(path, before.length, before.length + text.length);
-    expect([batch.rows, batch.counts, batch.last, batch.damaged]).toEqual([1_001, { contact: 0, impression: 1_000, access: 0, conversion: 1 }, 2_000n, []]);
-    const sizes = TABLES.map(table => [...batch.pieces[table]].map(([month, pieces]) => [month, pieces.map(piece => String(piece).trimEnd().split('\n').length)]));
-    expect(sizes).toEqual([[], [['2026-02', [500, 498, 1]], ['2026-03', [1]]], [], [['2026-02', [1]]]]);
+    expect([batch.rows, batch.counts, batch.last, batch.damaged]).toEqual([
+      1_001,
+      { contact: 0, impression: 1_000, access: 0, conversion: 1 },
+      2_000n,
+      [],
+    ]);
+    const sizes = TABLES.map(table =>
+      [...batch.pieces[table]].map(([month, pieces]) => [
+        month,
+        pieces.map(piece => String(piece).trimEnd().split('\n').length),
+      ]),
+    );
+    expect(sizes).toEqual([
+      [],
+      [
+        ['2026-02', [500, 498, 1]],
+        ['2026-03', [1]],
+      ],
+      [],
+      [['2026-02', [1]]],
+    ]);
   });
 
   test('names what is damaged in any of its turns, up to a last line without an end, and the largest id of all turns', async () => {
-    const rows = Array.from({ length: 1_000 }, (_, n) => (n === 3 || n === 700 ? `damaged ${n}\n` : frame('impression', n + 1)));
+    const rows = Array.from({ length: 1_000 }, (_, n) =>
+      n === 3 || n === 700 ? `damaged ${n}\n` : frame('impression', n + 1),
+    );
     const text = `${rows.join('')}torn`;
     await writeFile(path, text);
     const { damaged, last, rows: count } = await createBatchReader().read(path, 0, text.length);
-    expect([damaged.map(String), last, count]).toEqual([['damaged 3\n', 'damaged 700\n', 'torn'], 1_000n, 998]);
+    expect([damaged.map(String), last, count]).toEqual([
+      ['damaged 3\n', 'damaged 700\n', 'torn'],
+      1_000n,
+      998,
+    ]);
   });
 
   test('of nothing is empty', async () => {
@@ -102,11 +157,14 @@ describe('a batch', () => {
 
 describe('the last id in the journal', () => {
   /** Segments with these ids; null: a file that is not there, which must not be read. */
-  const segments = (ids: Readonly<Record<string, readonly number[] | null>>) => Promise.all(Object.entries(ids).map(async ([name, all]) => {
-    const text = (all ?? [1]).map(id => frame('access', id)).join('');
-    if (all !== null) await writeFile(join(folder, name), `${text}${frame('access', 99)}`);
-    return { name, path: join(folder, name), durable: text.length };
-  }));
+  const segments = (ids: Readonly<Record<string, readonly number[] | null>>) =>
+    Promise.all(
+      Object.entries(ids).map(async ([name, all]) => {
+        const text = (all ?? [1]).map(id => frame('access', id)).join('');
+        if (all !== null) await writeFile(join(folder, name), `${text}${frame('access', 99)}`);
+        return { name, path: join(folder, name), durable: text.length };
+      }),
+    );
 
   test.each<[string, Readonly<Record<string, readonly number[] | null>>, readonly string[], bigint]>([
     ['is that of the last segment; earlier ones are not read', { a: null, b: [5, 8, 6] }, [], 8n],
@@ -121,7 +179,9 @@ describe('the last id in the journal', () => {
 
 describe('the lines of a batch', () => {
   test('are cut out of their pieces', () => {
-    expect(linesOf([[Buffer.from('a\nbc\n'), Buffer.from('d\n')], [], [Buffer.from('e\n')]]).map(String)).toEqual(['a\n', 'bc\n', 'd\n', 'e\n']);
+    expect(
+      linesOf([[Buffer.from('a\nbc\n'), Buffer.from('d\n')], [], [Buffer.from('e\n')]]).map(String),
+    ).toEqual(['a\n', 'bc\n', 'd\n', 'e\n']);
   });
 
   test.each([
@@ -134,7 +194,13 @@ describe('the lines of a batch', () => {
   });
 
   test('are grouped in the order in which their keys are met', () => {
-    const groups = groupBy(['b1', 'a1', 'b2', 'a2'].map(text => Buffer.from(text)), line => String(line)[0]!);
-    expect([...groups].map(([key, lines]) => [key, lines.map(String)])).toEqual([['b', ['b1', 'b2']], ['a', ['a1', 'a2']]]);
+    const groups = groupBy(
+      ['b1', 'a1', 'b2', 'a2'].map(text => Buffer.from(text)),
+      line => String(line)[0]!,
+    );
+    expect([...groups].map(([key, lines]) => [key, lines.map(String)])).toEqual([
+      ['b', ['b1', 'b2']],
+      ['a', ['a1', 'a2']],
+    ]);
   });
 });

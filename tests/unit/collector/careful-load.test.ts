@@ -4,13 +4,21 @@ import { TABLES } from '../../../server/collector/rows.ts';
 
 const MONTH = '2026-02';
 const lineOf = (id: number, product: number) =>
-  Buffer.from(`${JSON.stringify({ product_id: product, ts: `${MONTH}-28 00:00:00.000`, impression_id: String(id) })}\n`);
+  Buffer.from(
+    `${JSON.stringify({ product_id: product, ts: `${MONTH}-28 00:00:00.000`, impression_id: String(id) })}\n`,
+  );
 const batchOf = (lines: readonly Buffer[]) => ({
-  pieces: Object.fromEntries(TABLES.map(table => [table, new Map(table === 'impression' ? [[MONTH, [...lines]]] : [])])) as never,
+  pieces: Object.fromEntries(
+    TABLES.map(table => [table, new Map(table === 'impression' ? [[MONTH, [...lines]]] : [])]),
+  ) as never,
 });
 
 /** Loads impressions into a store that refuses some of them, and tells what it was asked. */
-const load = async (lines: readonly Buffer[], refuses: (text: string) => boolean, fault: 'rows' | 'store' | 'unclear' = 'rows') => {
+const load = async (
+  lines: readonly Buffer[],
+  refuses: (text: string) => boolean,
+  fault: 'rows' | 'store' | 'unclear' = 'rows',
+) => {
   const loads: { token: string; text: string }[] = [];
   const months: string[] = [];
   const rejected: string[] = [];
@@ -27,14 +35,20 @@ const load = async (lines: readonly Buffer[], refuses: (text: string) => boolean
     },
     noteLateConversions: async () => undefined,
   };
-  const setAside = async (_: string, rows: readonly Buffer[]) => { rejected.push(...rows.map(String)); };
-  const failure = await loadCarefully(sink, batchOf(lines), 'batch', { setAside, isPatienceOver: false }).catch((error: unknown) => error);
+  const setAside = async (_: string, rows: readonly Buffer[]) => {
+    rejected.push(...rows.map(String));
+  };
+  const failure = await loadCarefully(sink, batchOf(lines), 'batch', {
+    setAside,
+    isPatienceOver: false,
+  }).catch((error: unknown) => error);
   return { loads, months, rejected, failure };
 };
 
 describe('a refused batch', () => {
   const rows = Array.from({ length: 8 }, (_, n) => lineOf(n + 1, n % 2));
-  const isFaulty = (text: string) => text.includes('_id":"3"') || text.includes('_id":"6"') || text.includes('_id":"7"');
+  const isFaulty = (text: string) =>
+    text.includes('_id":"3"') || text.includes('_id":"6"') || text.includes('_id":"7"');
 
   it('is sent in parts, each under a token of its own, and only its faulty rows are set aside', async () => {
     const { loads, months, rejected, failure } = await load(rows, isFaulty);
@@ -50,7 +64,10 @@ describe('a refused batch', () => {
   });
 
   it('costs some 400 inserts at most, however many of its rows are at fault', async () => {
-    const { loads, rejected } = await load(Array.from({ length: 1_000 }, (_, n) => lineOf(n + 1, 1)), () => true);
+    const { loads, rejected } = await load(
+      Array.from({ length: 1_000 }, (_, n) => lineOf(n + 1, 1)),
+      () => true,
+    );
     expect(rejected).toHaveLength(1_000);
     expect(Math.abs(loads.length - 406)).toBeLessThanOrEqual(6);
   });

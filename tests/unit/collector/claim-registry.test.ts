@@ -6,16 +6,32 @@ import type { Confirmation } from '../../../server/store/postgres/tracking/conve
 /** How long recorded conversions wait for others before they are confirmed. */
 const EVERY_MS = 200;
 
-const confirmationOf = (claimId: string): Confirmation => ({ productId: 1, cvSettingId: 2, cvType: 1, args: 'order', claimId, conversionId: `conversion of ${claimId}` });
+const confirmationOf = (claimId: string): Confirmation => ({
+  productId: 1,
+  cvSettingId: 2,
+  cvType: 1,
+  args: 'order',
+  claimId,
+  conversionId: `conversion of ${claimId}`,
+});
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const open = () => {
   const confirm = vi.fn(async (_: readonly Confirmation[]): Promise<void> => undefined);
   const logged: { level: number; msg: string; err: { message: string } }[] = [];
   const registry = createClaimRegistry(confirm, pino({}, { write: line => logged.push(JSON.parse(line)) }));
-  return { registry, confirm, logged, confirmed: () => confirm.mock.calls.map(([batch]) => batch.map(({ claimId }) => claimId)) };
+  return {
+    registry,
+    confirm,
+    logged,
+    confirmed: () => confirm.mock.calls.map(([batch]) => batch.map(({ claimId }) => claimId)),
+  };
 };
 
 describe('a claim of this process', () => {
@@ -31,7 +47,10 @@ describe('a claim of this process', () => {
     const claimId = registry.begin();
     const outcome = registry.outcome(claimId);
     registry.recorded(confirmationOf(claimId));
-    expect([await outcome, await registry.outcome(claimId)]).toEqual([`conversion of ${claimId}`, `conversion of ${claimId}`]);
+    expect([await outcome, await registry.outcome(claimId)]).toEqual([
+      `conversion of ${claimId}`,
+      `conversion of ${claimId}`,
+    ]);
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     expect([registry.outcome(claimId), vi.getTimerCount()]).toEqual([undefined, 0]);
   });
@@ -73,8 +92,12 @@ describe('the confirmation of claims', () => {
     const claimId = registry.begin();
     registry.recorded(confirmationOf(claimId));
     await vi.advanceTimersByTimeAsync(2 * EVERY_MS);
-    expect([await registry.outcome(claimId), logged.map(({ level, err, msg }) => [level, err.message, msg])]).toEqual([
-      `conversion of ${claimId}`, [[40, 'away', 'recorded conversions cannot be confirmed; it is tried again']],
+    expect([
+      await registry.outcome(claimId),
+      logged.map(({ level, err, msg }) => [level, err.message, msg]),
+    ]).toEqual([
+      `conversion of ${claimId}`,
+      [[40, 'away', 'recorded conversions cannot be confirmed; it is tried again']],
     ]);
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     expect([confirmed(), registry.outcome(claimId)]).toEqual([[[claimId], [claimId], [claimId]], undefined]);
@@ -84,7 +107,10 @@ describe('the confirmation of claims', () => {
     expect(logged.map(({ err }) => err.message)).toEqual(['away', 'away again']);
   });
 
-  test.each([[[], 0], [['1', '2'], 1]])('is done at once at the close: %j', async (claims, times) => {
+  test.each([
+    [[], 0],
+    [['1', '2'], 1],
+  ])('is done at once at the close: %j', async (claims, times) => {
     const { registry, confirm, confirmed } = open();
     for (const claimId of claims) registry.recorded(confirmationOf(claimId));
     await registry.close();
@@ -92,6 +118,9 @@ describe('the confirmation of claims', () => {
     registry.recorded(confirmationOf('3'));
     confirm.mockRejectedValue(new Error('away'));
     await registry.close();
-    expect([confirmed().length, vi.getTimerCount()], 'and not again, though it fails').toEqual([times + 1, 0]);
+    expect([confirmed().length, vi.getTimerCount()], 'and not again, though it fails').toEqual([
+      times + 1,
+      0,
+    ]);
   });
 });

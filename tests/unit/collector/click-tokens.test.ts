@@ -1,15 +1,28 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createClickTokens, createPasses, createTagTokens, PASS_SECONDS, TAG_TOKEN_SECONDS } from '../../../server/collector/tokens.ts';
+import {
+  createClickTokens,
+  createPasses,
+  createTagTokens,
+  PASS_SECONDS,
+  TAG_TOKEN_SECONDS,
+} from '../../../server/collector/tokens.ts';
 
 describe('click tokens', () => {
   const click = { interactionId: 2n ** 64n - 1n, visitorId: '18446744073709551615', adId: 4_294_967_295 };
 
-  test.each(['', '短い', 'k'.repeat(64), 'é'.repeat(64)])('are sealed with the HMAC-SHA256 that everybody computes, under the key %j', secret => {
-    const token = Buffer.from(createClickTokens(secret).make(click, 7), 'base64url');
-    const seal = createHmac('sha256', secret).update(token.subarray(0, 20)).update(Buffer.of(0, 0, 0, 7)).digest().subarray(0, 6);
-    expect(token.subarray(20)).toEqual(seal);
-  });
+  test.each(['', '短い', 'k'.repeat(64), 'é'.repeat(64)])(
+    'are sealed with the HMAC-SHA256 that everybody computes, under the key %j',
+    secret => {
+      const token = Buffer.from(createClickTokens(secret).make(click, 7), 'base64url');
+      const seal = createHmac('sha256', secret)
+        .update(token.subarray(0, 20))
+        .update(Buffer.of(0, 0, 0, 7))
+        .digest()
+        .subarray(0, 6);
+      expect(token.subarray(20)).toEqual(seal);
+    },
+  );
 
   test('are read by their product alone', () => {
     const tokens = createClickTokens('s');
@@ -26,7 +39,9 @@ describe('click tokens', () => {
     const last = alphabet.indexOf(token.at(-1)!);
     // 26 bytes leave two of the 210 bits of 35 characters.
     const others = [1, 2, 3].map(bits => token.slice(0, -1) + alphabet[last + bits]!);
-    expect(others.map(other => Buffer.from(other, 'base64url').equals(Buffer.from(token, 'base64url')))).toEqual([true, true, true]);
+    expect(
+      others.map(other => Buffer.from(other, 'base64url').equals(Buffer.from(token, 'base64url'))),
+    ).toEqual([true, true, true]);
     expect(others.map(other => tokens.read(other, 7))).toEqual([null, null, null]);
   });
 });
@@ -36,7 +51,10 @@ describe('crossdomain passes', () => {
 
   test('hand a visitor over for 30 minutes, under the seal of their product', () => {
     const bytes = Buffer.from(createPasses('s').make(pass, 7), 'base64url');
-    const seal = createHmac('sha256', 's').update(bytes.subarray(0, 12)).update(Buffer.of(0, 0, 0, 7)).digest();
+    const seal = createHmac('sha256', 's')
+      .update(bytes.subarray(0, 12))
+      .update(Buffer.of(0, 0, 0, 7))
+      .digest();
     expect(bytes.subarray(12)).toEqual(seal.subarray(0, 8));
     expect(PASS_SECONDS).toBe(1_800);
   });
@@ -45,7 +63,13 @@ describe('crossdomain passes', () => {
     const token = createPasses('s').make(pass, 7);
     expect(createPasses('s').read(token, 7)).toEqual(pass);
     expect(createPasses('s').read(token, 8)).toBeNull();
-    const others = ['', token.slice(0, -1), `${token}A`, `${token.slice(0, -1)}.`, createTagTokens('s').make(5n, 7)];
+    const others = [
+      '',
+      token.slice(0, -1),
+      `${token}A`,
+      `${token.slice(0, -1)}.`,
+      createTagTokens('s').make(5n, 7),
+    ];
     expect(others.map(other => createPasses('s').read(other, 7))).toEqual(others.map(() => null));
   });
 });
@@ -54,8 +78,13 @@ describe('CV tag tokens', () => {
   test('name a conversion for 10 minutes, under a key of their own', () => {
     const token = createTagTokens('s').make(2n ** 64n - 1n, 7);
     const key = createHmac('sha256', 's').update('touchpath cv tag').digest('base64url');
-    const seal = createHmac('sha256', key).update(Buffer.alloc(8, 0xff)).update(Buffer.of(0, 0, 0, 7)).digest();
-    expect(Buffer.from(token, 'base64url')).toEqual(Buffer.concat([Buffer.alloc(8, 0xff), seal.subarray(0, 12)]));
+    const seal = createHmac('sha256', key)
+      .update(Buffer.alloc(8, 0xff))
+      .update(Buffer.of(0, 0, 0, 7))
+      .digest();
+    expect(Buffer.from(token, 'base64url')).toEqual(
+      Buffer.concat([Buffer.alloc(8, 0xff), seal.subarray(0, 12)]),
+    );
     expect(createTagTokens('s').read(token, 7)).toBe(2n ** 64n - 1n);
     expect(createTagTokens('s').read(token, 8)).toBeNull();
     expect(TAG_TOKEN_SECONDS).toBe(600);

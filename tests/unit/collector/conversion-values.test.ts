@@ -9,39 +9,96 @@ describe('what a conversion says of itself', () => {
   };
 
   it('is read under the long names before the short ones', () => {
-    const nothing = { args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', amount: 0, cvType: 1 };
+    const nothing = {
+      args: '',
+      user_id: '',
+      other_key1: '',
+      other_key2: '',
+      other_key3: '',
+      amount: 0,
+      cvType: 1,
+    };
     expect([read({}), NO_VALUES]).toEqual([nothing, nothing]);
     const long = { p_resid: 'a', p_userid: 'b', p_key1: 1, p_key2: 'd', p_key3: 'e' };
-    expect(read({ ...long, args: 'x', user_id: 'x', key1: 'x', key2: 'x', key3: 'x', amount: 5, type: 0 })).toEqual(
-      { args: 'a', user_id: 'b', other_key1: '1', other_key2: 'd', other_key3: 'e', amount: 5, cvType: 0 },
-    );
-    expect(read({ args: 'a', user_id: 'b', key1: 'c', key2: 'd', key3: 'e' })).toMatchObject(
-      { args: 'a', user_id: 'b', other_key1: 'c', other_key2: 'd', other_key3: 'e' },
-    );
+    expect(
+      read({ ...long, args: 'x', user_id: 'x', key1: 'x', key2: 'x', key3: 'x', amount: 5, type: 0 }),
+    ).toEqual({
+      args: 'a',
+      user_id: 'b',
+      other_key1: '1',
+      other_key2: 'd',
+      other_key3: 'e',
+      amount: 5,
+      cvType: 0,
+    });
+    expect(read({ args: 'a', user_id: 'b', key1: 'c', key2: 'd', key3: 'e' })).toMatchObject({
+      args: 'a',
+      user_id: 'b',
+      other_key1: 'c',
+      other_key2: 'd',
+      other_key3: 'e',
+    });
   });
 
   it.each([
-    [undefined, 0], [null, 0], ['', 0], [0, 0], ['0', 0], [0.49, 0], [0.5, 1], ['1.5', 2], ['1234567890123', 'invalid_amount'],
-    [999_999_999_999, 999_999_999_999], ['999999999999.4', 999_999_999_999], ['999999999999.5', 'invalid_amount'],
-    ['000000000000005', 5], ['0000000000000005', 'invalid_amount'], ['1.2345678901', 1], ['1.23456789012', 'invalid_amount'],
-    [-0.1, 'invalid_amount'], ['-1', 'invalid_amount'], ['5円', 'invalid_amount'], ['a5', 'invalid_amount'], ['1.', 'invalid_amount'],
-    [Number.NaN, 'invalid_amount'], [true, 'wrong_type'], [[5], 'wrong_type'],
+    [undefined, 0],
+    [null, 0],
+    ['', 0],
+    [0, 0],
+    ['0', 0],
+    [0.49, 0],
+    [0.5, 1],
+    ['1.5', 2],
+    ['1234567890123', 'invalid_amount'],
+    [999_999_999_999, 999_999_999_999],
+    ['999999999999.4', 999_999_999_999],
+    ['999999999999.5', 'invalid_amount'],
+    ['000000000000005', 5],
+    ['0000000000000005', 'invalid_amount'],
+    ['1.2345678901', 1],
+    ['1.23456789012', 'invalid_amount'],
+    [-0.1, 'invalid_amount'],
+    ['-1', 'invalid_amount'],
+    ['5円', 'invalid_amount'],
+    ['a5', 'invalid_amount'],
+    ['1.', 'invalid_amount'],
+    [Number.NaN, 'invalid_amount'],
+    [true, 'wrong_type'],
+    [[5], 'wrong_type'],
   ])('an amount of %j is %j', (amount, expected) => {
-    expect(read({ amount })).toEqual(typeof expected === 'string' ? expected : { ...NO_VALUES, amount: expected });
+    expect(read({ amount })).toEqual(
+      typeof expected === 'string' ? expected : { ...NO_VALUES, amount: expected },
+    );
     expect(read({ amount }, true)).toMatchObject({ amount: typeof expected === 'number' ? expected : 0 });
   });
 
   it.each([
-    [undefined, 1], [null, 1], ['', 1], [1, 1], ['1', 1], [0, 0], ['0', 0], [2, 'invalid_type'], [true, 'invalid_type'],
+    [undefined, 1],
+    [null, 1],
+    ['', 1],
+    [1, 1],
+    ['1', 1],
+    [0, 0],
+    ['0', 0],
+    [2, 'invalid_type'],
+    [true, 'invalid_type'],
   ])('a type of %j is %j', (type, expected) => {
-    expect(read({ type })).toEqual(typeof expected === 'string' ? expected : { ...NO_VALUES, cvType: expected });
+    expect(read({ type })).toEqual(
+      typeof expected === 'string' ? expected : { ...NO_VALUES, cvType: expected },
+    );
     // A page's own address does not choose the type.
     expect(read({ type }, true)).toMatchObject({ cvType: 1 });
   });
 
   it.each([
-    [undefined, { text: '' }], [null, { text: '' }], [5, { text: '5' }], [Number.POSITIVE_INFINITY, 'wrong_type'], [true, 'wrong_type'],
-    ['é'.repeat(255), { text: 'é'.repeat(255) }], ['é'.repeat(256), 'text_too_long'], ['a\u0000', 'control_character'],
+    [undefined, { text: '' }],
+    [null, { text: '' }],
+    [5, { text: '5' }],
+    [Number.POSITIVE_INFINITY, 'wrong_type'],
+    [true, 'wrong_type'],
+    ['é'.repeat(255), { text: 'é'.repeat(255) }],
+    ['é'.repeat(256), 'text_too_long'],
+    ['a\u0000', 'control_character'],
   ])('a text of %j is read or refused', (value, expected) => {
     expect(readText(value)).toEqual(expected);
   });

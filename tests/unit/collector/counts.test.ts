@@ -9,7 +9,11 @@ it('counts by name, in the order of the names', () => {
   counts.add('views', 2);
   counts.add('clicks', 0);
   counts.add('answers', 1);
-  expect(Object.entries(counts.all())).toEqual([['answers', 1], ['clicks', 3], ['views', 3]]);
+  expect(Object.entries(counts.all())).toEqual([
+    ['answers', 1],
+    ['clicks', 3],
+    ['views', 3],
+  ]);
 });
 
 it('says what comes often once a second for each name, and again where the clock was set back', () => {

@@ -6,41 +6,64 @@ import { TABLES, type Event, type Table } from '../../../server/collector/rows.t
 
 const eventOf = (table: Table, id: bigint, row: object) => ({ table, id, row }) as unknown as Event;
 /** A line whose checksum is right, whatever it says. */
-const checked = (body: string, separator = ' ') => `${crc32(body).toString(16).padStart(8, '0')}${separator}${body}`;
+const checked = (body: string, separator = ' ') =>
+  `${crc32(body).toString(16).padStart(8, '0')}${separator}${body}`;
 const read = (text: string) => unframe(Buffer.from(text));
 
 describe('the frame of an event', () => {
   test('any event comes out as it went in, whatever its texts', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.bigInt(1n, 2n ** 64n - 1n)), { maxLength: 10 }), texts => {
-      const events = texts.map(([text, id]) => eventOf('impression', id, { text }));
-      const { damaged, lines, last, rows } = read(events.map(frameOf).join(''));
-      expect([damaged, rows]).toEqual([[], events.length]);
-      expect(Buffer.concat(lines.impression).toString()).toBe(events.map(event => `${JSON.stringify(event.row)}\n`).join(''));
-      expect(last).toBe(events.reduce((largest, { id }) => (id > largest ? id : largest), 0n));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.bigInt(1n, 2n ** 64n - 1n)), { maxLength: 10 }),
+        texts => {
+          const events = texts.map(([text, id]) => eventOf('impression', id, { text }));
+          const { damaged, lines, last, rows } = read(events.map(frameOf).join(''));
+          expect([damaged, rows]).toEqual([[], events.length]);
+          expect(Buffer.concat(lines.impression).toString()).toBe(
+            events.map(event => `${JSON.stringify(event.row)}\n`).join(''),
+          );
+          expect(last).toBe(events.reduce((largest, { id }) => (id > largest ? id : largest), 0n));
+        },
+      ),
+    );
   });
 
   test('a line cut short anywhere, or with any byte spoiled, is no event', () => {
     const whole = Buffer.from(frameOf(eventOf('impression', 7n, { ts: '2026-02-28 23:59:59.999' })));
-    fc.assert(fc.property(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), (at, change) => {
-      expect(cutAt(whole.subarray(0, at), 10)).toBe(0);
-      const spoiled = Buffer.from(whole);
-      spoiled[at] = (spoiled[at] ?? 0) ^ change;
-      const { damaged, lines } = unframe(Buffer.concat([spoiled, whole]));
-      // A hex digit in capitals is the same checksum; everything else must be noticed, and the next line survive.
-      if (!(at < 8 && change === 0x20)) expect(damaged.length).toBeGreaterThan(0);
-      expect(lines.impression.length).toBeGreaterThanOrEqual(1);
-    }));
+    fc.assert(
+      fc.property(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        expect(cutAt(whole.subarray(0, at), 10)).toBe(0);
+        const spoiled = Buffer.from(whole);
+        spoiled[at] = (spoiled[at] ?? 0) ^ change;
+        const { damaged, lines } = unframe(Buffer.concat([spoiled, whole]));
+        // A hex digit in capitals is the same checksum; everything else must be noticed, and the next line
+        // survive.
+        if (!(at < 8 && change === 0x20)) expect(damaged.length).toBeGreaterThan(0);
+        expect(lines.impression.length).toBeGreaterThanOrEqual(1);
+      }),
+    );
   });
 
   test('has eight digits of checksum, and the number of its table', () => {
     expect(frameOf(eventOf('impression', 212n, { ad_id: 212 }))).toBe('003ace3a 1212 {"ad_id":212}\n');
-    expect(TABLES.map(table => frameOf(eventOf(table, 5n, {})).slice(9))).toEqual(['05 {}\n', '15 {}\n', '25 {}\n', '35 {}\n']);
+    expect(TABLES.map(table => frameOf(eventOf(table, 5n, {})).slice(9))).toEqual([
+      '05 {}\n',
+      '15 {}\n',
+      '25 {}\n',
+      '35 {}\n',
+    ]);
   });
 
   test('goes to its table, and the largest id is told wherever it stands', () => {
-    const { lines, rows, damaged, last } = read(TABLES.map((table, n) => frameOf(eventOf(table, [3n, 9n, 4n, 2n][n]!, { n }))).join(''));
-    expect(TABLES.map(table => lines[table].map(String))).toEqual([['{"n":0}\n'], ['{"n":1}\n'], ['{"n":2}\n'], ['{"n":3}\n']]);
+    const { lines, rows, damaged, last } = read(
+      TABLES.map((table, n) => frameOf(eventOf(table, [3n, 9n, 4n, 2n][n]!, { n }))).join(''),
+    );
+    expect(TABLES.map(table => lines[table].map(String))).toEqual([
+      ['{"n":0}\n'],
+      ['{"n":1}\n'],
+      ['{"n":2}\n'],
+      ['{"n":3}\n'],
+    ]);
     expect([rows, damaged, last]).toEqual([4, [], 9n]);
   });
 
@@ -57,10 +80,20 @@ describe('the frame of an event', () => {
   ])('with %s is damaged, and stays as it is', (_, text) => {
     const whole = `${checked('17 {}')}\n`;
     const { lines, rows, damaged, last } = read(`${whole}${text}`);
-    expect([damaged.map(String), lines.impression.map(String), rows, last]).toEqual([[text], ['{}\n'], 1, 7n]);
+    expect([damaged.map(String), lines.impression.map(String), rows, last]).toEqual([
+      [text],
+      ['{}\n'],
+      1,
+      7n,
+    ]);
   });
 
-  test.each([[0, 0], [1, 2], [2, 5], [3, 5]])('at most %i lines are cut off, and whole ones only', (rows, cut) => {
+  test.each([
+    [0, 0],
+    [1, 2],
+    [2, 5],
+    [3, 5],
+  ])('at most %i lines are cut off, and whole ones only', (rows, cut) => {
     expect(cutAt(Buffer.from('a\nbc\nd'), rows)).toBe(cut);
   });
 });

@@ -13,16 +13,31 @@ import type { Event, Table } from '../../../server/collector/rows.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-'));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const impression = (n: number, row: Partial<{ product_id: number; ts: string }> = {}): Event => ({
-  table: 'impression', id: BigInt(n),
-  row: { product_id: 1, visitor_id: '0', ts: '2026-02-28 23:59:59.999', ip: '::', bot: 0, impression_id: String(n), ad_id: n, ...row },
+  table: 'impression',
+  id: BigInt(n),
+  row: {
+    product_id: 1,
+    visitor_id: '0',
+    ts: '2026-02-28 23:59:59.999',
+    ip: '::',
+    bot: 0,
+    impression_id: String(n),
+    ad_id: n,
+    ...row,
+  },
 });
-const conversion = (n: number, ts: string): Event => ({
-  table: 'conversion', id: BigInt(n), row: { product_id: 1, visitor_id: '7', ts, ip: '::', bot: 0, conversion_id: String(n), ad_id: n },
-}) as unknown as Event;
+const conversion = (n: number, ts: string): Event =>
+  ({
+    table: 'conversion',
+    id: BigInt(n),
+    row: { product_id: 1, visitor_id: '7', ts, ip: '::', bot: 0, conversion_id: String(n), ad_id: n },
+  }) as unknown as Event;
 
 type StoredRow = Readonly<Record<'ts' | 'product_id' | 'ad_id', unknown>>;
 
@@ -31,16 +46,25 @@ const createSink = () => {
   const rows: string[] = [];
   const tokens = new Map<string, string>();
   const store = {
-    away: false, loseAnswers: false, inserts: [] as StoredRow[][], late: [] as string[],
+    away: false,
+    loseAnswers: false,
+    inserts: [] as StoredRow[][],
+    late: [] as string[],
     /** The code with which a row is refused; null: it is taken. */
     refuse: (_row: StoredRow): string | null => null,
   };
-  const parse = (text: string) => text.trimEnd().split('\n').map(line => JSON.parse(line) as StoredRow);
+  const parse = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as StoredRow);
   const sink: Sink = {
     load: async (_table: Table, lines, token) => {
       if (store.away) throw new Error('away');
       const text = Buffer.concat([...lines]).toString();
-      const code = parse(text).map(store.refuse).find(refused => refused !== null);
+      const code = parse(text)
+        .map(store.refuse)
+        .find(refused => refused !== null);
       if (code !== undefined) throw Object.assign(new Error('refused'), { code });
       const seen = tokens.get(token);
       if (seen === undefined) {
@@ -55,21 +79,37 @@ const createSink = () => {
       if (code === null) return 'store';
       return code === '117' ? 'rows' : 'unclear';
     },
-    storedIds: async (_table, ids) => new Set(ids.filter(id => rows.some(row => row.includes(`_id":"${id}"`)))),
-    noteLateConversions: async ids => { store.late.push(...ids); },
+    storedIds: async (_table, ids) =>
+      new Set(ids.filter(id => rows.some(row => row.includes(`_id":"${id}"`)))),
+    noteLateConversions: async ids => {
+      store.late.push(...ids);
+    },
   };
   return { sink, store, ids: () => rows.map(row => (JSON.parse(row) as { ad_id: number }).ad_id) };
 };
 
 /** Journal and loader on the folder, as the collector opens them. */
-const openBoth = async (sink: Sink, { journal: journalOptions = {}, loader: loaderOptions = {}, watermark = '0' }: { journal?: JournalOptions; loader?: LoaderOptions; watermark?: string } = {}) => {
+const openBoth = async (
+  sink: Sink,
+  {
+    journal: journalOptions = {},
+    loader: loaderOptions = {},
+    watermark = '0',
+  }: { journal?: JournalOptions; loader?: LoaderOptions; watermark?: string } = {},
+) => {
   const position = await readPosition(folder, await segmentNames(folder));
   const journal = await openJournal(folder, log, { ...journalOptions, lastNumber: position.lastNumber });
   const rejected = await openRejectedRows(folder);
-  const loader = openLoader({ folder, journal, position, rejected, sink, watermark, log }, { retryMs: [1], ...loaderOptions });
+  const loader = openLoader(
+    { folder, journal, position, rejected, sink, watermark, log },
+    { retryMs: [1], ...loaderOptions },
+  );
   return {
-    journal, loader, rejected,
-    append: (...numbers: number[]) => Promise.all(numbers.map(n => journal.append(frameOf(impression(n)), 1))),
+    journal,
+    loader,
+    rejected,
+    append: (...numbers: number[]) =>
+      Promise.all(numbers.map(n => journal.append(frameOf(impression(n)), 1))),
     close: async () => {
       await journal.close();
       await loader.close();
@@ -117,9 +157,17 @@ describe('the journal and its loader', () => {
     await writeFile(join(folder, '000000000009-ffffffffffff.ndjson'), frames(1));
     await writeFile(join(folder, '000000000010-000000000000.ndjson'), frames(2));
     await writeFile(join(folder, '000000000010-111111111111.ndjson'), frames(3));
-    await writeFile(join(folder, 'position.json'), JSON.stringify({
-      format: 2, lastNumber: 12, watermark: '0', current: null, loaded: ['000000000010-000000000000.ndjson'], unsure: [],
-    }));
+    await writeFile(
+      join(folder, 'position.json'),
+      JSON.stringify({
+        format: 2,
+        lastNumber: 12,
+        watermark: '0',
+        current: null,
+        loaded: ['000000000010-000000000000.ndjson'],
+        unsure: [],
+      }),
+    );
     const { sink, ids } = createSink();
     const { append, loader, close } = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await append(4);
@@ -132,13 +180,24 @@ describe('the journal and its loader', () => {
 
   test('the folder of an earlier version is taken over: what it skipped is loaded, what it had loaded is not loaded again', async () => {
     const { sink, store, ids } = createSink();
-    for (const n of [2, 4]) await sink.load('impression', [Buffer.from(`${JSON.stringify(impression(n).row)}\n`)], `before ${n}`);
-    const [skipped, current, next] = ['000000000001-111111111111.ndjson', '000000000003-222222222222.ndjson', '000000000003-333333333333.ndjson'];
-    await writeFile(join(folder, skipped), [impression(1), impression(2), conversion(3, '2026-01-01 00:00:00.000')].map(frameOf).join(''));
+    for (const n of [2, 4])
+      await sink.load('impression', [Buffer.from(`${JSON.stringify(impression(n).row)}\n`)], `before ${n}`);
+    const [skipped, current, next] = [
+      '000000000001-111111111111.ndjson',
+      '000000000003-222222222222.ndjson',
+      '000000000003-333333333333.ndjson',
+    ];
+    await writeFile(
+      join(folder, skipped),
+      [impression(1), impression(2), conversion(3, '2026-01-01 00:00:00.000')].map(frameOf).join(''),
+    );
     await writeFile(join(folder, current), [impression(4), impression(5)].map(frameOf).join(''));
     await writeFile(join(folder, next), frameOf(impression(6)));
     const from = frameOf(impression(4)).length;
-    await writeFile(join(folder, 'position.json'), JSON.stringify({ segment: current, from, to: from, watermark: '9' }));
+    await writeFile(
+      join(folder, 'position.json'),
+      JSON.stringify({ segment: current, from, to: from, watermark: '9' }),
+    );
 
     const both = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await both.append(10);
@@ -156,13 +215,23 @@ describe('the journal and its loader', () => {
     const batch = frameOf(impression(4)).length;
     await writeFile(join(folder, current), [4, 5, 6].map(n => frameOf(impression(n))).join(''));
     // The batch under way had arrived: its token says so.
-    await sink.load('impression', [Buffer.from(`${JSON.stringify(impression(5).row)}\n`)], `impression:${current}:${batch}-${2 * batch}`);
-    await writeFile(join(folder, 'position.json'), JSON.stringify({ segment: current, from: batch, to: 2 * batch, watermark: '4' }));
+    await sink.load(
+      'impression',
+      [Buffer.from(`${JSON.stringify(impression(5).row)}\n`)],
+      `impression:${current}:${batch}-${2 * batch}`,
+    );
+    await writeFile(
+      join(folder, 'position.json'),
+      JSON.stringify({ segment: current, from: batch, to: 2 * batch, watermark: '4' }),
+    );
     const both = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await both.loader.drain();
     expect(ids()).toEqual([5, 6]);
     await both.close();
-    await writeFile(join(folder, 'position.json'), JSON.stringify({ segment: done, from: batch, to: batch, watermark: '6' }));
+    await writeFile(
+      join(folder, 'position.json'),
+      JSON.stringify({ segment: done, from: batch, to: batch, watermark: '6' }),
+    );
     const later = await openBoth(sink);
     await later.append(7);
     await later.loader.drain();
@@ -174,9 +243,12 @@ describe('the journal and its loader', () => {
     const { sink, store, ids } = createSink();
     let next = 1;
     for (let round = 0; round < 6; round++) {
-      const { append, loader, close } = await openBoth(sink, { journal: { segmentBytes: 2000 }, loader: { rows: 3 + round * 5, everyMs: 60_000 } });
+      const { append, loader, close } = await openBoth(sink, {
+        journal: { segmentBytes: 2000 },
+        loader: { rows: 3 + round * 5, everyMs: 60_000 },
+      });
       for (let group = 0; group < 5; group++) {
-        await append(...range(next, next += 7));
+        await append(...range(next, (next += 7)));
         store.loseAnswers = group % 2 === 0;
         await loader.drain();
       }
@@ -194,18 +266,36 @@ describe('the journal and its loader', () => {
   test('while the store is away events are kept, the status says since when, and they are announced when they arrive', async () => {
     const { sink, store, ids } = createSink();
     store.away = true;
-    const { append, loader, close } = await openBoth(sink, { watermark: '41', loader: { retryMs: [60_000] } });
+    const { append, loader, close } = await openBoth(sink, {
+      watermark: '41',
+      loader: { retryMs: [60_000] },
+    });
     const announced: string[] = [];
     loader.onLoaded(loaded => announced.push(`${loaded.watermark} ${loaded.rows.impression}`));
     await append(42);
     await loader.drain();
     expect([ids(), loader.watermark(), loader.pending()]).toEqual([[], '41', 1]);
-    const [{ failures, failingSinceMs, waitingSinceMs, backlogBytes }, bytes] = [loader.status(), frameOf(impression(42)).length];
-    expect([failures > 0, failingSinceMs === null, waitingSinceMs === null, backlogBytes]).toEqual([true, false, false, bytes]);
+    const [{ failures, failingSinceMs, waitingSinceMs, backlogBytes }, bytes] = [
+      loader.status(),
+      frameOf(impression(42)).length,
+    ];
+    expect([failures > 0, failingSinceMs === null, waitingSinceMs === null, backlogBytes]).toEqual([
+      true,
+      false,
+      false,
+      bytes,
+    ]);
     store.away = false;
     await loader.drain();
     expect([ids(), announced, loader.pending()]).toEqual([[42], ['42 1'], 0]);
-    expect(loader.status()).toMatchObject({ backlogBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0 });
+    expect(loader.status()).toMatchObject({
+      backlogBytes: 0,
+      failures: 0,
+      failingSinceMs: null,
+      waitingSinceMs: null,
+      rejectedRows: 0,
+      damagedLines: 0,
+    });
     await close();
   });
 
@@ -213,17 +303,24 @@ describe('the journal and its loader', () => {
     const { sink, ids } = createSink();
     let next = 1;
     let append: (n: number) => Promise<unknown> = () => Promise.resolve();
-    const busy: Sink = { ...sink, load: async (...batch) => {
-      if (next < 4) await append(next += 1);
-      await sink.load(...batch);
-    } };
+    const busy: Sink = {
+      ...sink,
+      load: async (...batch) => {
+        if (next < 4) await append((next += 1));
+        await sink.load(...batch);
+      },
+    };
     const both = await openBoth(busy, { loader: { everyMs: 60_000 } });
     ({ append } = both);
     const { loader } = both;
     await loader.drain(); // there is nothing: the first look at the start is over
     await append(1);
     await vi.waitFor(() => expect([ids(), loader.pending()]).toEqual([[1], 1]), { timeout: 30_000 });
-    for (const loaded of [[1, 2], [1, 2, 3], [1, 2, 3, 4]]) {
+    for (const loaded of [
+      [1, 2],
+      [1, 2, 3],
+      [1, 2, 3, 4],
+    ]) {
       await loader.drain();
       expect(ids()).toEqual(loaded);
     }
@@ -244,7 +341,9 @@ describe('the journal and its loader', () => {
     await loader.drain();
     expect(ids()).toEqual([1, 2, 4, 5]);
     expect([journal.segments(), loader.status().damagedLines]).toEqual([[], 1]);
-    expect(await readFile(join(folder, 'damaged.ndjson'), 'utf8')).toBe(`${text.split('\n')[2]!.replace('"ad_id":3', '"ad_id":8')}\n`);
+    expect(await readFile(join(folder, 'damaged.ndjson'), 'utf8')).toBe(
+      `${text.split('\n')[2]!.replace('"ad_id":3', '"ad_id":8')}\n`,
+    );
     await close();
   });
 
@@ -258,7 +357,8 @@ describe('the journal and its loader', () => {
         await write(bytes, at);
         throw new Error('EIO');
       };
-      handle.write = ((bytes: Buffer, at: number) => (failing ? torn(bytes, at) : write(bytes, at))) as typeof handle.write;
+      handle.write = ((bytes: Buffer, at: number) =>
+        failing ? torn(bytes, at) : write(bytes, at)) as typeof handle.write;
       handle.datasync = () => (failing ? Promise.reject(new Error('EIO')) : sync());
       return handle;
     };
@@ -292,14 +392,20 @@ describe('the journal and its loader', () => {
     await Promise.all(acknowledged);
     expect(await readFile(segment!.path, 'utf8')).toBe(frameOf(impression(1)) + frameOf(impression(2)));
     await expect(journal.append(frameOf(impression(3)), 1)).rejects.toMatchObject({ reason: 'overloaded' });
-    const full = await openJournal(folder, log, { openFile: () => Promise.reject(new Error('the disk is full')) });
+    const full = await openJournal(folder, log, {
+      openFile: () => Promise.reject(new Error('the disk is full')),
+    });
     await expect(full.probe()).rejects.toThrow('full');
   });
 
   test('too much waiting at once is an overload', async () => {
     const journal = await openJournal(folder, log, { waitingBytes: 500 });
-    const answers = await Promise.allSettled(range(1, 11).map(n => journal.append(frameOf(impression(n)), 1)));
-    expect(answers.filter(one => one.status === 'fulfilled')).toHaveLength(Math.floor(500 / frameOf(impression(1)).length));
+    const answers = await Promise.allSettled(
+      range(1, 11).map(n => journal.append(frameOf(impression(n)), 1)),
+    );
+    expect(answers.filter(one => one.status === 'fulfilled')).toHaveLength(
+      Math.floor(500 / frameOf(impression(1)).length),
+    );
     expect(answers.at(-1)).toMatchObject({ reason: { reason: 'overloaded' } });
     await journal.append(frameOf(impression(11)), 1);
     await journal.close();
@@ -308,15 +414,20 @@ describe('the journal and its loader', () => {
 });
 
 describe('rows that the store refuses', () => {
-  const month = (n: number) => `${2000 + Math.floor(n / 12)}-${String(n % 12 + 1).padStart(2, '0')}-15 00:00:00.000`;
+  const month = (n: number) =>
+    `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-15 00:00:00.000`;
 
   test('a batch over more months than one insert may reach is cut by months', async () => {
     const { sink, store, ids } = createSink();
     const { journal, loader, close } = await openBoth(sink, { loader: { everyMs: 60_000 } });
-    await Promise.all(range(0, 118).map(n => journal.append(frameOf(impression(n + 1, { ts: month(n) })), 1)));
+    await Promise.all(
+      range(0, 118).map(n => journal.append(frameOf(impression(n + 1, { ts: month(n) })), 1)),
+    );
     await loader.drain();
     expect(ids().sort((a, b) => a - b)).toEqual(range(1, 119));
-    expect(store.inserts.map(rows => new Set(rows.map(row => String(row.ts).slice(0, 7))).size)).toEqual([50, 50, 18]);
+    expect(store.inserts.map(rows => new Set(rows.map(row => String(row.ts).slice(0, 7))).size)).toEqual([
+      50, 50, 18,
+    ]);
     await close();
   });
 
@@ -324,13 +435,28 @@ describe('rows that the store refuses', () => {
     const { sink, store, ids } = createSink();
     store.refuse = ({ ad_id }) => (ad_id === 5 ? '117' : null);
     const { journal, loader, rejected, close } = await openBoth(sink, { loader: { everyMs: 60_000 } });
-    await Promise.all(range(1, 17).map(n => journal.append(frameOf(impression(n, { product_id: n % 4 })), 1)));
+    await Promise.all(
+      range(1, 17).map(n => journal.append(frameOf(impression(n, { product_id: n % 4 })), 1)),
+    );
     await loader.drain();
     expect(ids().sort((a, b) => a - b)).toEqual(range(1, 17).filter(n => n !== 5));
-    expect(rejected.all()).toEqual([{ table: 'impression', id: '5', error: 'code 117', row: JSON.stringify(impression(5, { product_id: 1 }).row) }]);
+    expect(rejected.all()).toEqual([
+      {
+        table: 'impression',
+        id: '5',
+        error: 'code 117',
+        row: JSON.stringify(impression(5, { product_id: 1 }).row),
+      },
+    ]);
     expect(loader.status()).toMatchObject({ rejectedRows: 1, failures: 0 });
     // Whole products at once, but for the one at fault.
-    expect(store.inserts.map(rows => rows.map(row => row.product_id))).toEqual([[1], [1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [0, 0, 0, 0]]);
+    expect(store.inserts.map(rows => rows.map(row => row.product_id))).toEqual([
+      [1],
+      [1, 1],
+      [2, 2, 2, 2],
+      [3, 3, 3, 3],
+      [0, 0, 0, 0],
+    ]);
     await close();
   });
 
@@ -344,19 +470,36 @@ describe('rows that the store refuses', () => {
     const before = await readFile(join(folder, 'position.json'), 'utf8').catch(() => null);
     await first.loader.drain();
     // One pass brings in both halves: rows under a token that another half had would be dropped.
-    expect([ids(), first.rejected.all().map(row => row.id), first.loader.status().failures]).toEqual([[2, 3], ['1', '4'], 0]);
+    expect([ids(), first.rejected.all().map(row => row.id), first.loader.status().failures]).toEqual([
+      [2, 3],
+      ['1', '4'],
+      0,
+    ]);
     await first.journal.close();
     expect(before).toBeNull();
     const [name = ''] = await segmentsIn();
     const to = range(1, 5).reduce((sum, n) => sum + frameOf(impression(n)).length, 0);
-    await writeFile(join(folder, 'position.json'), JSON.stringify({ format: 2, lastNumber: 0, watermark: '0', current: { segment: name, from: 0, to, careful: true }, loaded: [], unsure: [] }));
+    await writeFile(
+      join(folder, 'position.json'),
+      JSON.stringify({
+        format: 2,
+        lastNumber: 0,
+        watermark: '0',
+        current: { segment: name, from: 0, to, careful: true },
+        loaded: [],
+        unsure: [],
+      }),
+    );
     const again = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await again.loader.drain();
-    expect([ids(), again.rejected.all().map(row => row.id)]).toEqual([[2, 3], ['1', '4']]);
+    expect([ids(), again.rejected.all().map(row => row.id)]).toEqual([
+      [2, 3],
+      ['1', '4'],
+    ]);
     await again.close();
   });
 
-  test('an unclear refusal is taken as the rows\' fault only after it came again and again, and never where the store takes nothing', async () => {
+  test("an unclear refusal is taken as the rows' fault only after it came again and again, and never where the store takes nothing", async () => {
     const { sink, store, ids } = createSink();
     let attempts = 0;
     store.refuse = ({ ad_id }) => {

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { appendDurably, type JournalOptions, openJournal, segmentNames, segmentNumber, syncFolder } from '../../../server/collector/journal.ts';
+import {
+  appendDurably,
+  type JournalOptions,
+  openJournal,
+  segmentNames,
+  segmentNumber,
+  syncFolder,
+} from '../../../server/collector/journal.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
 /** On Linux each write is a sync by itself. */
@@ -44,7 +51,11 @@ describe('the journal', () => {
     };
     call('open');
     const handle = await open(...openArguments);
-    const write = handle.write.bind(handle) as (bytes: Buffer, at: number, length: number) => ReturnType<FileHandle['write']>;
+    const write = handle.write.bind(handle) as (
+      bytes: Buffer,
+      at: number,
+      length: number,
+    ) => ReturnType<FileHandle['write']>;
     const { truncate, close, datasync } = handle;
     handle.datasync = async () => {
       call('datasync');
@@ -65,7 +76,8 @@ describe('the journal', () => {
     };
     return handle;
   };
-  const openHere = (options: JournalOptions = {}) => openJournal(folder, log, { openFile, gatherMs: 0, ...options });
+  const openHere = (options: JournalOptions = {}) =>
+    openJournal(folder, log, { openFile, gatherMs: 0, ...options });
   const files = async () => (await readdir(folder)).toSorted();
   const numbers = async () => (await files()).map(name => Number(name.slice(0, 12)));
 
@@ -108,7 +120,9 @@ describe('the journal', () => {
   test('writes one group at a time, also while it closes', async () => {
     const journal = await openHere({ gatherMs: 300 });
     let goOn = () => {};
-    disk.writing = new Promise(resolve => { goOn = resolve; });
+    disk.writing = new Promise(resolve => {
+      goOn = resolve;
+    });
     const first = journal.append(LINE, 1);
     await vi.waitUntil(() => disk.calls.includes('write'));
     const second = journal.append(LINE, 1);
@@ -124,7 +138,9 @@ describe('the journal', () => {
   test('ends the write under way before it closes the file', async () => {
     const journal = await openHere();
     let goOn = () => {};
-    disk.writing = new Promise(resolve => { goOn = resolve; });
+    disk.writing = new Promise(resolve => {
+      goOn = resolve;
+    });
     const appended = journal.append(LINE, 1);
     await vi.waitUntil(() => disk.calls.includes('write'));
     const closing = journal.close();
@@ -137,14 +153,18 @@ describe('the journal', () => {
 
   test('begins a file that nobody else reads or has, of which each write is durable', async () => {
     const flags: unknown[] = [];
-    const journal = await openHere({ openFile: (path, ...rest) => {
-      flags.push(rest);
-      return openFile(path, ...rest);
-    } });
+    const journal = await openHere({
+      openFile: (path, ...rest) => {
+        flags.push(rest);
+        return openFile(path, ...rest);
+      },
+    });
     await journal.append(LINE, 1);
     await journal.close();
     const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_DSYNC } = constants;
-    expect(flags).toEqual([[O_WRONLY | O_CREAT | O_EXCL | O_APPEND | (SYNCS.length === 0 ? O_DSYNC : 0), 0o600]]);
+    expect(flags).toEqual([
+      [O_WRONLY | O_CREAT | O_EXCL | O_APPEND | (SYNCS.length === 0 ? O_DSYNC : 0), 0o600],
+    ]);
   });
 
   test('writes on where the system took a part only', async () => {
@@ -156,18 +176,42 @@ describe('the journal', () => {
     expect(await readFile(join(folder, (await files())[0]!), 'utf8')).toBe(LINE.repeat(2));
   });
 
-  test.each([[0, 1], [1, 2]])('begins another segment when one has %i bytes less than its size: %i lines in the first', async (less, lines) => {
-    const journal = await openHere({ segmentBytes: LINE.length + less });
-    for (let line = 0; line < 3; line++) await journal.append(LINE, 1);
-    expect(journal.segments().map(({ durable, closed }) => [durable / LINE.length, closed])).toEqual(lines === 1 ? [[1, true], [1, true], [1, false]] : [[2, true], [1, false]]);
-    expect([await numbers(), disk.calls.includes('truncate')]).toEqual([lines === 1 ? [1, 2, 3] : [1, 2], false]);
-    await journal.close();
-  });
+  test.each([
+    [0, 1],
+    [1, 2],
+  ])(
+    'begins another segment when one has %i bytes less than its size: %i lines in the first',
+    async (less, lines) => {
+      const journal = await openHere({ segmentBytes: LINE.length + less });
+      for (let line = 0; line < 3; line++) await journal.append(LINE, 1);
+      expect(journal.segments().map(({ durable, closed }) => [durable / LINE.length, closed])).toEqual(
+        lines === 1
+          ? [
+              [1, true],
+              [1, true],
+              [1, false],
+            ]
+          : [
+              [2, true],
+              [1, false],
+            ],
+      );
+      expect([await numbers(), disk.calls.includes('truncate')]).toEqual([
+        lines === 1 ? [1, 2, 3] : [1, 2],
+        false,
+      ]);
+      await journal.close();
+    },
+  );
 
   test('takes what waits up to its limit to the byte, and as much again afterwards', async () => {
     const journal = await openHere({ waitingBytes: 2 * LINE.length });
     for (let round = 0; round < 2; round++) {
-      const answers = await Promise.allSettled([journal.append(LINE, 1), journal.append(LINE, 1), journal.append('x', 1)]);
+      const answers = await Promise.allSettled([
+        journal.append(LINE, 1),
+        journal.append(LINE, 1),
+        journal.append('x', 1),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
       expect(answers[2]).toMatchObject({ reason: { reason: 'overloaded' } });
     }
@@ -179,20 +223,39 @@ describe('the journal', () => {
     await journal.append(LINE, 1);
     const before = disk.calls.length;
     disk.failing = ['write'];
-    await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable', cause: { message: 'write failed' } });
+    await expect(journal.append(LINE, 1)).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'write failed' },
+    });
     expect(disk.calls.slice(before)).toEqual(['write', 'truncate', 'close']);
     expect(journal.segments()).toMatchObject([{ durable: LINE.length, closed: true }]);
     vi.advanceTimersByTime(PAUSE_MS - 1);
-    await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable', cause: { message: 'the disk failed a moment ago' } });
+    await expect(journal.append(LINE, 1)).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'the disk failed a moment ago' },
+    });
     expect(disk.calls.slice(before)).toHaveLength(3);
     vi.advanceTimersByTime(1);
-    await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable', cause: { message: 'write failed' } });
+    await expect(journal.append(LINE, 1)).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'write failed' },
+    });
     expect(disk.calls.slice(before + 3)).toEqual(['open', 'write', 'truncate', 'close']);
-    expect(logged.map(({ level, err, msg }) => [level, err?.message, msg])).toEqual(Array.from({ length: 2 }, () => [50, 'write failed', 'the journal cannot be written: events are refused until it can']));
+    expect(logged.map(({ level, err, msg }) => [level, err?.message, msg])).toEqual(
+      Array.from({ length: 2 }, () => [
+        50,
+        'write failed',
+        'the journal cannot be written: events are refused until it can',
+      ]),
+    );
     disk.failing = [];
     vi.advanceTimersByTime(PAUSE_MS);
     await journal.append(LINE, 1);
-    expect(journal.segments()).toMatchObject([{ durable: LINE.length, closed: true }, { durable: 0, closed: true }, { durable: LINE.length, closed: false }]);
+    expect(journal.segments()).toMatchObject([
+      { durable: LINE.length, closed: true },
+      { durable: 0, closed: true },
+      { durable: LINE.length, closed: false },
+    ]);
     await journal.close();
   });
 
@@ -202,8 +265,15 @@ describe('the journal', () => {
     disk.failing = ['write', 'truncate', 'close'];
     await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable' });
     const { name } = journal.segments()[0]!;
-    expect(logged.slice(1).map(({ level, msg, err, segment }) => [level, msg, err?.message, segment])).toEqual([
-      [40, 'the tail of a journal segment could not be cut off; refused events may be loaded from it', 'truncate failed', name],
+    expect(
+      logged.slice(1).map(({ level, msg, err, segment }) => [level, msg, err?.message, segment]),
+    ).toEqual([
+      [
+        40,
+        'the tail of a journal segment could not be cut off; refused events may be loaded from it',
+        'truncate failed',
+        name,
+      ],
       [40, 'a journal segment did not close', 'close failed', name],
     ]);
     expect(journal.segments()).toMatchObject([{ closed: true }]);
@@ -211,8 +281,14 @@ describe('the journal', () => {
   });
 
   test('closes a file whose name the disk does not keep', async () => {
-    const journal = await openHere({ openFile: (_path, flags, mode) => rm(folder, { recursive: true }).then(() => openFile(join(parent, 'elsewhere'), flags, mode)) });
-    await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable', cause: { code: 'ENOENT' } });
+    const journal = await openHere({
+      openFile: (_path, flags, mode) =>
+        rm(folder, { recursive: true }).then(() => openFile(join(parent, 'elsewhere'), flags, mode)),
+    });
+    await expect(journal.append(LINE, 1)).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { code: 'ENOENT' },
+    });
     expect(disk.calls).toEqual(['open', 'close']);
     expect(journal.segments()).toEqual([]);
     await journal.close();
@@ -227,7 +303,11 @@ describe('the journal', () => {
     await writeFile(join(folder, '000000000015-ffffffffffff.ndjson'), '');
     await writeFile(join(folder, '000000000009-not-a-segment'), 'x');
     const second = await openHere({ lastNumber: 12 });
-    expect(second.segments()).toMatchObject([{ durable: LINE.length, closed: true }, { durable: 0, closed: true }, { durable: 3 * LINE.length, closed: true }]);
+    expect(second.segments()).toMatchObject([
+      { durable: LINE.length, closed: true },
+      { durable: 0, closed: true },
+      { durable: 3 * LINE.length, closed: true },
+    ]);
     await second.append(LINE, 1);
     expect(await numbers()).toEqual([8, 9, 15, 20, 21]);
     const [, missing, removed, open] = second.segments();
@@ -264,7 +344,11 @@ describe('the journal', () => {
   test('probes the disk by a file beside the segments, which it closes', async () => {
     const journal = await openHere();
     await journal.probe();
-    expect([await files(), disk.calls, await readFile(join(folder, 'probe'), 'utf8')]).toEqual([['probe'], ['open', 'datasync', 'close'], '.']);
+    expect([await files(), disk.calls, await readFile(join(folder, 'probe'), 'utf8')]).toEqual([
+      ['probe'],
+      ['open', 'datasync', 'close'],
+      '.',
+    ]);
     disk.failing = ['open'];
     await expect(journal.probe()).rejects.toThrow('open failed');
     await journal.close();
@@ -273,9 +357,17 @@ describe('the journal', () => {
 
 describe('the name of a segment', () => {
   test.each([
-    ['000000000007-0123456789ab.ndjson', 7], ['999999999999-ffffffffffff.ndjson', 999_999_999_999], ['00000000007-0123456789ab.ndjson', null], ['0000000000007-0123456789ab.ndjson', null],
-    ['00000000000a-0123456789ab.ndjson', null], ['000000000007-0123456789a.ndjson', null], ['000000000007-0123456789abc.ndjson', null], ['000000000007-0123456789ag.ndjson', null],
-    ['000000000007-0123456789ab.ndjson.new', null], ['x000000000007-0123456789ab.ndjson', null], ['', null],
+    ['000000000007-0123456789ab.ndjson', 7],
+    ['999999999999-ffffffffffff.ndjson', 999_999_999_999],
+    ['00000000007-0123456789ab.ndjson', null],
+    ['0000000000007-0123456789ab.ndjson', null],
+    ['00000000000a-0123456789ab.ndjson', null],
+    ['000000000007-0123456789a.ndjson', null],
+    ['000000000007-0123456789abc.ndjson', null],
+    ['000000000007-0123456789ag.ndjson', null],
+    ['000000000007-0123456789ab.ndjson.new', null],
+    ['x000000000007-0123456789ab.ndjson', null],
+    ['', null],
   ])('%j has the number %s', (name, number) => {
     expect(segmentNumber(name)).toBe(number);
   });
@@ -283,17 +375,24 @@ describe('the name of a segment', () => {
 
 describe('files beside the segments', () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-unit-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-unit-'));
+  });
   afterEach(async () => {
     vi.restoreAllMocks();
     await rm(folder, { recursive: true });
   });
-  const fds = (spy: { readonly mock: { readonly contexts: readonly unknown[] } }) => spy.mock.contexts.map(handle => (handle as FileHandle).fd);
+  const fds = (spy: { readonly mock: { readonly contexts: readonly unknown[] } }) =>
+    spy.mock.contexts.map(handle => (handle as FileHandle).fd);
 
   test('are not among the segments, which come in the order of their numbers, then of their names', async () => {
-    const names = [5, 11, 3].flatMap(number => ['d', '0', 'f', '7'].map(digit => `${String(number).padStart(12, '0')}-${digit.repeat(12)}.ndjson`));
+    const names = [5, 11, 3].flatMap(number =>
+      ['d', '0', 'f', '7'].map(digit => `${String(number).padStart(12, '0')}-${digit.repeat(12)}.ndjson`),
+    );
     // The system names them in an order of its own.
-    const readdirOf = vi.spyOn(fs, 'readdir').mockResolvedValue([...names, 'position.json', 'probe'] as never);
+    const readdirOf = vi
+      .spyOn(fs, 'readdir')
+      .mockResolvedValue([...names, 'position.json', 'probe'] as never);
     syncBuiltinESMExports();
     try {
       expect(await segmentNames(folder)).toEqual(names.toSorted());
@@ -307,7 +406,11 @@ describe('files beside the segments', () => {
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
     for (const text of ['a', 'b']) await appendDurably(folder, 'kept.ndjson', Buffer.from(text));
-    expect([await readFile(join(folder, 'kept.ndjson'), 'utf8'), fds(content), fds(name)]).toEqual(['ab', [-1, -1], [-1, -1]]);
+    expect([await readFile(join(folder, 'kept.ndjson'), 'utf8'), fds(content), fds(name)]).toEqual([
+      'ab',
+      [-1, -1],
+      [-1, -1],
+    ]);
   });
 
   test.each(['datasync', 'sync'] as const)('do not stay open where %s fails', async method => {

@@ -2,12 +2,26 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NEW_POSITION, readPosition, savePosition, type LoadPosition } from '../../../server/collector/load-position.ts';
+import {
+  NEW_POSITION,
+  readPosition,
+  savePosition,
+  type LoadPosition,
+} from '../../../server/collector/load-position.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
-const [FIRST, SECOND, THIRD] = ['000000000001-ffffffffffff.ndjson', '000000000012-0123456789ab.ndjson', '000000000013-000000000000.ndjson'] as const;
+const [FIRST, SECOND, THIRD] = [
+  '000000000001-ffffffffffff.ndjson',
+  '000000000012-0123456789ab.ndjson',
+  '000000000013-000000000000.ndjson',
+] as const;
 const POSITION: LoadPosition = {
-  format: 2, lastNumber: 0, watermark: '18446744073709551615', current: { segment: FIRST, from: 0, to: 0, careful: true }, loaded: [SECOND], unsure: [THIRD],
+  format: 2,
+  lastNumber: 0,
+  watermark: '18446744073709551615',
+  current: { segment: FIRST, from: 0, to: 0, careful: true },
+  loaded: [SECOND],
+  unsure: [THIRD],
 };
 
 let folder: string;
@@ -23,7 +37,14 @@ afterEach(async () => {
 
 describe('the position of the loader', () => {
   test('is that of an empty installation where there is none', async () => {
-    expect(await readPosition(folder, [SECOND])).toEqual({ format: 2, lastNumber: 0, watermark: '0', current: null, loaded: [], unsure: [] });
+    expect(await readPosition(folder, [SECOND])).toEqual({
+      format: 2,
+      lastNumber: 0,
+      watermark: '0',
+      current: null,
+      loaded: [],
+      unsure: [],
+    });
     expect(NEW_POSITION).toEqual(await readPosition(folder, []));
   });
 
@@ -35,20 +56,26 @@ describe('the position of the loader', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test.each(['writeFile', 'datasync'] as const)('stays as it was where %s fails, and the file is closed', async method => {
-    await savePosition(folder, NEW_POSITION);
-    const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
-    await expect(savePosition(folder, POSITION)).rejects.toThrow('EIO');
-    expect(failing.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd)).toEqual([-1]);
-    expect(await readPosition(folder, [])).toEqual(NEW_POSITION);
-  });
+  test.each(['writeFile', 'datasync'] as const)(
+    'stays as it was where %s fails, and the file is closed',
+    async method => {
+      await savePosition(folder, NEW_POSITION);
+      const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
+      await expect(savePosition(folder, POSITION)).rejects.toThrow('EIO');
+      expect(failing.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd)).toEqual([-1]);
+      expect(await readPosition(folder, [])).toEqual(NEW_POSITION);
+    },
+  );
 
   test('is on the disk under its name when it is written', async () => {
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
     await savePosition(folder, POSITION);
     expect([content.mock.calls.length, name.mock.calls.length]).toEqual([1, 1]);
-    expect(name.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd), 'the folder is closed').toEqual([-1]);
+    expect(
+      name.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd),
+      'the folder is closed',
+    ).toEqual([-1]);
   });
 
   const current = (change: object) => ({ ...POSITION, current: { ...POSITION.current, ...change } });
@@ -59,7 +86,10 @@ describe('the position of the loader', () => {
     ['only a segment', { segment: FIRST }],
     ['only a format', { format: 2 }],
     ['a later format', { ...POSITION, format: 3 }],
-    ['a later format that says what the first did', { format: 3, segment: FIRST, from: 0, to: 0, watermark: '1' }],
+    [
+      'a later format that says what the first did',
+      { format: 3, segment: FIRST, from: 0, to: 0, watermark: '1' },
+    ],
     ['a first format with another name', { segment: 'x', from: 0, to: 0, watermark: '1' }],
     ['a negative number', { ...POSITION, lastNumber: -1 }],
     ['half a number', { ...POSITION, lastNumber: 0.5 }],
@@ -86,7 +116,10 @@ describe('the position of the loader', () => {
     ['another name among the unsure', { ...POSITION, unsure: ['x'] }],
     ['no list of the unsure', { ...POSITION, unsure: undefined }],
   ])('that cannot be read stops the start, by the name of its file: %s', async (_, value) => {
-    await writeFile(file, typeof value === 'string' || value === undefined ? value ?? '' : JSON.stringify(value));
+    await writeFile(
+      file,
+      typeof value === 'string' || value === undefined ? (value ?? '') : JSON.stringify(value),
+    );
     await expect(readPosition(folder, [FIRST])).rejects.toThrow(`${file} is not a position of the journal`);
   });
 
@@ -104,11 +137,25 @@ describe('a position of an earlier version', () => {
 
   test.each<[string, readonly string[], Pick<LoadPosition, 'current' | 'unsure'>]>([
     ['goes on where it was', [SECOND, THIRD], { current: { ...progress, careful: false }, unsure: [] }],
-    ['leaves every row unsure up to its segment where others stand before it', [FIRST, SECOND, THIRD], { current: null, unsure: [FIRST, SECOND] }],
+    [
+      'leaves every row unsure up to its segment where others stand before it',
+      [FIRST, SECOND, THIRD],
+      { current: null, unsure: [FIRST, SECOND] },
+    ],
     ['has nothing under way where its segment is gone', [THIRD], { current: null, unsure: [] }],
-    ['leaves earlier segments unsure where its own is gone', [FIRST, THIRD], { current: null, unsure: [FIRST] }],
+    [
+      'leaves earlier segments unsure where its own is gone',
+      [FIRST, THIRD],
+      { current: null, unsure: [FIRST] },
+    ],
   ])('%s', async (_, names, expected) => {
     await writeFile(file, JSON.stringify({ ...progress, watermark: '77' }));
-    expect(await readPosition(folder, names)).toEqual({ format: 2, lastNumber: 12, watermark: '77', loaded: [], ...expected });
+    expect(await readPosition(folder, names)).toEqual({
+      format: 2,
+      lastNumber: 12,
+      watermark: '77',
+      loaded: [],
+      ...expected,
+    });
   });
 });

@@ -14,11 +14,18 @@ import type { Event, Table } from '../../../server/collector/rows.ts';
 
 const [FIRST, SECOND] = ['000000000009-aaaaaaaaaaaa.ndjson', '000000000010-bbbbbbbbbbbb.ndjson'];
 const frame = (id: number, { ts = '2026-02-28 23:59:59.999', table = 'impression' as Table } = {}) =>
-  frameOf({ table, id: BigInt(id), row: { product_id: 1, ts, [`${table}_id`]: String(id) } } as unknown as Event);
+  frameOf({
+    table,
+    id: BigInt(id),
+    row: { product_id: 1, ts, [`${table}_id`]: String(id) },
+  } as unknown as Event);
 
 let folder: string;
 let logged: { level: number; msg: string; [key: string]: unknown }[];
-const log = pino({ level: 'debug', base: null, timestamp: false }, { write: line => logged.push(JSON.parse(line)) });
+const log = pino(
+  { level: 'debug', base: null, timestamp: false },
+  { write: line => logged.push(JSON.parse(line)) },
+);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchpath-loader-'));
   logged = [];
@@ -35,26 +42,54 @@ const segmentOf = async (name: string, frames: readonly string[], closed = true)
   return { name, path, durable: frames.join('').length, closed };
 };
 
-const savedPosition = async () => JSON.parse(await readFile(join(folder, 'position.json'), 'utf8')) as LoadPosition;
+const savedPosition = async () =>
+  JSON.parse(await readFile(join(folder, 'position.json'), 'utf8')) as LoadPosition;
 
 type Answer = 'rows' | 'store' | 'unclear' | null;
 
-/** A loader over a journal and a store in memory. `refusal` says what the store answers to an insert; null: it takes it. */
-const openHere = async (segments: Segment[], { position = NEW_POSITION, watermark = '0', ...options }: LoaderOptions & { position?: LoadPosition; watermark?: string } = {}) => {
+/**
+ * A loader over a journal and a store in memory. `refusal` says what the store answers to an insert; null: it
+ * takes it.
+ */
+const openHere = async (
+  segments: Segment[],
+  {
+    position = NEW_POSITION,
+    watermark = '0',
+    ...options
+  }: LoaderOptions & { position?: LoadPosition; watermark?: string } = {},
+) => {
   let grow: (rows: number) => void = () => undefined;
   const journal = {
     segments: vi.fn(() => segments),
-    remove: vi.fn(async (segment: Segment) => { segments.splice(segments.indexOf(segment), 1); }),
-    onGrow: (listener: typeof grow) => { grow = listener; },
+    remove: vi.fn(async (segment: Segment) => {
+      segments.splice(segments.indexOf(segment), 1);
+    }),
+    onGrow: (listener: typeof grow) => {
+      grow = listener;
+    },
   };
   const inserts: { token: string; ids: number[]; position: LoadPosition['current'] }[] = [];
-  const store = { refusal: (_ids: readonly number[], _table: Table): Answer => null, code: '117' as string | undefined, held: [] as string[] };
+  const store = {
+    refusal: (_ids: readonly number[], _table: Table): Answer => null,
+    code: '117' as string | undefined,
+    held: [] as string[],
+  };
   const sink: Sink = {
     load: async (table, pieces, token) => {
-      const ids = Buffer.concat([...pieces]).toString().trimEnd().split('\n').map(line => Number((JSON.parse(line) as Record<string, string>)[`${table}_id`]));
+      const ids = Buffer.concat([...pieces])
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map(line => Number((JSON.parse(line) as Record<string, string>)[`${table}_id`]));
       inserts.push({ token, ids, position: (await savedPosition()).current });
       const fault = store.refusal(ids, table);
-      if (fault !== null) throw Object.assign(new Error(`refused: ${fault}`), { fault }, store.code === undefined ? {} : { code: store.code });
+      if (fault !== null)
+        throw Object.assign(
+          new Error(`refused: ${fault}`),
+          { fault },
+          store.code === undefined ? {} : { code: store.code },
+        );
     },
     faultOf: error => (error as { fault?: Answer }).fault ?? 'store',
     storedIds: async () => new Set(store.held),
@@ -62,13 +97,29 @@ const openHere = async (segments: Segment[], { position = NEW_POSITION, watermar
   };
   await savePosition(folder, position);
   const rejected = await openRejectedRows(folder);
-  const loader = openLoader({ folder, journal: journal as unknown as Journal, position, rejected, sink, watermark, log }, options);
-  return { journal, loader, rejected, store, inserts, grow: (rows: number) => grow(rows), looks: () => journal.segments.mock.calls.length };
+  const loader = openLoader(
+    { folder, journal: journal as unknown as Journal, position, rejected, sink, watermark, log },
+    options,
+  );
+  return {
+    journal,
+    loader,
+    rejected,
+    store,
+    inserts,
+    grow: (rows: number) => grow(rows),
+    looks: () => journal.segments.mock.calls.length,
+  };
 };
 
-/** A segment that is loaded already and cannot be removed: the loader fails without the store and the disk. */
+/**
+ * A segment that is loaded already and cannot be removed: the loader fails without the store and the disk.
+ */
 const stuck = async (options: LoaderOptions = {}) => {
-  const here = await openHere([{ name: FIRST, path: join(folder, FIRST), durable: 5, closed: true }], { position: { ...NEW_POSITION, loaded: [FIRST] }, ...options });
+  const here = await openHere([{ name: FIRST, path: join(folder, FIRST), durable: 5, closed: true }], {
+    position: { ...NEW_POSITION, loaded: [FIRST] },
+    ...options,
+  });
   here.journal.remove.mockRejectedValue(new Error('EIO'));
   return here;
 };
@@ -90,7 +141,10 @@ describe('when the loader looks', () => {
     expect(await looksWithin(2_500, looks)).toEqual([0, 1_000, 2_000]);
   });
 
-  test.each<[string, readonly number[]]>([['50 ms after the first event', []], ['no later for the second one', [40]]])('%s', async (_, others) => {
+  test.each<[string, readonly number[]]>([
+    ['50 ms after the first event', []],
+    ['no later for the second one', [40]],
+  ])('%s', async (_, others) => {
     const { looks, grow } = await openHere([]);
     await vi.advanceTimersByTimeAsync(100);
     const before = looks();
@@ -168,7 +222,10 @@ describe('when the loader looks', () => {
   });
 
   test('a batch under way is the last one before the close', async () => {
-    const { loader, inserts, store, journal } = await openHere([await segmentOf(FIRST, [frame(1), frame(2)])], { rows: 1 });
+    const { loader, inserts, store, journal } = await openHere(
+      [await segmentOf(FIRST, [frame(1), frame(2)])],
+      { rows: 1 },
+    );
     const closing: Promise<void>[] = [];
     store.refusal = () => {
       if (closing.length === 0) closing.push(loader.close());
@@ -188,52 +245,98 @@ describe('what the loader says', () => {
     expect(loader.status()).toMatchObject({ failures: 1, failingSinceMs: begun });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(loader.status()).toMatchObject({ failures: 3, failingSinceMs: begun });
-    expect(logged.map(({ level, msg }) => [level, msg])).toEqual([[40, 'the columnar store does not take events; they stay in the journal']]);
+    expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'the columnar store does not take events; they stay in the journal'],
+    ]);
     expect(logged[0]).toMatchObject({ err: { message: 'EIO' } });
     journal.segments.mockImplementation(() => []);
     await loader.drain();
     await loader.drain();
     expect(loader.status()).toMatchObject({ failures: 0, failingSinceMs: null });
-    expect(logged.slice(1).map(({ level, msg }) => [level, msg])).toEqual([[30, 'the columnar store takes events again']]);
+    expect(logged.slice(1).map(({ level, msg }) => [level, msg])).toEqual([
+      [30, 'the columnar store takes events again'],
+    ]);
   });
 
   test('how much waits, since when, and where it is', async () => {
     const [lines, more] = [[frame(1), frame(2)], [frame(3)]];
     const segments = [await segmentOf(FIRST, lines), await segmentOf(SECOND, more, false)];
-    const { loader, grow, store, journal } = await openHere(segments, { position: { ...NEW_POSITION, lastNumber: 7 }, rows: 1 });
+    const { loader, grow, store, journal } = await openHere(segments, {
+      position: { ...NEW_POSITION, lastNumber: 7 },
+      rows: 1,
+    });
     const bytes = [...lines, ...more].map(line => line.length);
     const opened = performance.now();
     expect(loader.status()).toEqual({
-      backlogBytes: bytes[0]! + bytes[1]! + bytes[2]!, segment: 7, segmentOffsetBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: opened, rejectedRows: 0, damagedLines: 0,
+      backlogBytes: bytes[0]! + bytes[1]! + bytes[2]!,
+      segment: 7,
+      segmentOffsetBytes: 0,
+      failures: 0,
+      failingSinceMs: null,
+      waitingSinceMs: opened,
+      rejectedRows: 0,
+      damagedLines: 0,
     });
     vi.advanceTimersByTime(10);
     grow(1);
     expect([loader.pending(), loader.status().waitingSinceMs]).toEqual([1, opened + 10]);
     vi.advanceTimersByTime(10);
     grow(1);
-    expect([loader.pending(), loader.status().waitingSinceMs], 'others waited before').toEqual([2, opened + 10]);
+    expect([loader.pending(), loader.status().waitingSinceMs], 'others waited before').toEqual([
+      2,
+      opened + 10,
+    ]);
     store.refusal = ids => (ids.includes(2) ? 'store' : null);
     await loader.drain();
-    expect(loader.status()).toMatchObject({ backlogBytes: bytes[1]! + bytes[2]!, segment: 9, segmentOffsetBytes: bytes[0], waitingSinceMs: opened + 20 });
+    expect(loader.status()).toMatchObject({
+      backlogBytes: bytes[1]! + bytes[2]!,
+      segment: 9,
+      segmentOffsetBytes: bytes[0],
+      waitingSinceMs: opened + 20,
+    });
     expect(loader.pending()).toBe(1);
     store.refusal = () => null;
     journal.remove.mockRejectedValueOnce(new Error('EIO'));
     await loader.drain();
-    expect(loader.status(), 'what is loaded does not wait, though its file is there').toMatchObject({ backlogBytes: bytes[2], segment: 9, segmentOffsetBytes: 0 });
+    expect(loader.status(), 'what is loaded does not wait, though its file is there').toMatchObject({
+      backlogBytes: bytes[2],
+      segment: 9,
+      segmentOffsetBytes: 0,
+    });
     await loader.drain();
-    expect(loader.status()).toMatchObject({ backlogBytes: 0, segment: 10, segmentOffsetBytes: bytes[2], waitingSinceMs: null });
+    expect(loader.status()).toMatchObject({
+      backlogBytes: 0,
+      segment: 10,
+      segmentOffsetBytes: bytes[2],
+      waitingSinceMs: null,
+    });
     expect(loader.pending(), 'rows of an earlier run were not counted').toBe(0);
   });
 
-  test.each([['9', '10', '10'], ['100', '99', '100'], ['5', '5', '5']])('the larger of the recorded id %s and the stored one %s, as numbers', async (recorded, stored, larger) => {
-    const { loader } = await openHere([], { position: { ...NEW_POSITION, watermark: recorded }, watermark: stored });
-    expect(loader.watermark()).toBe(larger);
-  });
+  test.each([
+    ['9', '10', '10'],
+    ['100', '99', '100'],
+    ['5', '5', '5'],
+  ])(
+    'the larger of the recorded id %s and the stored one %s, as numbers',
+    async (recorded, stored, larger) => {
+      const { loader } = await openHere([], {
+        position: { ...NEW_POSITION, watermark: recorded },
+        watermark: stored,
+      });
+      expect(loader.watermark()).toBe(larger);
+    },
+  );
 
   test('to every listener what a batch brought, although another one fails, and nothing where a batch brought nothing', async () => {
     const lines = [frame(12), frame(11, { table: 'conversion' }), 'damaged\n', frame(5)];
     const { loader } = await openHere([await segmentOf(FIRST, lines)], { rows: 2, watermark: '8' });
-    const [first, second] = [vi.fn(() => { throw new Error('broken'); }), vi.fn()];
+    const [first, second] = [
+      vi.fn(() => {
+        throw new Error('broken');
+      }),
+      vi.fn(),
+    ];
     loader.onLoaded(first);
     loader.onLoaded(second);
     await loader.drain();
@@ -242,20 +345,40 @@ describe('what the loader says', () => {
       [{ watermark: '12', rows: { contact: 0, impression: 1, access: 0, conversion: 0 } }],
     ]);
     expect(first).toHaveBeenCalledTimes(2);
-    expect(logged.filter(({ msg }) => msg === 'a listener for loaded events failed')).toMatchObject([{ level: 50, err: { message: 'broken' } }, { level: 50 }]);
+    expect(logged.filter(({ msg }) => msg === 'a listener for loaded events failed')).toMatchObject([
+      { level: 50, err: { message: 'broken' } },
+      { level: 50 },
+    ]);
   });
 
   test('nothing to listeners about a batch of damaged lines, which are kept', async () => {
-    const { loader } = await openHere([await segmentOf(FIRST, ['damaged 1\n', 'damaged 2\n', frame(3)])], { rows: 2 });
+    const { loader } = await openHere([await segmentOf(FIRST, ['damaged 1\n', 'damaged 2\n', frame(3)])], {
+      rows: 2,
+    });
     const listener = vi.fn();
     loader.onLoaded(listener);
     await loader.drain();
     expect(listener).toHaveBeenCalledTimes(1);
-    expect([loader.status().damagedLines, await readFile(join(folder, 'damaged.ndjson'), 'utf8')]).toEqual([2, 'damaged 1\ndamaged 2\n']);
-    expect(logged).toMatchObject([{ level: 50, segment: FIRST, from: 0, to: 20, damaged: 2, msg: 'lines of the journal are damaged; they are kept in damaged.ndjson' }]);
+    expect([loader.status().damagedLines, await readFile(join(folder, 'damaged.ndjson'), 'utf8')]).toEqual([
+      2,
+      'damaged 1\ndamaged 2\n',
+    ]);
+    expect(logged).toMatchObject([
+      {
+        level: 50,
+        segment: FIRST,
+        from: 0,
+        to: 20,
+        damaged: 2,
+        msg: 'lines of the journal are damaged; they are kept in damaged.ndjson',
+      },
+    ]);
   });
 
-  test.each([[true, ['the torn end of a journal segment was left out']], [false, []]])('that it left out a torn end, of a closed segment (%s) only', async (closed, said) => {
+  test.each([
+    [true, ['the torn end of a journal segment was left out']],
+    [false, []],
+  ])('that it left out a torn end, of a closed segment (%s) only', async (closed, said) => {
     const segments = [await segmentOf(FIRST, [frame(1), 'torn'], closed)];
     const { loader, journal } = await openHere(segments);
     await loader.drain();
@@ -267,7 +390,9 @@ describe('what the loader says', () => {
 
 describe('the batches of the loader', () => {
   test('are recorded before they are sent, and carry the tokens that earlier versions gave them', async () => {
-    const ordered = Array.from({ length: 51 }, (_, n) => frame(n + 1, { ts: `${2000 + n}-01-01 00:00:00.000` }));
+    const ordered = Array.from({ length: 51 }, (_, n) =>
+      frame(n + 1, { ts: `${2000 + n}-01-01 00:00:00.000` }),
+    );
     const months = [...ordered.slice(30), ...ordered.slice(0, 30).toReversed()];
     const contact = frame(60, { table: 'conversion' });
     const { loader, inserts } = await openHere([await segmentOf(FIRST, [...months, contact])]);
@@ -279,15 +404,34 @@ describe('the batches of the loader', () => {
       [`impression:${FIRST}:0-${to}:1`, [51], position],
       [`conversion:${FIRST}:0-${to}`, [60], position],
     ]);
-    expect(await savedPosition()).toEqual({ ...NEW_POSITION, lastNumber: 9, watermark: '60', loaded: [FIRST] });
+    expect(await savedPosition()).toEqual({
+      ...NEW_POSITION,
+      lastNumber: 9,
+      watermark: '60',
+      loaded: [FIRST],
+    });
   });
 
-  test.each([[0, [[1], [2], [3]]], [1, [[1, 2], [3]]]])('end with a whole line, at most as many bytes as their limit: %i more than one and a line', async (more, batches) => {
-    const size = frame(1).length;
-    const { loader, inserts } = await openHere([await segmentOf(FIRST, [1, 2, 3].map(id => frame(id)))], { bytes: 2 * size - 1 + more });
-    await loader.drain();
-    expect(inserts.map(({ ids }) => ids)).toEqual(batches);
-  });
+  test.each([
+    [0, [[1], [2], [3]]],
+    [1, [[1, 2], [3]]],
+  ])(
+    'end with a whole line, at most as many bytes as their limit: %i more than one and a line',
+    async (more, batches) => {
+      const size = frame(1).length;
+      const { loader, inserts } = await openHere(
+        [
+          await segmentOf(
+            FIRST,
+            [1, 2, 3].map(id => frame(id)),
+          ),
+        ],
+        { bytes: 2 * size - 1 + more },
+      );
+      await loader.drain();
+      expect(inserts.map(({ ids }) => ids)).toEqual(batches);
+    },
+  );
 
   test('reach no further than what is durable', async () => {
     const segment = await segmentOf(FIRST, [frame(1)], false);
@@ -296,7 +440,12 @@ describe('the batches of the loader', () => {
     await loader.drain();
     await loader.drain();
     expect(inserts.map(({ ids }) => ids)).toEqual([[1]]);
-    expect((await savedPosition()).current).toEqual({ segment: FIRST, from: segment.durable, to: segment.durable, careful: false });
+    expect((await savedPosition()).current).toEqual({
+      segment: FIRST,
+      from: segment.durable,
+      to: segment.durable,
+      careful: false,
+    });
     segment.durable = (await stat(segment.path)).size;
     await loader.drain();
     expect(inserts.map(({ ids }) => ids)).toEqual([[1], [2]]);
@@ -333,50 +482,101 @@ describe('the batches of the loader', () => {
     const lines = [1, 2, 3, 4].map(id => frame(id));
     const size = lines[0]!.length;
     const current = { segment: FIRST, from: size, to: 3 * size, careful: true };
-    const { loader, inserts } = await openHere([await segmentOf(FIRST, lines)], { rows: 1, position: { ...NEW_POSITION, current } });
+    const { loader, inserts } = await openHere([await segmentOf(FIRST, lines)], {
+      rows: 1,
+      position: { ...NEW_POSITION, current },
+    });
     await loader.drain();
-    expect(inserts.map(({ token, ids }) => [token.split(':')[0], ids])).toEqual([['careful', [2, 3]], ['impression', [4]]]);
+    expect(inserts.map(({ token, ids }) => [token.split(':')[0], ids])).toEqual([
+      ['careful', [2, 3]],
+      ['impression', [4]],
+    ]);
     expect(inserts[0]!.token).toBe(`careful:${FIRST}:${size}-${3 * size}:2026-02:1:2`);
   });
 
   test('of an unsure segment leave out what the store holds; it is unsure no longer when it is loaded', async () => {
     const position = { ...NEW_POSITION, lastNumber: 30, unsure: [FIRST, SECOND] };
-    const { loader, inserts, store } = await openHere([await segmentOf(FIRST, [1, 2, 3].map(id => frame(id)))], { position });
+    const { loader, inserts, store } = await openHere(
+      [
+        await segmentOf(
+          FIRST,
+          [1, 2, 3].map(id => frame(id)),
+        ),
+      ],
+      { position },
+    );
     store.held = ['2'];
     await loader.drain();
     expect(inserts.map(({ ids }) => ids)).toEqual([[1, 3]]);
-    expect(await savedPosition()).toMatchObject({ unsure: [SECOND], loaded: [FIRST], lastNumber: 30, current: null });
+    expect(await savedPosition()).toMatchObject({
+      unsure: [SECOND],
+      loaded: [FIRST],
+      lastNumber: 30,
+      current: null,
+    });
   });
 
   test('of segments that are recorded as loaded are not sent again, as long as their files are there', async () => {
     const segments = [await segmentOf(FIRST, [frame(1)]), await segmentOf(SECOND, [frame(2)])];
-    const { loader, inserts } = await openHere(segments, { position: { ...NEW_POSITION, loaded: [FIRST, SECOND] } });
+    const { loader, inserts } = await openHere(segments, {
+      position: { ...NEW_POSITION, loaded: [FIRST, SECOND] },
+    });
     await loader.drain();
     expect([inserts, segments]).toEqual([[], []]);
   });
 
   test('of a segment whose file could not be removed are not sent again, and its name is forgotten with its file', async () => {
-    const { loader, inserts, journal } = await openHere([await segmentOf(FIRST, [frame(1)]), await segmentOf(SECOND, [frame(2)])]);
+    const { loader, inserts, journal } = await openHere([
+      await segmentOf(FIRST, [frame(1)]),
+      await segmentOf(SECOND, [frame(2)]),
+    ]);
     journal.remove.mockRejectedValueOnce(new Error('EIO'));
     await loader.drain();
     expect([inserts.length, (await savedPosition()).loaded]).toEqual([1, [FIRST]]);
     await loader.drain();
-    expect([inserts.map(({ ids }) => ids), (await savedPosition()).loaded, journal.remove.mock.calls.length]).toEqual([[[1], [2]], [SECOND], 3]);
+    expect([
+      inserts.map(({ ids }) => ids),
+      (await savedPosition()).loaded,
+      journal.remove.mock.calls.length,
+    ]).toEqual([[[1], [2]], [SECOND], 3]);
   });
 });
 
 describe('what the store refuses', () => {
   test('is sent in parts, which is recorded first, and set aside with the code of the refusal', async () => {
-    const { loader, inserts, store, rejected } = await openHere([await segmentOf(FIRST, [1, 2].map(id => frame(id)))]);
+    const { loader, inserts, store, rejected } = await openHere([
+      await segmentOf(
+        FIRST,
+        [1, 2].map(id => frame(id)),
+      ),
+    ]);
     store.refusal = ids => (ids.includes(2) ? 'rows' : null);
     await loader.drain();
     const to = frame(1).length * 2;
-    expect(inserts.map(({ ids, position }) => [ids, position?.careful])).toEqual([[[1, 2], false], [[1, 2], true], [[1], true], [[2], true]]);
+    expect(inserts.map(({ ids, position }) => [ids, position?.careful])).toEqual([
+      [[1, 2], false],
+      [[1, 2], true],
+      [[1], true],
+      [[2], true],
+    ]);
     expect(rejected.all().map(({ id, error }) => [id, error])).toEqual([['2', 'code 117']]);
     expect(loader.status()).toMatchObject({ failures: 0, rejectedRows: 1 });
     expect(logged).toMatchObject([
-      { level: 40, segment: FIRST, from: 0, to, err: { message: 'refused: rows' }, msg: 'the columnar store refuses a batch; its rows are sent in parts' },
-      { level: 50, table: 'impression', rows: 1, err: { message: 'refused: rows' }, msg: 'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in' },
+      {
+        level: 40,
+        segment: FIRST,
+        from: 0,
+        to,
+        err: { message: 'refused: rows' },
+        msg: 'the columnar store refuses a batch; its rows are sent in parts',
+      },
+      {
+        level: 50,
+        table: 'impression',
+        rows: 1,
+        err: { message: 'refused: rows' },
+        msg: 'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in',
+      },
     ]);
   });
 
@@ -388,15 +588,27 @@ describe('what the store refuses', () => {
   });
 
   test('for a reason that is not clear is sent in parts at the fourth time and set aside at the fourteenth, and the store being away does not count', async () => {
-    const { loader, inserts, store, rejected } = await openHere([await segmentOf(FIRST, [1, 2].map(id => frame(id)))]);
+    const { loader, inserts, store, rejected } = await openHere([
+      await segmentOf(
+        FIRST,
+        [1, 2].map(id => frame(id)),
+      ),
+    ]);
     for (let unclear = 1; unclear <= 13; unclear++) {
       store.refusal = () => 'store';
       for (const _ of [1, 2]) await loader.drain();
       store.refusal = () => 'unclear';
       await loader.drain();
-      expect([unclear, (await savedPosition()).current?.careful, rejected.count()]).toEqual([unclear, unclear >= 4, 0]);
+      expect([unclear, (await savedPosition()).current?.careful, rejected.count()]).toEqual([
+        unclear,
+        unclear >= 4,
+        0,
+      ]);
     }
-    expect(inserts.some(({ ids }) => ids.length === 1), 'one by one').toBe(true);
+    expect(
+      inserts.some(({ ids }) => ids.length === 1),
+      'one by one',
+    ).toBe(true);
     await loader.drain();
     expect([rejected.all().map(({ id }) => id), loader.status().failures]).toEqual([['1', '2'], 0]);
   });

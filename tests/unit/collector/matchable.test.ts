@@ -5,45 +5,113 @@ import { matchesPage, readPattern } from '../../../server/collector/pages.ts';
 
 describe('a page of a CV setting', () => {
   it.each([
-    'https//shop.example/thanks', 'foo bar', 'thanks', 'https:/shop.example/thanks',
-    'ftp://shop.example/thanks', 'mailto:a@shop.example', 'https://user:pw@shop.example/thanks', '//shop.example/thanks',
-    'https://', '#done', 'shop.example:/thanks', 'shop.example:0443/thanks', 'shop.example:99999/thanks',
-    'shop.example/a/../thanks', '/./thanks', 'shop<1>.example/thanks', 'shop.example／thanks', '日*.example/thanks',
+    'https//shop.example/thanks',
+    'foo bar',
+    'thanks',
+    'https:/shop.example/thanks',
+    'ftp://shop.example/thanks',
+    'mailto:a@shop.example',
+    'https://user:pw@shop.example/thanks',
+    '//shop.example/thanks',
+    'https://',
+    '#done',
+    'shop.example:/thanks',
+    'shop.example:0443/thanks',
+    'shop.example:99999/thanks',
+    'shop.example/a/../thanks',
+    '/./thanks',
+    'shop<1>.example/thanks',
+    'shop.example／thanks',
+    '日*.example/thanks',
   ])('that no page can have is known: %j', text => {
     expect(canMatchPage(text)).toBe(false);
   });
 
   it.each([
-    'https://shop.example/thanks', 'HTTP://Shop.Example', 'shop.example', 'shop.example /thanks', '/thanks', '/', '/*', '*', '*.shop.example/thanks/*',
-    'shop.example:8443/thanks', ':8443/thanks', 'localhost/thanks', '192.168.*/thanks', '*.0.0.1', 'xn--*.jp/thanks', '?step=done',
-    '/注文/完了', '/%E6%B3%A8%E6%96%87', '/100%', '/100%25', '/日本%', '/a b', '/a\\b', '/a//b', '/thanks/', '/thanks?step=*&kind=a b#top',
-    'お花.example/ありがとう', '*.お花.example/thanks', 'https://shop.example/?next=https://shop.example/',
+    'https://shop.example/thanks',
+    'HTTP://Shop.Example',
+    'shop.example',
+    'shop.example /thanks',
+    '/thanks',
+    '/',
+    '/*',
+    '*',
+    '*.shop.example/thanks/*',
+    'shop.example:8443/thanks',
+    ':8443/thanks',
+    'localhost/thanks',
+    '192.168.*/thanks',
+    '*.0.0.1',
+    'xn--*.jp/thanks',
+    '?step=done',
+    '/注文/完了',
+    '/%E6%B3%A8%E6%96%87',
+    '/100%',
+    '/100%25',
+    '/日本%',
+    '/a b',
+    '/a\\b',
+    '/a//b',
+    '/thanks/',
+    '/thanks?step=*&kind=a b#top',
+    'お花.example/ありがとう',
+    '*.お花.example/thanks',
+    'https://shop.example/?next=https://shop.example/',
   ])('that a page can have is taken: %j', text => {
     expect(canMatchPage(text)).toBe(true);
   });
 
   it('is never refused where some page matches it', () => {
-    const address = fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https'], withFragments: true });
-    fc.assert(fc.property(address, fc.nat(), fc.nat(), (text, from, length) => {
-      const page = new URL(text);
-      const plain = `${page.host}${page.pathname}${page.search}`;
-      const start = from % plain.length;
-      const pattern = `${plain.slice(0, start)}*${plain.slice(start + (length % 8))}`;
-      for (const one of [text, plain, pattern]) {
-        if (matchesPage(readPattern(one), page) && !page.pathname.startsWith('//')) expect([one, canMatchPage(one)]).toEqual([one, true]);
-      }
-    }), { numRuns: 300 });
+    const address = fc.webUrl({
+      withQueryParameters: true,
+      validSchemes: ['http', 'https'],
+      withFragments: true,
+    });
+    fc.assert(
+      fc.property(address, fc.nat(), fc.nat(), (text, from, length) => {
+        const page = new URL(text);
+        const plain = `${page.host}${page.pathname}${page.search}`;
+        const start = from % plain.length;
+        const pattern = `${plain.slice(0, start)}*${plain.slice(start + (length % 8))}`;
+        for (const one of [text, plain, pattern]) {
+          if (matchesPage(readPattern(one), page) && !page.pathname.startsWith('//'))
+            expect([one, canMatchPage(one)]).toEqual([one, true]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
 describe('a selector of a CV setting', () => {
-  it.each(['###((', '', 'a >', '> a', '#1', 'a:hoverr', 'a::before', 'button:contains("buy")', 'a{color:red}', 'a,'])(
-    'that finds no element is known: %j', selector => { expect(canMatchElement(selector)).toBe(false); });
+  it.each([
+    '###((',
+    '',
+    'a >',
+    '> a',
+    '#1',
+    'a:hoverr',
+    'a::before',
+    'button:contains("buy")',
+    'a{color:red}',
+    'a,',
+  ])('that finds no element is known: %j', selector => {
+    expect(canMatchElement(selector)).toBe(false);
+  });
 
   it.each([
-    '#buy-button', 'button.add-to-cart, a[data-x="</script>"]', 'form:has(> button) a', '.a\\:b', 'a.b:not([href^="#"])',
-    '#購入', 'li:nth-child(2n + 1)', 'a::before, a', '*',
-  ])('that browsers read is taken: %j', selector => { expect(canMatchElement(selector)).toBe(true); });
+    '#buy-button',
+    'button.add-to-cart, a[data-x="</script>"]',
+    'form:has(> button) a',
+    '.a\\:b',
+    'a.b:not([href^="#"])',
+    '#購入',
+    'li:nth-child(2n + 1)',
+    'a::before, a',
+    '*',
+  ])('that browsers read is taken: %j', selector => {
+    expect(canMatchElement(selector)).toBe(true);
+  });
 
   it('is read however deeply it is nested', () => {
     expect(canMatchElement(':not('.repeat(800))).toBe(false);

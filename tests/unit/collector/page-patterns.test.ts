@@ -5,8 +5,14 @@ describe('a CV setting whose page has a query', () => {
   const counts = (setting: string, page: string) => matchesPage(readPattern(setting), new URL(page));
 
   it.each([
-    ['', false], ['?step=', false], ['?step=do', false], ['?Step=done', false], ['?other=done', false],
-    ['?step=done', true], ['?a=1&step=done&b=2', true], ['?step=form&step=done', true],
+    ['', false],
+    ['?step=', false],
+    ['?step=do', false],
+    ['?Step=done', false],
+    ['?other=done', false],
+    ['?step=done', true],
+    ['?a=1&step=done&b=2', true],
+    ['?step=form&step=done', true],
   ])('counts a page with %j: %s', (query, expected) => {
     expect(counts('shop.example/thanks?step=done', `https://shop.example/thanks${query}`)).toBe(expected);
   });
@@ -24,8 +30,10 @@ describe('a CV setting without a query', () => {
   const counts = (setting: string, page: string) => matchesPage(readPattern(setting), new URL(page));
 
   it.each([
-    ['', 'https://shop.example/', false], [' #done ', 'https://shop.example/', false],
-    ['shop.example', 'https://shop.example/', true], ['shop.example', 'https://shop.example', true],
+    ['', 'https://shop.example/', false],
+    [' #done ', 'https://shop.example/', false],
+    ['shop.example', 'https://shop.example/', true],
+    ['shop.example', 'https://shop.example', true],
     ['shop.example', 'https://shop.example/thanks', false],
     [' HTTPS://shop.example/thanks ', 'http://shop.example/thanks', true],
     ['shop.example/thanks#done', 'https://shop.example/thanks#top', true],
@@ -36,15 +44,19 @@ describe('a CV setting without a query', () => {
     ['shop.example/go/https://net.example', 'https://shop.example/go/https://net.example', true],
     ['shop.example/注文', 'https://shop.example/%E6%B3%A8%E6%96%87', true],
     ['192.168.*/thanks', 'http://192.168.0.1/thanks', true],
-    ['*.お花.example', 'https://www.xn--t8j449v.example/', true], ['*.お花.example', 'https://www.example/', false],
+    ['*.お花.example', 'https://www.xn--t8j449v.example/', true],
+    ['*.お花.example', 'https://www.example/', false],
   ])('%j counts %s: %s', (setting, page, expected) => {
     expect(counts(setting, page)).toBe(expected);
   });
 
   it.each([
-    ['shop.example:443', 'https://shop.example/', true], ['shop.example:443', 'http://shop.example/', false],
-    ['shop.example:80', 'http://shop.example/', true], ['shop.example:80', 'https://shop.example/', false],
-    ['shop.example:8443', 'https://shop.example:8443/', true], ['shop.example:8443', 'https://shop.example/', false],
+    ['shop.example:443', 'https://shop.example/', true],
+    ['shop.example:443', 'http://shop.example/', false],
+    ['shop.example:80', 'http://shop.example/', true],
+    ['shop.example:80', 'https://shop.example/', false],
+    ['shop.example:8443', 'https://shop.example:8443/', true],
+    ['shop.example:8443', 'https://shop.example/', false],
     ['shop.example', 'https://shop.example:8443/', true],
   ])('%j counts %s by its port: %s', (setting, page, expected) => {
     expect(counts(setting, page)).toBe(expected);

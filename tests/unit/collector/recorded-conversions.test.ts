@@ -33,7 +33,9 @@ beforeAll(async () => {
   }
   await journal.append(frameOf(eventOf(EVENTS + 1, { args: '"claim_id":"77"', claim_id: undefined })), 1);
 });
-afterEach(() => { vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 afterAll(async () => {
   await journal.close();
   await rm(folder, { recursive: true });
@@ -66,14 +68,28 @@ describe('the search in the segments', () => {
     return { name: path, path, durable, closed: true };
   };
   const search = (segments: readonly Segment[]) =>
-    recordedConversions({ segments: () => segments } as Journal, columnar)(1, { claimId: '5', claimedAt: new Date(0), digest: '', conversionId: null });
+    recordedConversions({ segments: () => segments } as Journal, columnar)(1, {
+      claimId: '5',
+      claimedAt: new Date(0),
+      digest: '',
+      conversionId: null,
+    });
 
   /** Ends at the end of the first chunk with so many bytes of a line; the claim stands behind them. */
-  const longLine = (bytes: number) => `${'x'.repeat(CHUNK_BYTES - bytes - 1)}\n${`00000000 342 ${' '.repeat(bytes)}`.slice(0, bytes)}${NEEDLE}\n`;
+  const longLine = (bytes: number) =>
+    `${'x'.repeat(CHUNK_BYTES - bytes - 1)}\n${`00000000 342 ${' '.repeat(bytes)}`.slice(0, bytes)}${NEEDLE}\n`;
   test.each<[string, string, string | null]>([
     ['in a line of which the longest part stands in an earlier chunk', longLine(LINE_BYTES_LIMIT), '42'],
-    ['after a line that is longer than any event', `${longLine(LINE_BYTES_LIMIT + 1).replace(NEEDLE, 'x')}${'x'.repeat(CHUNK_BYTES)}\n${line}`, '42'],
-    ['in a line of which only the last byte stands in the next chunk', `${'x'.repeat(CHUNK_BYTES - line.length)}\n${line}`, '42'],
+    [
+      'after a line that is longer than any event',
+      `${longLine(LINE_BYTES_LIMIT + 1).replace(NEEDLE, 'x')}${'x'.repeat(CHUNK_BYTES)}\n${line}`,
+      '42',
+    ],
+    [
+      'in a line of which only the last byte stands in the next chunk',
+      `${'x'.repeat(CHUNK_BYTES - line.length)}\n${line}`,
+      '42',
+    ],
     ['in a line that ends with its chunk', `${'x'.repeat(CHUNK_BYTES - line.length - 1)}\n${line}`, '42'],
     ['among others', `00000000 341 {"claim_id":"4"}\n${line}00000000 344 {"claim_id":"6"}\n`, '42'],
     ['not without the end of its line', line.trimEnd(), null],
@@ -82,7 +98,9 @@ describe('the search in the segments', () => {
   });
 
   test('ends with what is durable, also in a later chunk', async () => {
-    expect(await search([await segmentOf(`${'x'.repeat(CHUNK_BYTES)}\n${line}`, CHUNK_BYTES + 1)])).toBe(null);
+    expect(await search([await segmentOf(`${'x'.repeat(CHUNK_BYTES)}\n${line}`, CHUNK_BYTES + 1)])).toBe(
+      null,
+    );
   });
 
   test.each<[string, number, string | null]>([
@@ -91,13 +109,18 @@ describe('the search in the segments', () => {
   ])('ends %s', async (_, durable, id) => {
     const read = vi.spyOn(await fileHandlePrototype(), 'read');
     expect(await search([await segmentOf(line, durable), await segmentOf('', durable)])).toBe(id);
-    expect(read.mock.contexts.map(handle => (handle as unknown as FileHandle).fd), 'the files are closed').toEqual(read.mock.contexts.map(() => -1));
+    expect(
+      read.mock.contexts.map(handle => (handle as unknown as FileHandle).fd),
+      'the files are closed',
+    ).toEqual(read.mock.contexts.map(() => -1));
   });
 
   test('goes on in the next segment where one has gone, and fails where one cannot be read', async () => {
     const missing = { ...(await segmentOf('')), path: join(folder, 'gone') };
     expect(await search([missing, await segmentOf(line)])).toBe('42');
-    await expect(search([{ ...missing, path: folder, durable: 1 }, await segmentOf(line)])).rejects.toThrow('EISDIR');
+    await expect(search([{ ...missing, path: folder, durable: 1 }, await segmentOf(line)])).rejects.toThrow(
+      'EISDIR',
+    );
   });
 
   test('skips no segment while the loader takes one out of the list', async () => {
@@ -108,10 +131,17 @@ describe('the search in the segments', () => {
   });
 
   test('asks the store last, for conversions from an hour before the claim', async () => {
-    const query = vi.fn((_: unknown) => Promise.resolve({ json: () => Promise.resolve({ data: [{ id: '9' }] }) }));
+    const query = vi.fn((_: unknown) =>
+      Promise.resolve({ json: () => Promise.resolve({ data: [{ id: '9' }] }) }),
+    );
     const claimedAt = new Date('2026-02-28T15:00:00Z');
-    const find = recordedConversions({ segments: () => [] as readonly Segment[] } as Journal, { query } as unknown as Columnar);
+    const find = recordedConversions(
+      { segments: () => [] as readonly Segment[] } as Journal,
+      { query } as unknown as Columnar,
+    );
     expect(await find(3, { claimId: '5', claimedAt, digest: '', conversionId: null })).toBe('9');
-    expect(query.mock.calls[0]?.[0]).toMatchObject({ query_params: { productId: 3, claimId: '5', since: String(firstIdAt(claimedAt.getTime() - HOUR)) } });
+    expect(query.mock.calls[0]?.[0]).toMatchObject({
+      query_params: { productId: 3, claimId: '5', since: String(firstIdAt(claimedAt.getTime() - HOUR)) },
+    });
   });
 });

@@ -17,8 +17,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const lineOf = (column: string, id: unknown) => Buffer.from(`${JSON.stringify({ [column]: id, text: '注文' })}\n`);
-const row = (table: Table, id: string, column: string, error = 'code 117'): RejectedRow => ({ table, id, error, row: String(lineOf(column, id)).trimEnd() });
+const lineOf = (column: string, id: unknown) =>
+  Buffer.from(`${JSON.stringify({ [column]: id, text: '注文' })}\n`);
+const row = (table: Table, id: string, column: string, error = 'code 117'): RejectedRow => ({
+  table,
+  id,
+  error,
+  row: String(lineOf(column, id)).trimEnd(),
+});
 const IMPRESSION = row('impression', '1', 'impression_id');
 const CONVERSION = row('conversion', '1', 'conversion_id');
 
@@ -33,12 +39,18 @@ describe('rows that the store refused', () => {
     expect(await readFile(file, 'utf8'), 'nothing new').toBe(before);
     await rejected.add('impression', [lineOf('impression_id', '1'), lineOf('impression_id', '2')], 'code 1');
     const all = [IMPRESSION, CONVERSION, row('impression', '2', 'impression_id', 'code 1')];
-    for (const one of [rejected, await openRejectedRows(folder)]) expect([one.all(), one.count()]).toEqual([all, 3]);
+    for (const one of [rejected, await openRejectedRows(folder)])
+      expect([one.all(), one.count()]).toEqual([all, 3]);
     const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');
     expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(all);
   });
 
-  test.each<[Table, string]>([['contact', 'interaction_id'], ['impression', 'impression_id'], ['access', 'access_id'], ['conversion', 'conversion_id']])('%s has its id in %s', async (table, column) => {
+  test.each<[Table, string]>([
+    ['contact', 'interaction_id'],
+    ['impression', 'impression_id'],
+    ['access', 'access_id'],
+    ['conversion', 'conversion_id'],
+  ])('%s has its id in %s', async (table, column) => {
     const rejected = await openRejectedRows(folder);
     await rejected.add(table, [lineOf(column, '5'), lineOf(column, 6), lineOf('id', '7')], 'code 117');
     expect(rejected.all().map(({ id }) => id)).toEqual(['5', '']);
@@ -55,8 +67,16 @@ describe('rows that the store refused', () => {
   });
 
   test.each([
-    null, 1, 'text', {}, { ...IMPRESSION, table: 'visitor' }, { ...IMPRESSION, table: undefined }, { ...IMPRESSION, id: 1 }, { ...IMPRESSION, id: undefined },
-    { ...IMPRESSION, row: {} }, { ...IMPRESSION, row: undefined },
+    null,
+    1,
+    'text',
+    {},
+    { ...IMPRESSION, table: 'visitor' },
+    { ...IMPRESSION, table: undefined },
+    { ...IMPRESSION, id: 1 },
+    { ...IMPRESSION, id: undefined },
+    { ...IMPRESSION, row: {} },
+    { ...IMPRESSION, row: undefined },
   ])('are not read from a line that is none: %j', async value => {
     await writeFile(file, `${JSON.stringify(value)}\n${JSON.stringify(CONVERSION)}\n`);
     expect((await openRejectedRows(folder)).all()).toEqual([CONVERSION]);
@@ -70,10 +90,15 @@ describe('rows that the store refused', () => {
   test('are taken out for good, and only these', async () => {
     const rejected = await openRejectedRows(folder);
     await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
-    await rejected.add('conversion', [lineOf('conversion_id', '1'), lineOf('conversion_id', '2')], 'code 117');
+    await rejected.add(
+      'conversion',
+      [lineOf('conversion_id', '1'), lineOf('conversion_id', '2')],
+      'code 117',
+    );
     await rejected.remove([{ ...CONVERSION, error: 'another' }]);
     const rest = [IMPRESSION, row('conversion', '2', 'conversion_id')];
-    for (const one of [rejected, await openRejectedRows(folder)]) expect([one.all(), one.count()]).toEqual([rest, 2]);
+    for (const one of [rejected, await openRejectedRows(folder)])
+      expect([one.all(), one.count()]).toEqual([rest, 2]);
     expect(await readFile(file, 'utf8')).toBe(rest.map(one => `${JSON.stringify(one)}\n`).join(''));
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readdir(folder)).toEqual(['rejected.ndjson']);
@@ -81,16 +106,19 @@ describe('rows that the store refused', () => {
     expect(rejected.count(), 'what was taken out may be refused again').toBe(3);
   });
 
-  test.each(['writeFile', 'datasync'] as const)('are still there where %s fails, and the file is closed', async method => {
-    const rejected = await openRejectedRows(folder);
-    await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
-    const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
-    await expect(rejected.remove([IMPRESSION])).rejects.toThrow('EIO');
-    expect(failing.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd)).toEqual([-1]);
-    expect([rejected.all(), (await openRejectedRows(folder)).all()]).toEqual([[IMPRESSION], [IMPRESSION]]);
-  });
+  test.each(['writeFile', 'datasync'] as const)(
+    'are still there where %s fails, and the file is closed',
+    async method => {
+      const rejected = await openRejectedRows(folder);
+      await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
+      const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
+      await expect(rejected.remove([IMPRESSION])).rejects.toThrow('EIO');
+      expect(failing.mock.contexts.map(handle => (handle as unknown as { fd: number }).fd)).toEqual([-1]);
+      expect([rejected.all(), (await openRejectedRows(folder)).all()]).toEqual([[IMPRESSION], [IMPRESSION]]);
+    },
+  );
 
-  test('are on the disk under their file\'s name when they are added or taken out', async () => {
+  test("are on the disk under their file's name when they are added or taken out", async () => {
     const rejected = await openRejectedRows(folder);
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
@@ -101,13 +129,26 @@ describe('rows that the store refused', () => {
   });
 
   test('are taken over from the files of earlier versions, and from no others', async () => {
-    const others = ['unreadable-impression.ndjson.old', 'unreadable-visitor.ndjson', 'x-unreadable-impression.ndjson'];
+    const others = [
+      'unreadable-impression.ndjson.old',
+      'unreadable-visitor.ndjson',
+      'x-unreadable-impression.ndjson',
+    ];
     for (const name of others) await writeFile(join(folder, name), 'not looked at');
-    await writeFile(join(folder, 'unreadable-impression.ndjson'), Buffer.concat([lineOf('impression_id', '1'), lineOf('impression_id', '2')]));
+    await writeFile(
+      join(folder, 'unreadable-impression.ndjson'),
+      Buffer.concat([lineOf('impression_id', '1'), lineOf('impression_id', '2')]),
+    );
     await writeFile(join(folder, 'unreadable-conversion.ndjson'), lineOf('conversion_id', '1'));
-    const all = [row('conversion', '1', 'conversion_id'), IMPRESSION, row('impression', '2', 'impression_id')].map(one => ({ ...one, error: 'refused before an upgrade' }));
+    const all = [
+      row('conversion', '1', 'conversion_id'),
+      IMPRESSION,
+      row('impression', '2', 'impression_id'),
+    ].map(one => ({ ...one, error: 'refused before an upgrade' }));
     for (const rejected of [await openRejectedRows(folder), await openRejectedRows(folder)]) {
-      expect(rejected.all().toSorted((a, b) => (`${a.table}${a.id}` < `${b.table}${b.id}` ? -1 : 1))).toEqual(all);
+      expect(rejected.all().toSorted((a, b) => (`${a.table}${a.id}` < `${b.table}${b.id}` ? -1 : 1))).toEqual(
+        all,
+      );
     }
     expect((await readdir(folder)).toSorted()).toEqual(['rejected.ndjson', ...others]);
   });

@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../../server/collector/reasons.ts';
 import {
-  chooseLanding, countedOnly, findOwnClick, flagBot, flagRepeat, inServiceOnly, namedPage, NO_PARAMETERS, notHead, notPrefetched,
-  ownOrigin, ownPage, readParameters, shortRequest, tameReferrer, tellVisitor, type ClickDraft, type PageDraft,
+  chooseLanding,
+  countedOnly,
+  findOwnClick,
+  flagBot,
+  flagRepeat,
+  inServiceOnly,
+  namedPage,
+  NO_PARAMETERS,
+  notHead,
+  notPrefetched,
+  ownOrigin,
+  ownPage,
+  readParameters,
+  shortRequest,
+  tameReferrer,
+  tellVisitor,
+  type ClickDraft,
+  type PageDraft,
 } from '../../../server/collector/steps.ts';
 import type { TrackedProduct } from '../../../server/collector/tracking.ts';
 
@@ -12,17 +28,38 @@ const person = { device: 'desktop', os: '', osVersion: '', browser: '', browserV
 const pages = [{ number: 2, rate: 100, href: 'https://shop.example/lpo' }];
 
 const clickDraft: ClickDraft = {
-  agent: person, bot: 0, method: 'GET', purpose: '', inService: true, requestLength: 8_192, counts: true, host: 'shop.example',
-  redirectId: 7, plan: { plain: 'https://shop.example/plain', pages: [], dynamic: false }, visitorId: '5', now: NOW, previous: null,
-  names: [], query: new URLSearchParams(), parameters: NO_PARAMETERS, landing: '', lpoNumber: 0, repeated: 0,
+  agent: person,
+  bot: 0,
+  method: 'GET',
+  purpose: '',
+  inService: true,
+  requestLength: 8_192,
+  counts: true,
+  host: 'shop.example',
+  redirectId: 7,
+  plan: { plain: 'https://shop.example/plain', pages: [], dynamic: false },
+  visitorId: '5',
+  now: NOW,
+  previous: null,
+  names: [],
+  query: new URLSearchParams(),
+  parameters: NO_PARAMETERS,
+  landing: '',
+  lpoNumber: 0,
+  repeated: 0,
 };
 
 describe('a click', () => {
   const changed = (change: Partial<ClickDraft>): ClickDraft => ({ ...clickDraft, ...change });
 
-  type Dropped = [name: string, step: (draft: ClickDraft) => ClickDraft | Reason, change: Partial<ClickDraft>, reason: Reason];
+  type Dropped = [
+    name: string,
+    step: (draft: ClickDraft) => ClickDraft | Reason,
+    change: Partial<ClickDraft>,
+    reason: Reason,
+  ];
 
-  it('is a robot\'s where its agent is one', () => {
+  it("is a robot's where its agent is one", () => {
     expect(flagBot(clickDraft)).toBe(clickDraft);
     expect(flagBot(changed({ agent: { ...person, bot: true } })).bot).toBe(1);
   });
@@ -40,11 +77,19 @@ describe('a click', () => {
 
   it('keeps the parameters that its network names, made storable', () => {
     const query = new URLSearchParams(`click=${'é'.repeat(256)}&k=a%00b&other=c`);
-    const names = [['xclid', 'click'], ['media_management1', 'k'], ['media_session', 'missing']] as const;
+    const names = [
+      ['xclid', 'click'],
+      ['media_management1', 'k'],
+      ['media_session', 'missing'],
+    ] as const;
     expect(readParameters(clickDraft)).toBe(clickDraft);
     expect(new Set(Object.values(NO_PARAMETERS))).toEqual(new Set(['']));
     expect(readParameters(changed({ query, names })).parameters).toEqual({
-      xclid: 'é'.repeat(255), media_session: '', media_management1: 'a\ufffdb', media_management2: '', media_management3: '',
+      xclid: 'é'.repeat(255),
+      media_session: '',
+      media_management1: 'a\ufffdb',
+      media_management2: '',
+      media_management3: '',
     });
   });
 
@@ -58,11 +103,18 @@ describe('a click', () => {
     expect(landing({ query, plan })).toEqual(['https://shop.example/asked', 0]);
     expect(landing({ query, plan: { ...plan, dynamic: false } })).toEqual(['https://shop.example/lpo', 2]);
     expect(landing({ plan })).toEqual(['https://shop.example/lpo', 2]);
-    expect(landing({ query, plan: { ...plan, pages: [] }, host: 'other.example' })).toEqual(['https://shop.example/plain', 0]);
+    expect(landing({ query, plan: { ...plan, pages: [] }, host: 'other.example' })).toEqual([
+      'https://shop.example/plain',
+      0,
+    ]);
   });
 
   it.each([
-    [null, 0], [-1, 0], [0, 1], [999, 1], [1_000, 0],
+    [null, 0],
+    [-1, 0],
+    [0, 1],
+    [999, 1],
+    [1_000, 0],
   ] as const)('that comes %j ms after the last one is a repetition: %i', (age, repeated) => {
     const previous = age === null ? null : { at: NOW - age };
     expect(flagRepeat(changed({ previous })).repeated).toBe(repeated);
@@ -73,11 +125,29 @@ describe('a page view', () => {
   const product = { id: 3, host: 'shop.example', senders: ['sender.example'] } as unknown as TrackedProduct;
   const click = { interactionId: 9n, visitorId: '41', adId: 1 };
   const draftOf = (address: string, change: Partial<PageDraft> = {}): PageDraft => ({
-    agent: person, bot: 0, method: 'POST', purpose: '', inService: true, product, origin: null, address, page: new URL(address),
-    relation: 'own', referrer: '', now: NOW, visitor: '', remembered: '', passMs: 1_800_000, acceptedAt: ({ interactionId }) => (interactionId === 9n ? NOW : 0),
+    agent: person,
+    bot: 0,
+    method: 'POST',
+    purpose: '',
+    inService: true,
+    product,
+    origin: null,
+    address,
+    page: new URL(address),
+    relation: 'own',
+    referrer: '',
+    now: NOW,
+    visitor: '',
+    remembered: '',
+    passMs: 1_800_000,
+    acceptedAt: ({ interactionId }) => (interactionId === 9n ? NOW : 0),
     readClick: text => (text === 'C' ? click : null),
     readPass: (text, id) => (text === 'P' && id === 3 ? { visitorId: '77', issued: NOW / 1000 } : null),
-    click: null, landed: false, token: '', visitorId: null, ...change,
+    click: null,
+    landed: false,
+    token: '',
+    visitorId: null,
+    ...change,
   });
   const page = 'https://shop.example/';
 
@@ -90,14 +160,20 @@ describe('a page view', () => {
     expect(named(long)).toBe(long);
     expect(named(`${long}x`)).toBe('url_too_long');
     expect(named('http://shop.example/')).toBe('http://shop.example/');
-    for (const wrong of ['ftp://shop.example/', '/thanks', 'https://shop.example/\u0000', 'https://shop.example/\u007f']) {
+    for (const wrong of [
+      'ftp://shop.example/',
+      '/thanks',
+      'https://shop.example/\u0000',
+      'https://shop.example/\u007f',
+    ]) {
       expect(named(wrong)).toBe('invalid_url');
     }
   });
 
-  it('comes from the product\'s domains or a sender\'s', () => {
+  it("comes from the product's domains or a sender's", () => {
     const origin = (text: string | null) => ownOrigin(draftOf(page, { origin: text }));
-    for (const taken of [null, 'https://shop.example', 'https://www.sender.example']) expect(origin(taken)).toBeTypeOf('object');
+    for (const taken of [null, 'https://shop.example', 'https://www.sender.example'])
+      expect(origin(taken)).toBeTypeOf('object');
     for (const refused of ['https://net.example', 'null', '']) expect(origin(refused)).toBe('foreign_origin');
     const relation = (address: string) => {
       const read = ownPage(draftOf(address, { relation: 'foreign' }));
@@ -123,7 +199,8 @@ describe('a page view', () => {
     expect(found(`${page}?xclid=C`, { remembered: 'D' })).toEqual([click, 'C', true]);
     expect(found(`${page}?xclid=D`, { remembered: 'C' })).toEqual([click, 'C', false]);
     expect(found(`${page}?axclid=C`)).toEqual([null, '', false]);
-    for (const without of [page, `${page}?axclid=C`]) expect(found(without, { readClick: () => click })).toEqual([null, '', false]);
+    for (const without of [page, `${page}?axclid=C`])
+      expect(found(without, { readClick: () => click })).toEqual([null, '', false]);
     expect(findOwnClick({ ...draftOf(page), page: null }).click).toBeNull();
     expect(found(page, { remembered: 'D' })).toEqual([null, '', false]);
     const readClick = (_: string, id: number) => (id === 3 ? click : null);
@@ -131,25 +208,35 @@ describe('a page view', () => {
   });
 
   it.each([
-    [-1, true], [0, true], [DAY_MS - 1, true], [DAY_MS, false],
+    [-1, true],
+    [0, true],
+    [DAY_MS - 1, true],
+    [DAY_MS, false],
   ])('takes a click that is %i ms old: %s', (age, taken) => {
     expect(findOwnClick(draftOf(`${page}?xclid=C`, { acceptedAt: () => NOW - age })).landed).toBe(taken);
   });
 
   it.each([
-    [-1_000, '1'], [0, '77'], [1_799_000, '77'], [1_800_000, '1'],
+    [-1_000, '1'],
+    [0, '77'],
+    [1_799_000, '77'],
+    [1_800_000, '1'],
   ])('with a pass that is %i ms old is the visit of %s', (age, visitor) => {
     const readPass = () => ({ visitorId: '77', issued: (NOW - age) / 1_000 });
     expect(tellVisitor(draftOf(`${page}?tpx=P`, { readPass, visitor: '1' })).visitorId).toBe(visitor);
   });
 
-  it('ends another visitor\'s click by a hand-over, and no other', () => {
+  it("ends another visitor's click by a hand-over, and no other", () => {
     const takenFrom = (address: string, change: Partial<PageDraft> = {}) => {
       const draft = tellVisitor(draftOf(address, { click, token: 'C', visitor: '1', ...change }));
       return [draft.visitorId, draft.click, draft.token];
     };
     expect(takenFrom(`${page}?tpx=P`)).toEqual(['77', null, '']);
-    expect(takenFrom(`${page}?tpx=P`, { click: { ...click, visitorId: '77' } })).toEqual(['77', { ...click, visitorId: '77' }, 'C']);
+    expect(takenFrom(`${page}?tpx=P`, { click: { ...click, visitorId: '77' } })).toEqual([
+      '77',
+      { ...click, visitorId: '77' },
+      'C',
+    ]);
     expect(takenFrom(`${page}?tpx=P`, { landed: true })).toEqual(['41', click, 'C']);
     expect(takenFrom(`${page}?tpx=P`, { relation: 'sender' })).toEqual(['41', click, 'C']);
     expect(takenFrom(`${page}?tpx=Q`)).toEqual(['41', click, 'C']);
@@ -157,7 +244,8 @@ describe('a page view', () => {
     expect(takenFrom(page, { click: null, token: '' })).toEqual(['1', null, '']);
     expect(takenFrom(page, { click: null, token: '', visitor: '0' })).toEqual([null, null, '']);
     const readPass = (text: string) => (text === '' ? null : { visitorId: '77', issued: NOW / 1_000 });
-    for (const without of ['?a=tpx', '?atpx=P']) expect(takenFrom(page + without, { readPass })).toEqual(['41', click, 'C']);
+    for (const without of ['?a=tpx', '?atpx=P'])
+      expect(takenFrom(page + without, { readPass })).toEqual(['41', click, 'C']);
     expect(takenFrom(page, { page: null })).toEqual(['41', click, 'C']);
   });
 });

@@ -6,16 +6,24 @@ const START = Date.UTC(2026, 1, 28, 15);
 
 it('allows twenty for each conversion', () => {
   const asks = createAsks(LIFE_MS);
-  const allowed = (id: bigint) => Array.from({ length: 22 }, () => asks.allow(id, START)).filter(Boolean).length;
+  const allowed = (id: bigint) =>
+    Array.from({ length: 22 }, () => asks.allow(id, START)).filter(Boolean).length;
   expect([MOST_ASKS, allowed(1n), allowed(2n), asks.allow(1n, START)]).toEqual([20, 20, 20, false]);
 });
 
-it.each([['goes on', 1], ['was set back', -1]])('remembers them for a life and forgets them after two where the clock %s', (_, direction) => {
+it.each([
+  ['goes on', 1],
+  ['was set back', -1],
+])('remembers them for a life and forgets them after two where the clock %s', (_, direction) => {
   const asks = createAsks(LIFE_MS);
-  const allowed = (at: number) => Array.from({ length: 22 }, () => asks.allow(1n, START + direction * at)).filter(Boolean).length;
+  const allowed = (at: number) =>
+    Array.from({ length: 22 }, () => asks.allow(1n, START + direction * at)).filter(Boolean).length;
   for (let n = 0; n < 15; n++) asks.allow(1n, START);
   // One before and one after the first generation's end: the count goes on.
-  expect([asks.allow(1n, START + direction * (LIFE_MS - 1)), asks.allow(1n, START + direction * LIFE_MS)]).toEqual([true, true]);
+  expect([
+    asks.allow(1n, START + direction * (LIFE_MS - 1)),
+    asks.allow(1n, START + direction * LIFE_MS),
+  ]).toEqual([true, true]);
   expect(allowed(2 * LIFE_MS - 1)).toBe(3);
   expect(allowed(2 * LIFE_MS)).toBe(0);
   // What was refused is not counted.

@@ -5,11 +5,25 @@ import { hasControl, tamed, tamedReferrer, URL_LIMIT, wellFormed } from '../../.
 const REPLACED = '\ufffd';
 
 describe('texts that are stored', () => {
-  it.each([['a\ud800b\udc00', `a${REPLACED}b${REPLACED}`], ['\ud83d\ude00', '\ud83d\ude00'], ['\ude00\ud83d', REPLACED.repeat(2)], ['注文', '注文']])('%j has no half of a pair', (text, formed) => {
+  it.each([
+    ['a\ud800b\udc00', `a${REPLACED}b${REPLACED}`],
+    ['\ud83d\ude00', '\ud83d\ude00'],
+    ['\ude00\ud83d', REPLACED.repeat(2)],
+    ['注文', '注文'],
+  ])('%j has no half of a pair', (text, formed) => {
     expect(wellFormed(text)).toBe(formed);
   });
 
-  it.each([['\u0000', true], ['\u001f', true], ['\u007f', true], [' ', false], ['~', false], ['\u0080', false], ['a\nb', true], ['', false]])('%j has a control character: %s', (text, has) => {
+  it.each([
+    ['\u0000', true],
+    ['\u001f', true],
+    ['\u007f', true],
+    [' ', false],
+    ['~', false],
+    ['\u0080', false],
+    ['a\nb', true],
+    ['', false],
+  ])('%j has a control character: %s', (text, has) => {
     expect([hasControl(text), tamed(text, 10)]).toEqual([has, text.replace(/[^ ~\u0080ab]/g, REPLACED)]);
   });
 
@@ -37,5 +51,10 @@ describe('texts that are stored', () => {
 
 it('a time is stored in UTC to the millisecond, also after another one', () => {
   const at = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
-  expect([at, at, at + 1, at].map(storedTime)).toEqual(['2026-02-28 23:59:59.999', '2026-02-28 23:59:59.999', '2026-03-01 00:00:00.000', '2026-02-28 23:59:59.999']);
+  expect([at, at, at + 1, at].map(storedTime)).toEqual([
+    '2026-02-28 23:59:59.999',
+    '2026-02-28 23:59:59.999',
+    '2026-03-01 00:00:00.000',
+    '2026-02-28 23:59:59.999',
+  ]);
 });

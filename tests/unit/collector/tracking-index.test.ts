@@ -1,39 +1,120 @@
 import { describe, expect, it } from 'vitest';
 import { createNoticeCounts, createProductGroups } from '../../../server/collector/tracking-groups.ts';
 import { createTrackingIndex, indexTracking } from '../../../server/collector/tracking-index.ts';
-import { TRACKING_TABLES, type TrackingRow, type TrackingRows } from '../../../server/store/postgres/tracking/tracking.ts';
+import {
+  TRACKING_TABLES,
+  type TrackingRow,
+  type TrackingRows,
+} from '../../../server/store/postgres/tracking/tracking.ts';
 
 type Change<Table extends keyof TrackingRows> = Partial<TrackingRow<Table>>;
-const product = (id: number, change: Change<'products'> = {}): TrackingRow<'products'> => ({
-  id, companyId: 1, domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 30, conversionKeyDigest: '', previousConversionKeyDigest: null, previousConversionKeyUntilMs: null,
-  conversionKeyRequired: false, conversionAddresses: '', uniqueResultIdentifiers: 0, status: true, inService: true, ...change,
-} as TrackingRow<'products'>);
-const asp = (id: number, change: Change<'asps'> = {}): TrackingRow<'asps'> => ({
-  id, productId: 1, xclidFlag: true, xclidName: `click${id}`, mediaSessionFlag: false, mediaSessionName: '', mediaManagement1Flag: false, mediaManagement1Name: '',
-  mediaManagement2Flag: false, mediaManagement2Name: '', mediaManagement3Flag: false, mediaManagement3Name: '', resultFlag: 2, bringsCvTag: true, ...change,
-} as TrackingRow<'asps'>);
-const setting = (id: number, change: Change<'cvSettings'> = {}): TrackingRow<'cvSettings'> => ({
-  id, productId: 1, cvType: 1, cvCondition: 1, cvPageUrl: '/thanks', routePageUrl: '', buttonSelector: '', status: true, ...change,
-} as TrackingRow<'cvSettings'>);
-const sender = (id: number, change: Change<'senders'> = {}): TrackingRow<'senders'> => ({ id, productId: 1, senderDomain: `sender${id}.example`, status: true, ...change });
-const ad = (id: number, change: Change<'ads'> = {}): TrackingRow<'ads'> => ({
-  id, companyId: 1, productId: 1, aspId: 1, redirectUrl: 'https://shop.example/ad', directLink: false, clickCost: 0, lpoFlag: false, lpoEntries: [], dynamicLpUrl: false,
-  ownParameters: false, parameters: {}, ownResultNotice: false, resultFlag: 0, status: true, ...change,
-} as TrackingRow<'ads'>);
-const redirect = (id: number, change: Change<'redirects'> = {}): TrackingRow<'redirects'> => ({
-  id, adId: 1, redirectUrl: 'https://shop.example/redirect', redirectFlag: true, lpoFlag: false, lpoEntries: [], dynamicLpUrl: false, status: true, ...change,
-} as TrackingRow<'redirects'>);
-const ROWS: TrackingRows = { products: [product(1)], asps: [asp(1)], cvSettings: [setting(1)], senders: [sender(1)], ads: [ad(1)], redirects: [redirect(1)] };
+const product = (id: number, change: Change<'products'> = {}): TrackingRow<'products'> =>
+  ({
+    id,
+    companyId: 1,
+    domain: 'shop.example',
+    url: 'https://shop.example/',
+    trackingTerm: 30,
+    conversionKeyDigest: '',
+    previousConversionKeyDigest: null,
+    previousConversionKeyUntilMs: null,
+    conversionKeyRequired: false,
+    conversionAddresses: '',
+    uniqueResultIdentifiers: 0,
+    status: true,
+    inService: true,
+    ...change,
+  }) as TrackingRow<'products'>;
+const asp = (id: number, change: Change<'asps'> = {}): TrackingRow<'asps'> =>
+  ({
+    id,
+    productId: 1,
+    xclidFlag: true,
+    xclidName: `click${id}`,
+    mediaSessionFlag: false,
+    mediaSessionName: '',
+    mediaManagement1Flag: false,
+    mediaManagement1Name: '',
+    mediaManagement2Flag: false,
+    mediaManagement2Name: '',
+    mediaManagement3Flag: false,
+    mediaManagement3Name: '',
+    resultFlag: 2,
+    bringsCvTag: true,
+    ...change,
+  }) as TrackingRow<'asps'>;
+const setting = (id: number, change: Change<'cvSettings'> = {}): TrackingRow<'cvSettings'> =>
+  ({
+    id,
+    productId: 1,
+    cvType: 1,
+    cvCondition: 1,
+    cvPageUrl: '/thanks',
+    routePageUrl: '',
+    buttonSelector: '',
+    status: true,
+    ...change,
+  }) as TrackingRow<'cvSettings'>;
+const sender = (id: number, change: Change<'senders'> = {}): TrackingRow<'senders'> => ({
+  id,
+  productId: 1,
+  senderDomain: `sender${id}.example`,
+  status: true,
+  ...change,
+});
+const ad = (id: number, change: Change<'ads'> = {}): TrackingRow<'ads'> =>
+  ({
+    id,
+    companyId: 1,
+    productId: 1,
+    aspId: 1,
+    redirectUrl: 'https://shop.example/ad',
+    directLink: false,
+    clickCost: 0,
+    lpoFlag: false,
+    lpoEntries: [],
+    dynamicLpUrl: false,
+    ownParameters: false,
+    parameters: {},
+    ownResultNotice: false,
+    resultFlag: 0,
+    status: true,
+    ...change,
+  }) as TrackingRow<'ads'>;
+const redirect = (id: number, change: Change<'redirects'> = {}): TrackingRow<'redirects'> =>
+  ({
+    id,
+    adId: 1,
+    redirectUrl: 'https://shop.example/redirect',
+    redirectFlag: true,
+    lpoFlag: false,
+    lpoEntries: [],
+    dynamicLpUrl: false,
+    status: true,
+    ...change,
+  }) as TrackingRow<'redirects'>;
+const ROWS: TrackingRows = {
+  products: [product(1)],
+  asps: [asp(1)],
+  cvSettings: [setting(1)],
+  senders: [sender(1)],
+  ads: [ad(1)],
+  redirects: [redirect(1)],
+};
 
 describe('the members of a product', () => {
-  it('come in the order of their ids, without those that went or are another product\'s', () => {
+  it("come in the order of their ids, without those that went or are another product's", () => {
     const groups = createProductGroups<{ id: number; productId: number; name: string }>();
     const row = (id: number, productId = 1, name = '') => ({ id, productId, name });
     expect([groups.of(1), groups.delete(row(1, 5))]).toEqual([[], 5]);
     expect([row(10), row(9), row(2, 2), row(11)].map(groups.add)).toEqual([1, 1, 2, 1]);
     groups.add(row(9, 1, 'again'));
     expect(groups.of(1).map(({ id, name }) => `${id}${name}`)).toEqual(['9again', '10', '11']);
-    expect([groups.delete(row(10)), groups.of(1).map(({ id }) => id), groups.of(2).map(({ id }) => id)]).toEqual([1, [9, 11], [2]]);
+    expect([
+      groups.delete(row(10)),
+      groups.of(1).map(({ id }) => id),
+      groups.of(2).map(({ id }) => id),
+    ]).toEqual([1, [9, 11], [2]]);
     groups.delete(row(2, 2));
     groups.add(row(3, 2));
     expect(groups.of(2).map(({ id }) => id)).toEqual([3]);
@@ -43,12 +124,27 @@ describe('the members of a product', () => {
 describe('the tag of a network', () => {
   it.each<[string, Change<'asps'>, readonly Change<'ads'>[], boolean]>([
     ['comes where all its ads have results told', { resultFlag: 2 }, [], true],
-    ['does not come where it brings none', { resultFlag: 2, bringsCvTag: false }, [{ ownResultNotice: true, resultFlag: 1 }], false],
+    [
+      'does not come where it brings none',
+      { resultFlag: 2, bringsCvTag: false },
+      [{ ownResultNotice: true, resultFlag: 1 }],
+      false,
+    ],
     ['does not come without an ad', { resultFlag: 1 }, [], false],
     ['comes with an ad that follows the network', { resultFlag: 1 }, [{}], true],
     ['does not come with such an ad where the network is off', { resultFlag: 0 }, [{}], false],
-    ['comes with an ad of its own switch, though the network is off', { resultFlag: 0 }, [{ ownResultNotice: true, resultFlag: 1 }], true],
-    ['does not come with an ad that switched it off', { resultFlag: 1 }, [{ ownResultNotice: true, resultFlag: 0 }], false],
+    [
+      'comes with an ad of its own switch, though the network is off',
+      { resultFlag: 0 },
+      [{ ownResultNotice: true, resultFlag: 1 }],
+      true,
+    ],
+    [
+      'does not come with an ad that switched it off',
+      { resultFlag: 1 },
+      [{ ownResultNotice: true, resultFlag: 0 }],
+      false,
+    ],
     ['does not come with an ad of another network', { resultFlag: 1 }, [{ aspId: 2 }], false],
     ['does not come with an ad of no network', { resultFlag: 1 }, [{ aspId: null }], false],
   ])('%s', (_, network, ads, brings) => {
@@ -56,7 +152,9 @@ describe('the tag of a network', () => {
     for (const [n, change] of ads.entries()) counts.add(ad(n, change), 1);
     expect(counts.bringsTag(asp(1, network))).toBe(brings);
     for (const [n, change] of ads.entries()) counts.add(ad(n, change), -1);
-    expect(counts.bringsTag(asp(1, network)), 'without the ads').toBe(network.resultFlag === 2 && network.bringsCvTag !== false);
+    expect(counts.bringsTag(asp(1, network)), 'without the ads').toBe(
+      network.resultFlag === 2 && network.bringsCvTag !== false,
+    );
   });
 
   it('stays until the last of its ads goes', () => {
@@ -69,7 +167,12 @@ describe('the tag of a network', () => {
 describe('the settings in memory', () => {
   it('are those of the rows, joined', () => {
     const { products, ads, redirects, rows } = indexTracking(ROWS);
-    expect(products.get(1)).toMatchObject({ id: 1, senders: ['sender1.example'], settings: [{ id: 1 }], tagged: true });
+    expect(products.get(1)).toMatchObject({
+      id: 1,
+      senders: ['sender1.example'],
+      settings: [{ id: 1 }],
+      tagged: true,
+    });
     expect(ads.get(1)).toMatchObject({ id: 1, parameters: [['xclid', 'click1']], product: { id: 1 } });
     expect(redirects.get(1)).toMatchObject({ id: 1, counts: true, ad: { id: 1 } });
     expect(TRACKING_TABLES.map(table => [...rows[table].keys()])).toEqual([[1], [1], [1], [1], [1], [1]]);
@@ -88,7 +191,12 @@ describe('the settings in memory', () => {
 
   it.each(['products', 'ads', 'redirects'] as const)('do not know an id of %s that is not there', table => {
     const index = indexTracking(ROWS);
-    expect([index[table].has(2), index[table].get(2), index[table].has(1), index[table].get(1)?.id]).toEqual([false, undefined, true, 1]);
+    expect([index[table].has(2), index[table].get(2), index[table].has(1), index[table].get(1)?.id]).toEqual([
+      false,
+      undefined,
+      true,
+      1,
+    ]);
     index.remove(table, 1);
     expect([index[table].has(1), index[table].get(1)]).toEqual([false, undefined]);
     index.remove(table, 1);
@@ -99,14 +207,22 @@ describe('the settings in memory', () => {
     const { products, ads, redirects, put } = indexTracking(ROWS);
     redirects.get(1);
     put('products', product(1, { status: false }));
-    for (const lookup of [products, ads, redirects]) expect([lookup.has(1), lookup.get(1)]).toEqual([true, undefined]);
+    for (const lookup of [products, ads, redirects])
+      expect([lookup.has(1), lookup.get(1)]).toEqual([true, undefined]);
     put('products', product(1));
     expect(redirects.get(1)?.ad.product).toBe(products.get(1));
   });
 
   it('leave deleted CV settings and senders out, and the others in the order of their ids', () => {
-    const { products } = indexTracking({ ...ROWS, cvSettings: [setting(3), setting(2, { status: false }), setting(1)], senders: [sender(3), sender(2, { status: false }), sender(1)] });
-    expect(products.get(1)).toMatchObject({ settings: [{ id: 1 }, { id: 3 }], senders: ['sender1.example', 'sender3.example'] });
+    const { products } = indexTracking({
+      ...ROWS,
+      cvSettings: [setting(3), setting(2, { status: false }), setting(1)],
+      senders: [sender(3), sender(2, { status: false }), sender(1)],
+    });
+    expect(products.get(1)).toMatchObject({
+      settings: [{ id: 1 }, { id: 3 }],
+      senders: ['sender1.example', 'sender3.example'],
+    });
   });
 
   it('follow each change of a row beneath a product', () => {
@@ -132,8 +248,13 @@ describe('the settings in memory', () => {
       return products.get(1)?.tagged;
     };
     expect([
-      products.get(1)?.tagged, tagged(() => put('asps', asp(1, { resultFlag: 1 }))), tagged(() => put('ads', ad(1))), tagged(() => remove('ads', 1)),
-      tagged(() => put('asps', asp(1))), tagged(() => put('asps', asp(2, { productId: 2 }))), tagged(() => remove('asps', 1)),
+      products.get(1)?.tagged,
+      tagged(() => put('asps', asp(1, { resultFlag: 1 }))),
+      tagged(() => put('ads', ad(1))),
+      tagged(() => remove('ads', 1)),
+      tagged(() => put('asps', asp(1))),
+      tagged(() => put('asps', asp(2, { productId: 2 }))),
+      tagged(() => remove('asps', 1)),
     ]).toEqual([false, false, true, false, true, true, false]);
   });
 
@@ -146,22 +267,36 @@ describe('the settings in memory', () => {
     };
     expect(names(() => put('asps', asp(1, { xclidName: 'other' })))).toEqual([['other'], true]);
     expect(names(() => put('asps', asp(1, { bringsCvTag: false })))).toEqual([['click1'], true]);
-    expect(names(() => put('asps', asp(1, { bringsCvTag: false, xclidName: 'without a tag' })))).toEqual([['without a tag'], true]);
+    expect(names(() => put('asps', asp(1, { bringsCvTag: false, xclidName: 'without a tag' })))).toEqual([
+      ['without a tag'],
+      true,
+    ]);
     expect(names(() => put('ads', ad(1, { aspId: null })))).toEqual([[], true]);
-    expect(names(() => put('ads', ad(1, { ownParameters: true, parameters: { xclid: 'own' } })))).toEqual([['own'], true]);
+    expect(names(() => put('ads', ad(1, { ownParameters: true, parameters: { xclid: 'own' } })))).toEqual([
+      ['own'],
+      true,
+    ]);
     expect(names(() => remove('asps', 1))).toEqual([['own'], true]);
     redirects.get(1);
     put('redirects', redirect(1, { redirectFlag: false }));
     expect(redirects.get(1)?.counts).toBe(false);
     put('redirects', redirect(1, { redirectUrl: '' }));
     put('ads', ad(1, { redirectUrl: 'https://shop.example/other' }));
-    expect(redirects.get(1)).toMatchObject({ adPage: 'https://shop.example/other', landing: { plain: 'https://shop.example/other' } });
+    expect(redirects.get(1)).toMatchObject({
+      adPage: 'https://shop.example/other',
+      landing: { plain: 'https://shop.example/other' },
+    });
     remove('ads', 1);
     expect([redirects.get(1), redirects.has(1)]).toEqual([undefined, true]);
   });
 
   it('are none where there are no rows', () => {
     const { products, ads, redirects, rows } = createTrackingIndex();
-    expect([products.get(1), ads.get(1), redirects.get(1), TRACKING_TABLES.map(table => rows[table].size)]).toEqual([undefined, undefined, undefined, [0, 0, 0, 0, 0, 0]]);
+    expect([
+      products.get(1),
+      ads.get(1),
+      redirects.get(1),
+      TRACKING_TABLES.map(table => rows[table].size),
+    ]).toEqual([undefined, undefined, undefined, [0, 0, 0, 0, 0, 0]]);
   });
 });

@@ -5,28 +5,44 @@ import { createUnknownIds } from '../../../server/collector/unknown-ids.ts';
 const WAIT_MS = 3_000;
 const MAX_WAITING = 10_000;
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A cache that knows these ads and their names; `reading` is what a refresh waits for. */
 const open = (known: Readonly<Record<number, string | undefined>>) => {
   const cache = { isAway: false, known: { ...known }, refresh: vi.fn(async (): Promise<void> => undefined) };
   const ads = { has: (id: number) => id in cache.known, get: (id: number) => cache.known[id] };
-  const ids = createUnknownIds({ current: () => ({ ads }), refresh: cache.refresh, isAway: () => cache.isAway } as unknown as TrackingCache);
+  const ids = createUnknownIds({
+    current: () => ({ ads }),
+    refresh: cache.refresh,
+    isAway: () => cache.isAway,
+  } as unknown as TrackingCache);
   return { cache, lookUp: (id: number) => ids.lookUp('ads', id) };
 };
 
 describe('the look-up of an id', () => {
   it.each<[string, Readonly<Record<number, string | undefined>>, number, string | undefined]>([
-    ['known', { 1: 'ad' }, 0, 'ad'], ['deleted', { 1: undefined }, 0, undefined], ['unknown', {}, 1, undefined],
+    ['known', { 1: 'ad' }, 0, 'ad'],
+    ['deleted', { 1: undefined }, 0, undefined],
+    ['unknown', {}, 1, undefined],
   ])('of a row that is %s', async (_, known, refreshes, entry) => {
     const { cache, lookUp } = open(known);
-    expect([await lookUp(1), cache.refresh.mock.calls.length, vi.getTimerCount()]).toEqual([entry, refreshes, 0]);
+    expect([await lookUp(1), cache.refresh.mock.calls.length, vi.getTimerCount()]).toEqual([
+      entry,
+      refreshes,
+      0,
+    ]);
   });
 
   it('finds what a reading of the changes brought', async () => {
     const { cache, lookUp } = open({});
-    cache.refresh.mockImplementation(async () => { cache.known[1] = 'new'; });
+    cache.refresh.mockImplementation(async () => {
+      cache.known[1] = 'new';
+    });
     expect(await lookUp(1)).toBe('new');
   });
 
@@ -37,7 +53,10 @@ describe('the look-up of an id', () => {
     expect(cache.refresh).not.toHaveBeenCalled();
     cache.isAway = false;
     cache.refresh.mockRejectedValue(new Error('away'));
-    await expect(lookUp(1)).rejects.toMatchObject({ reason: 'store_unavailable', cause: { message: 'away' } });
+    await expect(lookUp(1)).rejects.toMatchObject({
+      reason: 'store_unavailable',
+      cause: { message: 'away' },
+    });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -49,14 +68,21 @@ describe('the look-up of an id', () => {
     await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
     expect(refused).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    await expect(answer).rejects.toMatchObject({ reason: 'store_unavailable', cause: { message: 'the store did not answer in time' } });
+    await expect(answer).rejects.toMatchObject({
+      reason: 'store_unavailable',
+      cause: { message: 'the store did not answer in time' },
+    });
   });
 
   it('refuses one more than may wait, and takes as many again when these are answered', async () => {
     const { cache, lookUp } = open({});
     for (const _ of [1, 2]) {
       let answer = () => {};
-      cache.refresh.mockReturnValue(new Promise<void>(resolve => { answer = resolve; }));
+      cache.refresh.mockReturnValue(
+        new Promise<void>(resolve => {
+          answer = resolve;
+        }),
+      );
       const waiting = Array.from({ length: MAX_WAITING }, (__, id) => lookUp(id));
       await expect(lookUp(1)).rejects.toMatchObject({ reason: 'overloaded' });
       answer();

@@ -50,9 +50,13 @@ describe('a pattern with asterisks', () => {
         const text = `${other}${other.slice(0, 9)}${part}${other}${part.slice(0, 16)}`;
         const first = text.indexOf(part);
         const second = text.indexOf(part, first + part.length);
-        const found = [`*${part}*`, `*${part}*${part}*`, `*${part}*x*`].map(pattern => matchesWildcard(pattern, text));
+        const found = [`*${part}*`, `*${part}*${part}*`, `*${part}*x*`].map(pattern =>
+          matchesWildcard(pattern, text),
+        );
         expect([part, text, ...found]).toEqual([part, text, true, second >= 0, false]);
-        expect(matchesWildcard(`*${part}*`, text.replaceAll(part, part.slice(1)))).toBe(text.replaceAll(part, part.slice(1)).includes(part));
+        expect(matchesWildcard(`*${part}*`, text.replaceAll(part, part.slice(1)))).toBe(
+          text.replaceAll(part, part.slice(1)).includes(part),
+        );
       }
     }
   });

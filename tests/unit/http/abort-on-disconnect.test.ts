@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { whileConnected } from '../../../server/http/abort-on-disconnect.ts';
 
-const replyOf = (writableFinished: boolean) => ({ raw: Object.assign(new EventEmitter(), { writableFinished }) as unknown as FastifyReply['raw'] });
+const replyOf = (writableFinished: boolean) => ({
+  raw: Object.assign(new EventEmitter(), { writableFinished }) as unknown as FastifyReply['raw'],
+});
 
 describe('what is asked for one answer', () => {
   it('is given up when the client goes away, and not when the answer is out', () => {

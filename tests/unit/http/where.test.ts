@@ -3,10 +3,16 @@ import { Failure } from '../../../server/http/failures.ts';
 import { readWhere } from '../../../server/http/where.ts';
 
 describe('a filter by several values', () => {
-  const ask = (count: number) => readWhere({ where: `id__in=${Array.from({ length: count }, (_, n) => n + 1).join(',')}` }, { id: 'integer' });
+  const ask = (count: number) =>
+    readWhere(
+      { where: `id__in=${Array.from({ length: count }, (_, n) => n + 1).join(',')}` },
+      { id: 'integer' },
+    );
 
   it('takes exactly 1,000 of them', () => {
-    expect(ask(1_000)).toEqual([{ field: 'id', kind: 'integer', op: 'in', values: Array.from({ length: 1_000 }, (_, n) => n + 1) }]);
+    expect(ask(1_000)).toEqual([
+      { field: 'id', kind: 'integer', op: 'in', values: Array.from({ length: 1_000 }, (_, n) => n + 1) },
+    ]);
   });
 
   it('refuses 1,001', () => {

@@ -40,13 +40,7 @@ describe('the lock of a data folder', () => {
   const locks = async () => (await readdir(folder)).toSorted();
   /** A program that owns the folder, in a process of its own. */
   const startOwner = async (before: readonly string[], ...args: string[]) => {
-    const words = [
-      ...before,
-      process.execPath,
-      await childProgram('lock-owner'),
-      folder,
-      ...args,
-    ];
+    const words = [...before, process.execPath, await childProgram('lock-owner'), folder, ...args];
     const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
     children.push(child);
     await once(child.stdout, 'data');
@@ -110,7 +104,8 @@ describe('the lock of a data folder', () => {
   it.runIf(process.platform === 'linux')(
     'takes over from a program that ended and whose end nobody asked for, as in a container without init',
     async () => {
-      // The child reads until it is told to end; by then its parent is a program that asks for no end of any child.
+      // The child reads until it is told to end; by then its parent is a program that asks for no end of any
+      // child.
       const parent = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60 3<&-'], {
         stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       });
@@ -150,7 +145,10 @@ describe('the lock of a data folder', () => {
   });
 
   describe('whose owner runs out of sight', () => {
-    /** An owner in namespaces of its own, as in a container; where this machine allows none, one whose lock says so. */
+    /**
+     * An owner in namespaces of its own, as in a container; where this machine allows none, one whose lock
+     * says so.
+     */
     const startSeparated = async () => {
       const owner = await startOwner(separated ?? [], separated === null ? '1000000' : '2000');
       if (separated === null) {

@@ -5,15 +5,28 @@ import { describe, expect, it } from 'vitest';
 import { endAtFaults, errorOf } from '../../../server/platform/logger.ts';
 
 describe('an error in the log', () => {
-  const query = new DrizzleQueryError('update "user" set "password" = $1 where "email" = $2', ['$argon2id$hush', 'zoë\n    at hush@acme.example'], new Error('Connection terminated unexpectedly'));
+  const query = new DrizzleQueryError(
+    'update "user" set "password" = $1 where "email" = $2',
+    ['$argon2id$hush', 'zoë\n    at hush@acme.example'],
+    new Error('Connection terminated unexpectedly'),
+  );
   const lines = (error: Error) => {
     const written: string[] = [];
-    pino({ serializers: { err: errorOf } }, { write: (line: string) => { written.push(line); } }).error({ err: error }, 'It failed.');
+    pino(
+      { serializers: { err: errorOf } },
+      {
+        write: (line: string) => {
+          written.push(line);
+        },
+      },
+    ).error({ err: error }, 'It failed.');
     return written.join('');
   };
 
   it.each<[string, Error]>([
-    ['itself', query], ['as a cause', new Error('outer', { cause: query })], ['among others', new AggregateError([new Error('other'), query], 'several')],
+    ['itself', query],
+    ['as a cause', new Error('outer', { cause: query })],
+    ['among others', new AggregateError([new Error('other'), query], 'several')],
   ])('tells the statement that failed and not its values: %s', (_where, error) => {
     const told = lines(error);
     expect(told).toContain('Failed query: update \\"user\\"');
@@ -22,9 +35,15 @@ describe('an error in the log', () => {
   });
 
   it('of the database tells which rule was broken and not by which row; of a mail server its answer and not for whom', () => {
-    const broken = Object.assign(new Error('null value in column "name" violates not-null constraint'), { code: '23502', detail: 'Failing row contains (1, null, hush@acme.example).' });
+    const broken = Object.assign(new Error('null value in column "name" violates not-null constraint'), {
+      code: '23502',
+      detail: 'Failing row contains (1, null, hush@acme.example).',
+    });
     const refused = Object.assign(new Error("Can't send mail: 550 <hush@acme.example> unknown"), {
-      code: 'EENVELOPE', response: '550 <hush@acme.example> unknown', rejected: ['hush@acme.example'], rejectedErrors: [Object.assign(new Error('550'), { recipient: 'hush@acme.example' })],
+      code: 'EENVELOPE',
+      response: '550 <hush@acme.example> unknown',
+      rejected: ['hush@acme.example'],
+      rejectedErrors: [Object.assign(new Error('550'), { recipient: 'hush@acme.example' })],
     });
     const told = lines(broken) + lines(refused);
     expect(told).toMatch(/violates not-null[^]*23502[^]*550 <> unknown[^]*EENVELOPE/);
@@ -34,8 +53,22 @@ describe('an error in the log', () => {
   it('that nobody caught is told in the same way, and ends the program', () => {
     const written: string[] = [];
     const ended: (number | string | null | undefined)[] = [];
-    const program = Object.assign(new EventEmitter(), { exit: (code?: number | string | null) => { ended.push(code); } });
-    endAtFaults(pino({ serializers: { err: errorOf } }, { write: (line: string) => { written.push(line); } }), program as unknown as NodeJS.Process);
+    const program = Object.assign(new EventEmitter(), {
+      exit: (code?: number | string | null) => {
+        ended.push(code);
+      },
+    });
+    endAtFaults(
+      pino(
+        { serializers: { err: errorOf } },
+        {
+          write: (line: string) => {
+            written.push(line);
+          },
+        },
+      ),
+      program as unknown as NodeJS.Process,
+    );
     program.emit('uncaughtException', query);
     expect(ended, 'the code that the supervisor answers by a new start').toEqual([70]);
     expect(written.join('')).toMatch(/"level":60.*Failed query/);
@@ -43,6 +76,8 @@ describe('an error in the log', () => {
   });
 
   it('of any other kind is told as it is', () => {
-    expect(lines(new Error('params: shown', { cause: new TypeError('why') }))).toMatch(/params: shown.*why.*logger\.test/);
+    expect(lines(new Error('params: shown', { cause: new TypeError('why') }))).toMatch(
+      /params: shown.*why.*logger\.test/,
+    );
   });
 });

@@ -7,7 +7,9 @@ import { SettingError } from '../../../server/platform/settings.ts';
 
 describe('the secrets of an installation', () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'touchpath-secrets-é-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-secrets-é-'));
+  });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are made once, for their owner only, however many start at once', async () => {
@@ -23,10 +25,13 @@ describe('the secrets of an installation', () => {
     await expect(openSecrets(folder)).rejects.toThrow(/^[^\n]+secrets\.json cannot be read [^\n]+\.$/);
   });
 
-  it.each(['', '{', 'null', '[]', '{"jwt":"short"}', '\0\0\0\0'])('are not made anew over a file that says %j: one line tells what to do', async text => {
-    await writeFile(join(folder, 'secrets.json'), text);
-    const failure: unknown = await openSecrets(folder).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(SettingError);
-    expect((failure as Error).message).toMatch(/^[^\n]+secrets\.json lacks [^\n]+\.$/);
-  });
+  it.each(['', '{', 'null', '[]', '{"jwt":"short"}', '\0\0\0\0'])(
+    'are not made anew over a file that says %j: one line tells what to do',
+    async text => {
+      await writeFile(join(folder, 'secrets.json'), text);
+      const failure: unknown = await openSecrets(folder).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(SettingError);
+      expect((failure as Error).message).toMatch(/^[^\n]+secrets\.json lacks [^\n]+\.$/);
+    },
+  );
 });

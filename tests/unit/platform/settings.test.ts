@@ -4,15 +4,29 @@ import { readSettings, SettingError } from '../../../server/platform/settings.ts
 describe('settings', () => {
   it('has a default for each, so that a start needs none', () => {
     expect(readSettings({})).toMatchObject({
-      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, clickhouseMemory: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: false,
-      trustProxy: 0, logLevel: 'info', webhookAllowPrivate: false, production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      clickhouseUrl: null,
+      clickhouseMemory: null,
+      publicUrl: 'http://127.0.0.1:3000',
+      seed: 'demo',
+      introspection: false,
+      trustProxy: 0,
+      logLevel: 'info',
+      webhookAllowPrivate: false,
+      production: false,
     });
     expect(readSettings({ GRAPHQL_INTROSPECTION: '1' }).introspection).toBe(true);
     expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
   it('takes an empty or blank variable for one that is not set', () => {
-    expect(readSettings({ PORT: '', HOST: '  ', DATABASE_URL: '' })).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null });
+    expect(readSettings({ PORT: '', HOST: '  ', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+    });
   });
 
   it('starts without the demo by --empty, whatever SEED says', () => {
@@ -37,35 +51,65 @@ describe('settings', () => {
     [{ HOST: '127.example.jp' }, 'HOST=127.example.jp lets other machines in'],
     [{ PUBLIC_URL: 'https://ads.example.jp' }, 'PUBLIC_URL names another address than this machine'],
     [{ DATABASE_URL: 'postgres://a:hush@db/touchpath' }, 'DATABASE_URL names a server of another machine'],
-    [{ DATABASE_URL: 'postgres://a:hush@localhost/touchpath?host=db' }, 'DATABASE_URL names a server of another machine'],
+    [
+      { DATABASE_URL: 'postgres://a:hush@localhost/touchpath?host=db' },
+      'DATABASE_URL names a server of another machine',
+    ],
     [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server of another machine'],
   ])('knows of %j whether others may reach it', (environment, exposure) => {
     expect(readSettings(environment).exposure).toBe(exposure);
   });
 
   const wrong: [Record<string, string>, string][] = [
-    [{ HOST: '999.1.1.1' }, 'HOST'], [{ HOST: 'my host' }, 'HOST'],
-    [{ PORT: '70000' }, 'PORT'], [{ PORT: '3e3' }, 'PORT'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '三千' }, 'PORT'],
-    [{ SEED: 'Demo' }, 'SEED'], [{ GRAPHQL_INTROSPECTION: 'yes' }, 'GRAPHQL_INTROSPECTION'], [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
-    [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
-    [{ PUBLIC_URL: 'https://a:hush@ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'https://ads.example.jp/?a=1' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'https://ads.example.jp/#a' }, 'PUBLIC_URL'],
-    [{ ERROR_REPORT_URL: 'https://host.example/1' }, 'ERROR_REPORT_URL'], [{ ERROR_REPORT_URL: 'host' }, 'ERROR_REPORT_URL'],
-    [{ METRICS_TOKEN: 'é秘密é秘密é秘密é秘密é秘密é秘密' }, 'METRICS_TOKEN'], [{ METRICS_TOKEN: 'two words that hush' }, 'METRICS_TOKEN'], [{ METRICS_TOKEN: 'x'.repeat(15) }, 'METRICS_TOKEN'],
-    [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'], [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
-    [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'], [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'], [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
-    [{ CLICKHOUSE_MEMORY: '4 GB' }, 'CLICKHOUSE_MEMORY'], [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
+    [{ HOST: '999.1.1.1' }, 'HOST'],
+    [{ HOST: 'my host' }, 'HOST'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: '3e3' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '三千' }, 'PORT'],
+    [{ SEED: 'Demo' }, 'SEED'],
+    [{ GRAPHQL_INTROSPECTION: 'yes' }, 'GRAPHQL_INTROSPECTION'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
+    [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://a:hush@ads.example.jp' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://ads.example.jp/?a=1' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://ads.example.jp/#a' }, 'PUBLIC_URL'],
+    [{ ERROR_REPORT_URL: 'https://host.example/1' }, 'ERROR_REPORT_URL'],
+    [{ ERROR_REPORT_URL: 'host' }, 'ERROR_REPORT_URL'],
+    [{ METRICS_TOKEN: 'é秘密é秘密é秘密é秘密é秘密é秘密' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'two words that hush' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'x'.repeat(15) }, 'METRICS_TOKEN'],
+    [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
+    [{ CLICKHOUSE_MEMORY: '4 GB' }, 'CLICKHOUSE_MEMORY'],
+    [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'],
+    [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
   ];
-  it.each(wrong)('refuses %o in one line that names the variable and repeats no password', (environment, name) => {
-    const refuse = () => readSettings(environment);
-    expect(refuse).toThrow(SettingError);
-    expect(refuse).toThrow(new RegExp(`^${name}[^\\n]+\\.$`));
-    expect(refuse).not.toThrow(/hush/);
-  });
+  it.each(wrong)(
+    'refuses %o in one line that names the variable and repeats no password',
+    (environment, name) => {
+      const refuse = () => readSettings(environment);
+      expect(refuse).toThrow(SettingError);
+      expect(refuse).toThrow(new RegExp(`^${name}[^\\n]+\\.$`));
+      expect(refuse).not.toThrow(/hush/);
+    },
+  );
 
   it('mails from its own host unless told, and into files unless there is a server', () => {
-    expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp:8443' })).toMatchObject({ smtpUrl: null, mailFrom: 'Touchpath <no-reply@ads.example.jp>' });
-    expect(readSettings({ SMTP_URL: 'smtps://u:p%40ss@mail.example.jp/', MAIL_FROM: ' 広告 <ads@example.jp> ' })).toMatchObject({ smtpUrl: 'smtps://u:p%40ss@mail.example.jp', mailFrom: '広告 <ads@example.jp>' });
+    expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp:8443' })).toMatchObject({
+      smtpUrl: null,
+      mailFrom: 'Touchpath <no-reply@ads.example.jp>',
+    });
+    expect(
+      readSettings({ SMTP_URL: 'smtps://u:p%40ss@mail.example.jp/', MAIL_FROM: ' 広告 <ads@example.jp> ' }),
+    ).toMatchObject({ smtpUrl: 'smtps://u:p%40ss@mail.example.jp', mailFrom: '広告 <ads@example.jp>' });
   });
 
   it('refuses an argument that it does not know', () => {

@@ -6,14 +6,61 @@ import { treeOrder } from '../../../src/components/grid/tree.ts';
 
 // The server and the console share no code: what both do is held together here.
 it('orders the rows of a file as the grid orders them on its screen', () => {
-  const rows = fc.uniqueArray(fc.record({
-    key: fc.constantFrom('1', '2', '3', '1/mobile', '1/desktop', '2/mobile', '3/tablet', 'none', 'no_contact'),
-    label: fc.constantFrom('', '広告2', '広告10', '広告1', 'うめ', 'ウメ', 'Zebra', 'apple', 'Äpfel', 'item 10', 'item 9', '2026-02-01', '2026-01-15'),
-    clicks: fc.constantFrom(null, 0, 1, 2, 10, 9, -3, 0.5),
-  }), { selector: ({ key }) => key }).map(all => all.map(row => ({ ...row, parent: row.key.includes('/') ? row.key.split('/')[0] ?? null : null })));
-  const columns = [{ field: 'label', format: 'text', label: '' }, { field: 'clicks', format: 'count', label: '' }] as const;
-  fc.assert(fc.property(rows, fc.constantFrom('label', 'clicks'), fc.boolean(), fc.constantFrom('ja', 'en', 'zh-CN'), (all, field, ascending, locale) => {
-    const onScreen = treeOrder(sorted(all, columns, { field, descending: !ascending }, locale), ({ key }) => key, { parentOf: ({ parent }) => parent, folded: new Set() });
-    expect(inOrder(all, { sortName: field, sortAsc: ascending, locale })).toEqual(onScreen);
-  }), { numRuns: 300 });
+  const rows = fc
+    .uniqueArray(
+      fc.record({
+        key: fc.constantFrom(
+          '1',
+          '2',
+          '3',
+          '1/mobile',
+          '1/desktop',
+          '2/mobile',
+          '3/tablet',
+          'none',
+          'no_contact',
+        ),
+        label: fc.constantFrom(
+          '',
+          '広告2',
+          '広告10',
+          '広告1',
+          'うめ',
+          'ウメ',
+          'Zebra',
+          'apple',
+          'Äpfel',
+          'item 10',
+          'item 9',
+          '2026-02-01',
+          '2026-01-15',
+        ),
+        clicks: fc.constantFrom(null, 0, 1, 2, 10, 9, -3, 0.5),
+      }),
+      { selector: ({ key }) => key },
+    )
+    .map(all =>
+      all.map(row => ({ ...row, parent: row.key.includes('/') ? (row.key.split('/')[0] ?? null) : null })),
+    );
+  const columns = [
+    { field: 'label', format: 'text', label: '' },
+    { field: 'clicks', format: 'count', label: '' },
+  ] as const;
+  fc.assert(
+    fc.property(
+      rows,
+      fc.constantFrom('label', 'clicks'),
+      fc.boolean(),
+      fc.constantFrom('ja', 'en', 'zh-CN'),
+      (all, field, ascending, locale) => {
+        const onScreen = treeOrder(
+          sorted(all, columns, { field, descending: !ascending }, locale),
+          ({ key }) => key,
+          { parentOf: ({ parent }) => parent, folded: new Set() },
+        );
+        expect(inOrder(all, { sortName: field, sortAsc: ascending, locale })).toEqual(onScreen);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -28,7 +28,9 @@ it('says of any results what looking through all of them says, to the millisecon
               one.id <= question.lastId &&
               Math.abs(one.ts - question.ts) < question.days * DAY,
           );
-          expect(index.has(question.aspId, question.ip, question.ts, question.days, question.lastId)).toBe(naive);
+          expect(index.has(question.aspId, question.ip, question.ts, question.days, question.lastId)).toBe(
+            naive,
+          );
         }
       },
     ),

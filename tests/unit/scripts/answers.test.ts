@@ -3,56 +3,107 @@ import { differencesOf, withoutDescriptions } from '../../../scripts/answers/dif
 import { questionsOf, type Contract } from '../../../scripts/answers/questions.ts';
 
 const query = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
-const contractOf = (paths: Record<string, readonly object[]>): Contract => ({
-  paths: Object.fromEntries(Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }])),
-  components: { parameters: { day: { name: 'from', in: 'query', schema: { type: 'string' } } } },
-}) as Contract;
+const contractOf = (paths: Record<string, readonly object[]>): Contract =>
+  ({
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }]),
+    ),
+    components: { parameters: { day: { name: 'from', in: 'query', schema: { type: 'string' } } } },
+  }) as Contract;
 
 describe('the questions whose answers are recorded', () => {
   it('ask an operation once as it is and once for each value of a parameter', () => {
     const contract = contractOf({
       '/ads/{id}/': [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      '/report/': [query('product', {}, true), { $ref: '#/components/parameters/day' }, query('model', { type: 'integer', minimum: 1, maximum: 2 }), query('all', { type: 'boolean' }), query('axes', {})],
+      '/report/': [
+        query('product', {}, true),
+        { $ref: '#/components/parameters/day' },
+        query('model', { type: 'integer', minimum: 1, maximum: 2 }),
+        query('all', { type: 'boolean' }),
+        query('axes', {}),
+      ],
     });
-    expect(questionsOf(contract, { id: ['7'], 'id of /ads/{id}/': ['1', '2'], product: ['3'], from: ['2026-11-01'] })).toEqual([
-      '/ads/1/', '/ads/2/',
+    expect(
+      questionsOf(contract, {
+        id: ['7'],
+        'id of /ads/{id}/': ['1', '2'],
+        product: ['3'],
+        from: ['2026-11-01'],
+      }),
+    ).toEqual([
+      '/ads/1/',
+      '/ads/2/',
       '/report/?product=3&from=2026-11-01',
-      '/report/?product=3&from=2026-11-01&model=1', '/report/?product=3&from=2026-11-01&model=2',
-      '/report/?product=3&from=2026-11-01&all=true', '/report/?product=3&from=2026-11-01&all=false',
-      '/report/?product=3&from=2026-11-01&axes=ad%2Cdevice', '/report/?product=3&from=2026-11-01&axes=device%2Chour',
+      '/report/?product=3&from=2026-11-01&model=1',
+      '/report/?product=3&from=2026-11-01&model=2',
+      '/report/?product=3&from=2026-11-01&all=true',
+      '/report/?product=3&from=2026-11-01&all=false',
+      '/report/?product=3&from=2026-11-01&axes=ad%2Cdevice',
+      '/report/?product=3&from=2026-11-01&axes=device%2Chour',
     ]);
   });
 
   it('leave out what requires an unknown value, what changes by itself, and other ways to ask a file', () => {
     const model = query('model', { enum: ['a', 'b'] });
     const contract = contractOf({
-      '/rows/': [query('row', {}, true)], '/users/': [], '/progress/': [], '/rows/newer/': [], '/x/download/csv/': [model], '/x/download/xlsx/': [model], '/user_groups/': [],
+      '/rows/': [query('row', {}, true)],
+      '/users/': [],
+      '/progress/': [],
+      '/rows/newer/': [],
+      '/x/download/csv/': [model],
+      '/x/download/xlsx/': [model],
+      '/user_groups/': [],
     });
     expect(questionsOf(contract, {})).toEqual(['/x/download/csv/', '/user_groups/']);
   });
 
   it('try at most eight values of a parameter, from all over its range', () => {
     const all = Array.from({ length: 17 }, (_, at) => `v${at}`);
-    const asked = questionsOf(contractOf({ '/rows/': [query('ordering', { enum: all }), query('days', { type: 'integer', minimum: 1, maximum: 9 })] }), {});
-    expect(asked.slice(1)).toEqual(['v0', 'v2', 'v4', 'v6', 'v8', 'v10', 'v12', 'v14'].map(value => `/rows/?ordering=${value}`));
+    const asked = questionsOf(
+      contractOf({
+        '/rows/': [
+          query('ordering', { enum: all }),
+          query('days', { type: 'integer', minimum: 1, maximum: 9 }),
+        ],
+      }),
+      {},
+    );
+    expect(asked.slice(1)).toEqual(
+      ['v0', 'v2', 'v4', 'v6', 'v8', 'v10', 'v12', 'v14'].map(value => `/rows/?ordering=${value}`),
+    );
   });
 });
 
 describe('the comparison of answers', () => {
   const recorded = { '/a/': { status: 200, text: '{"cv":1}' }, '/b/': { status: 404, text: '{}' } };
 
-  it('finds nothing in equal answers', () => expect(differencesOf(recorded, structuredClone(recorded))).toEqual([]));
+  it('finds nothing in equal answers', () =>
+    expect(differencesOf(recorded, structuredClone(recorded))).toEqual([]));
   it('names the question, and where the answers differ', () => {
-    expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":2}' } })).toEqual(['/a/\n  recorded: …{"cv":1}\n  now:      …{"cv":2}']);
+    expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":2}' } })).toEqual([
+      '/a/\n  recorded: …{"cv":1}\n  now:      …{"cv":2}',
+    ]);
   });
-  it('finds an answer that only became longer', () => expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":1} ' } })).toHaveLength(1));
+  it('finds an answer that only became longer', () =>
+    expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":1} ' } })).toHaveLength(
+      1,
+    ));
   it('finds another status of the same text', () => {
-    expect(differencesOf(recorded, { ...recorded, '/b/': { status: 410, text: '{}' } })).toEqual(['/b/\n  answered 410 instead of 404']);
+    expect(differencesOf(recorded, { ...recorded, '/b/': { status: 410, text: '{}' } })).toEqual([
+      '/b/\n  answered 410 instead of 404',
+    ]);
   });
 });
 
 it('descriptions are no difference of contracts, fields with that name are', () => {
-  const contract = (words: string, field: string) => ({ paths: [{ summary: words, get: { description: words, type: 'x' } }], properties: { [field]: { type: 'string', description: words } } });
-  expect(withoutDescriptions(contract('a', 'description'))).toEqual(withoutDescriptions(contract('b', 'description')));
-  expect(withoutDescriptions(contract('a', 'description'))).not.toEqual(withoutDescriptions(contract('a', 'summary')));
+  const contract = (words: string, field: string) => ({
+    paths: [{ summary: words, get: { description: words, type: 'x' } }],
+    properties: { [field]: { type: 'string', description: words } },
+  });
+  expect(withoutDescriptions(contract('a', 'description'))).toEqual(
+    withoutDescriptions(contract('b', 'description')),
+  );
+  expect(withoutDescriptions(contract('a', 'description'))).not.toEqual(
+    withoutDescriptions(contract('a', 'summary')),
+  );
 });

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A program that tells its process id and its number of starts, and then does what it is told for that start. */
+/**
+ * A program that tells its process id and its number of starts, and then does what it is told for that start.
+ */
 const PROGRAM = `
   const { appendFileSync, readFileSync } = require('node:fs');
   const [file, ...ends] = process.argv.slice(2);
@@ -28,23 +30,38 @@ describe('the supervisor', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Supervises the program; `ends` says how its first, second … start ends, the last also all further ones. */
+  /**
+   * Supervises the program; `ends` says how its first, second … start ends, the last also all further ones.
+   */
   const supervised = (...ends: string[]) => {
     runs += 1;
     const args = [join(folder, 'program.cjs'), join(folder, `starts-${runs}`), ...ends];
     const code = `import(${JSON.stringify(resolve('scripts/supervise.mjs'))}).then(({ supervise }) => supervise(${JSON.stringify(args)}, 1))`;
     const supervisor = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [supervisor.stdout, supervisor.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (const stream of [supervisor.stdout, supervisor.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     const ended = once(supervisor, 'exit').then(([exitCode]) => exitCode as number | null);
     const waitForLine = async (line: RegExp) => {
       while (!line.test(output)) await once(supervisor.stdout, 'data');
       return line.exec(output)?.[1] ?? '';
     };
-    return { supervisor, ended, waitForLine, starts: () => output.match(/^start \d+/gm)?.length ?? 0, output: () => output };
+    return {
+      supervisor,
+      ended,
+      waitForLine,
+      starts: () => output.match(/^start \d+/gm)?.length ?? 0,
+      output: () => output,
+    };
   };
 
-  it.each([['0', 0], ['1', 1], ['78', 78]])('ends with a program that ends with %s', async (end, code) => {
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['78', 78],
+  ])('ends with a program that ends with %s', async (end, code) => {
     const { ended, starts } = supervised(end);
     expect(await ended).toBe(code);
     expect(starts()).toBe(1);
@@ -53,7 +70,9 @@ describe('the supervisor', () => {
   it('starts a program again that was killed or ended at a fault, until it stays', async () => {
     const { supervisor, ended, waitForLine, starts, output } = supervised('SIGKILL', '70', 'stay');
     await waitForLine(/start 3 of (\d+)/);
-    expect(output()).toMatch(/ended \(SIGKILL\) and is started again\.\n[^]*ended \(code 70\) and is started again in 0\.001 s\.\n/);
+    expect(output()).toMatch(
+      /ended \(SIGKILL\) and is started again\.\n[^]*ended \(code 70\) and is started again in 0\.001 s\.\n/,
+    );
     supervisor.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(starts()).toBe(3);

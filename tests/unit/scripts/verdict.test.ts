@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-const { shortOf } = await import(new URL('../../../scripts/verdict.mjs', import.meta.url).href) as { readonly shortOf: (said: string) => string };
+const { shortOf } = (await import(new URL('../../../scripts/verdict.mjs', import.meta.url).href)) as {
+  readonly shortOf: (said: string) => string;
+};
 
 /** What is said of a property that nothing holds, with this example of it. */
-const saidOf = (more: { readonly seed: number; readonly path?: string; readonly endOnFailure?: boolean }): string => {
+const saidOf = (more: {
+  readonly seed: number;
+  readonly path?: string;
+  readonly endOnFailure?: boolean;
+}): string => {
   let said = '';
   try {
-    fc.assert(fc.property(fc.array(fc.nat(), { minLength: 200, maxLength: 200 }), () => false), more);
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 200, maxLength: 200 }), () => false),
+      more,
+    );
   } catch (error) {
     said = (error as Error).message;
   }

@@ -5,17 +5,26 @@ import { createSessions } from '../../../server/store/clickhouse/engine/sessions
 test('an engine without memory for a spare session goes on, and whoever asks next hears why there is none', async () => {
   const made: { readonly close: () => void; closed: boolean }[] = [];
   const open = vi.fn((): Session => {
-    const session = { closed: false, close: () => { session.closed = true; } };
+    const session = {
+      closed: false,
+      close: () => {
+        session.closed = true;
+      },
+    };
     made.push(session);
     return session as unknown as Session;
   });
   const sessions = createSessions(open, 1);
   const first = sessions.take();
-  open.mockImplementationOnce(() => { throw new Error('no memory'); });
+  open.mockImplementationOnce(() => {
+    throw new Error('no memory');
+  });
   sessions.end(first);
   await new Promise(resolve => setImmediate(resolve));
   expect(open).toHaveBeenCalledTimes(2);
-  open.mockImplementationOnce(() => { throw new Error('no memory'); });
+  open.mockImplementationOnce(() => {
+    throw new Error('no memory');
+  });
   expect(() => sessions.take()).toThrow('no memory');
   // There is memory again: one is opened beforehand, and given up at the end.
   sessions.end(sessions.take());

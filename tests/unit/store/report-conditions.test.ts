@@ -1,44 +1,132 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Condition } from '../../../server/http/filters.ts';
-import { AGENT, contactConditions, conversionConditions, isKept, LANDING, SEEN, TIMES, timesAt } from '../../../server/store/clickhouse/queries/conditions.ts';
+import {
+  AGENT,
+  contactConditions,
+  conversionConditions,
+  isKept,
+  LANDING,
+  SEEN,
+  TIMES,
+  timesAt,
+} from '../../../server/store/clickhouse/queries/conditions.ts';
 import { placesOf } from '../../../server/store/clickhouse/queries/row-numbers.ts';
 import { parseInteger } from '../../../server/store/clickhouse/engine/parse-integer.ts';
 
-const text = (field: string, op: Condition['op'], ...values: string[]): Condition => ({ field, kind: 'text', op, values });
-const number = (field: string, op: Condition['op'], ...values: number[]): Condition => ({ field, kind: 'integer', op, values });
+const text = (field: string, op: Condition['op'], ...values: string[]): Condition => ({
+  field,
+  kind: 'text',
+  op,
+  values,
+});
+const number = (field: string, op: Condition['op'], ...values: number[]): Condition => ({
+  field,
+  kind: 'integer',
+  op,
+  values,
+});
 
 describe('a filter of reports as SQL', () => {
   test.each<[Condition, string, object]>([
-    [text('os', 'exact', 'a'), '(toString(os) = {seen_0: String})', { seen_0: 'a' }], [text('os', 'ne', 'a'), '(toString(os) != {seen_0: String})', { seen_0: 'a' }],
+    [text('os', 'exact', 'a'), '(toString(os) = {seen_0: String})', { seen_0: 'a' }],
+    [text('os', 'ne', 'a'), '(toString(os) != {seen_0: String})', { seen_0: 'a' }],
     [text('os', 'in', 'a', 'b'), '(has({seen_0: Array(String)}, toString(os)))', { seen_0: ['a', 'b'] }],
-    [text('os', 'contains', 'a'), '(position(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})) > 0)', { seen_0: 'a' }],
-    [text('os', 'startswith', 'a'), '(startsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))', { seen_0: 'a' }],
-    [text('os', 'endswith', 'a'), '(endsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))', { seen_0: 'a' }],
+    [
+      text('os', 'contains', 'a'),
+      '(position(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})) > 0)',
+      { seen_0: 'a' },
+    ],
+    [
+      text('os', 'startswith', 'a'),
+      '(startsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))',
+      { seen_0: 'a' },
+    ],
+    [
+      text('os', 'endswith', 'a'),
+      '(endsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))',
+      { seen_0: 'a' },
+    ],
     [text('browser', 'exact'), '(toString(browser) = {seen_0: String})', { seen_0: '' }],
-    ...([['gt', '>'], ['gte', '>='], ['lt', '<'], ['lte', '<='], ['before', '=']] as const).map(([op, sign]): [Condition, string, object] => [number('hour', op, 7), `(${SEEN['hour']} ${sign} {seen_0: Int64})`, { seen_0: 7 }]),
+    ...(
+      [
+        ['gt', '>'],
+        ['gte', '>='],
+        ['lt', '<'],
+        ['lte', '<='],
+        ['before', '='],
+      ] as const
+    ).map(([op, sign]): [Condition, string, object] => [
+      number('hour', op, 7),
+      `(${SEEN['hour']} ${sign} {seen_0: Int64})`,
+      { seen_0: 7 },
+    ]),
   ])('%j is %s', (condition, sql, params) => {
     expect(contactConditions([condition])).toEqual({ sql, params });
   });
 
   it('holds where all hold, and each binds a name of its own, whichever others there are', () => {
-    const both = [text('args', 'exact', 'x'), text('landing_url', 'exact', 'y'), number('cv_amount', 'gt', 5), number('weekday', 'in', 0)];
-    expect(contactConditions(both)).toEqual({ sql: `(landing_url = {seen_1: String}) AND (has({seen_3: Array(Int64)}, ${SEEN['weekday']}))`, params: { seen_1: 'y', seen_3: [0] } });
-    expect(conversionConditions(both)).toEqual({ sql: '(args = {made_0: String}) AND (amount > {made_2: Int64})', params: { made_0: 'x', made_2: 5 } });
-    expect(contactConditions(both, TIMES)).toEqual({ sql: '(has({seen_3: Array(Int64)}, weekday))', params: { seen_3: [0] } });
+    const both = [
+      text('args', 'exact', 'x'),
+      text('landing_url', 'exact', 'y'),
+      number('cv_amount', 'gt', 5),
+      number('weekday', 'in', 0),
+    ];
+    expect(contactConditions(both)).toEqual({
+      sql: `(landing_url = {seen_1: String}) AND (has({seen_3: Array(Int64)}, ${SEEN['weekday']}))`,
+      params: { seen_1: 'y', seen_3: [0] },
+    });
+    expect(conversionConditions(both)).toEqual({
+      sql: '(args = {made_0: String}) AND (amount > {made_2: Int64})',
+      params: { made_0: 'x', made_2: 5 },
+    });
+    expect(contactConditions(both, TIMES)).toEqual({
+      sql: '(has({seen_3: Array(Int64)}, weekday))',
+      params: { seen_3: [0] },
+    });
     expect(contactConditions([])).toEqual({ sql: '1', params: {} });
   });
 
   it('is over columns of contacts, or what is kept of them: all but whole addresses', () => {
-    expect(Object.keys(SEEN).map(field => [field, isKept(field)])).toEqual([['device', true], ['os', true], ['browser', true], ['landing_url', false], ['landing_page', true], ['hour', true], ['weekday', true]]);
-    expect([AGENT, LANDING, isKept('toString')]).toEqual([{ device: 'device', os: 'os', browser: 'browser' }, { landing_page: 'landing_page' }, false]);
-    expect([SEEN['device'], SEEN['landing_page']]).toEqual(['toString(device)', 'cutQueryStringAndFragment(landing_url)']);
-    expect(timesAt('x')).toEqual({ hour: 'intDiv(x + 32400000, 3600000) % 24', weekday: '(intDiv(x + 32400000, 86400000) + 4) % 7' });
+    expect(Object.keys(SEEN).map(field => [field, isKept(field)])).toEqual([
+      ['device', true],
+      ['os', true],
+      ['browser', true],
+      ['landing_url', false],
+      ['landing_page', true],
+      ['hour', true],
+      ['weekday', true],
+    ]);
+    expect([AGENT, LANDING, isKept('toString')]).toEqual([
+      { device: 'device', os: 'os', browser: 'browser' },
+      { landing_page: 'landing_page' },
+      false,
+    ]);
+    expect([SEEN['device'], SEEN['landing_page']]).toEqual([
+      'toString(device)',
+      'cutQueryStringAndFragment(landing_url)',
+    ]);
+    expect(timesAt('x')).toEqual({
+      hour: 'intDiv(x + 32400000, 3600000) % 24',
+      weekday: '(intDiv(x + 32400000, 86400000) + 4) % 7',
+    });
   });
 });
 
 test.each([
-  [undefined, 0n], [0, 0n], ['0', 0n], [1, 1n], ['1023', 1_023n], [1_023, 1_023n], ['1024', 1_024n], [1_024, 1_024n], [-1, -1n], ['-1', -1n], [Number.MAX_SAFE_INTEGER, 9_007_199_254_740_991n],
-  ['999999999999999', 999_999_999_999_999n], ['9007199254740993', 9_007_199_254_740_993n], ['18446744073709551615', 18_446_744_073_709_551_615n],
+  [undefined, 0n],
+  [0, 0n],
+  ['0', 0n],
+  [1, 1n],
+  ['1023', 1_023n],
+  [1_023, 1_023n],
+  ['1024', 1_024n],
+  [1_024, 1_024n],
+  [-1, -1n],
+  ['-1', -1n],
+  [Number.MAX_SAFE_INTEGER, 9_007_199_254_740_991n],
+  ['999999999999999', 999_999_999_999_999n],
+  ['9007199254740993', 9_007_199_254_740_993n],
+  ['18446744073709551615', 18_446_744_073_709_551_615n],
 ])('%j of the engine is %s', (told, number) => {
   expect(parseInteger(told)).toBe(number);
 });
@@ -46,11 +134,22 @@ test.each([
 describe('the places of rows', () => {
   it('are numbers from 0 in the order of the rows, which ads are mapped to', () => {
     const { rows, placeOf, params } = placesOf({ ads: [1, 2, 3], rows: [30, 10, 30], other: 20 });
-    expect([rows, placeOf('x'), params]).toEqual([[10, 20, 30], 'transform(x, {ads: Array(UInt32)}, {places: Array(UInt8)}, {rest: UInt8})', { ads: [1, 2, 3], places: [2, 0, 2], rest: 1 }]);
+    expect([rows, placeOf('x'), params]).toEqual([
+      [10, 20, 30],
+      'transform(x, {ads: Array(UInt32)}, {places: Array(UInt8)}, {rest: UInt8})',
+      { ads: [1, 2, 3], places: [2, 0, 2], rest: 1 },
+    ]);
   });
 
-  test.each([[256, 'UInt8'], [257, 'UInt16'], [65_536, 'UInt16'], [65_537, 'UInt32']])('of %d rows are %s', (count, type) => {
+  test.each([
+    [256, 'UInt8'],
+    [257, 'UInt16'],
+    [65_536, 'UInt16'],
+    [65_537, 'UInt32'],
+  ])('of %d rows are %s', (count, type) => {
     const ads = Array.from({ length: count - 1 }, (_, n) => n + 1);
-    expect(placesOf({ ads, rows: ads, other: 0 }).placeOf('x')).toBe(`transform(x, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`);
+    expect(placesOf({ ads, rows: ads, other: 0 }).placeOf('x')).toBe(
+      `transform(x, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,
+    );
   });
 });

@@ -4,7 +4,10 @@ import { createDownloadLimit } from '../../../server/downloads/download-limit.ts
 import { Failure } from '../../../server/http/failures.ts';
 import { createImportLimit } from '../../../server/imports/import-limit.ts';
 
-/** What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is ever lost of its room. */
+/**
+ * What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is
+ * ever lost of its room.
+ */
 const codeOf = (error: unknown): unknown => (error instanceof Failure ? error.code : error);
 const refusal = (work: () => unknown): unknown => {
   try {
@@ -22,7 +25,11 @@ describe('files that are written at once', () => {
     const turns = createDownloadLimit();
     const back = [1, 1, 2, 2, 3].map(userId => turns.take(user(userId, 1)));
     const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => turns.take(one)));
-    expect(refused).toEqual(['too_many_downloads', 'too_many_company_downloads', 'too_many_company_downloads']);
+    expect(refused).toEqual([
+      'too_many_downloads',
+      'too_many_company_downloads',
+      'too_many_company_downloads',
+    ]);
     for (const userId of [5, 6, 7]) back.push(turns.take(user(userId)));
     expect(refusal(() => turns.take(user(8)))).toBe('overloaded');
     back[0]!();
@@ -30,28 +37,34 @@ describe('files that are written at once', () => {
   });
 
   it('leave their room once, however often a turn is given back and in whatever order', () => {
-    const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), { maxLength: 60 });
-    fc.assert(fc.property(steps, asked => {
-      const turns = createDownloadLimit();
-      const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
-      const open = () => taken.filter(({ returned }) => !returned);
-      for (const { userId, back } of asked) {
-        const companyId = userId % 2;
-        const own = open().filter(one => one.userId === userId).length;
-        const ofCompany = open().filter(one => one.userId % 2 === companyId).length;
-        const bounds = [
-          ['too_many_downloads', own >= 2], ['too_many_company_downloads', ofCompany >= 5], ['overloaded', open().length >= 8],
-        ] as const;
-        const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
-        const give = () => taken.push({ userId, give: turns.take({ userId, companyId }), returned: false });
-        expect(refusal(give)).toBe(expected);
-        const one = taken[back];
-        if (one !== undefined) {
-          one.give();
-          one.returned = true;
+    const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(steps, asked => {
+        const turns = createDownloadLimit();
+        const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
+        const open = () => taken.filter(({ returned }) => !returned);
+        for (const { userId, back } of asked) {
+          const companyId = userId % 2;
+          const own = open().filter(one => one.userId === userId).length;
+          const ofCompany = open().filter(one => one.userId % 2 === companyId).length;
+          const bounds = [
+            ['too_many_downloads', own >= 2],
+            ['too_many_company_downloads', ofCompany >= 5],
+            ['overloaded', open().length >= 8],
+          ] as const;
+          const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
+          const give = () => taken.push({ userId, give: turns.take({ userId, companyId }), returned: false });
+          expect(refusal(give)).toBe(expected);
+          const one = taken[back];
+          if (one !== undefined) {
+            one.give();
+            one.returned = true;
+          }
         }
-      }
-    }));
+      }),
+    );
   });
 });
 
@@ -60,10 +73,20 @@ describe('imports', () => {
     const limit = createImportLimit();
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
-    const start = (name: string, patient?: boolean) => limit.run(name.charCodeAt(0), () => new Promise<string>((done, failed) => {
-      begun.push(name);
-      ends.set(name, () => (name.endsWith('1') ? failed(new Error(name)) : done(name)));
-    }), patient).catch((error: unknown) => (error instanceof Error && !(error instanceof Failure) ? error.message : codeOf(error)));
+    const start = (name: string, patient?: boolean) =>
+      limit
+        .run(
+          name.charCodeAt(0),
+          () =>
+            new Promise<string>((done, failed) => {
+              begun.push(name);
+              ends.set(name, () => (name.endsWith('1') ? failed(new Error(name)) : done(name)));
+            }),
+          patient,
+        )
+        .catch((error: unknown) =>
+          error instanceof Error && !(error instanceof Failure) ? error.message : codeOf(error),
+        );
 
     const busy = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'].map(name => start(name));
     expect(begun).toEqual(['a1']);
@@ -82,10 +105,32 @@ describe('imports', () => {
     expect(begun.at(-1)).toBe('a2');
     await finish('e1', others[3]!);
     expect(begun.at(-1)).toBe('e2');
-    for (const [at, name] of (['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'] as const).entries()) await finish(name, busy[at + 1]!);
+    for (const [at, name] of (['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'] as const).entries())
+      await finish(name, busy[at + 1]!);
     await finish('aZ', patient);
-    for (const [name, promise] of [['c1', others[1]!], ['d1', others[2]!], ['e2', others[4]!]] as const) await finish(name, promise);
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'a2', 'e2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'aZ']);
+    for (const [name, promise] of [
+      ['c1', others[1]!],
+      ['d1', others[2]!],
+      ['e2', others[4]!],
+    ] as const)
+      await finish(name, promise);
+    expect(begun).toEqual([
+      'a1',
+      'b1',
+      'c1',
+      'd1',
+      'e1',
+      'a2',
+      'e2',
+      'a3',
+      'a4',
+      'a5',
+      'a6',
+      'a7',
+      'a8',
+      'a9',
+      'aZ',
+    ]);
 
     const many = Array.from({ length: 28 }, (_, at) => start(`${String.fromCharCode(0x100 + at)}2`));
     expect(await start('\u02002')).toBe('overloaded');

@@ -6,12 +6,24 @@ import { metrics as shown } from '../../../src/analyses/metrics.ts';
 
 // The row that the examples imagine, as the server counts one.
 const counted = countedOf({
-  ...emptyTally(), clicks: BigInt(EXAMPLE.clicks), cv: BigInt(EXAMPLE.cv), division: BigInt(EXAMPLE.cv_division) * 10n ** 9n, assists: BigInt(EXAMPLE.indirect_cv), amount: BigInt(EXAMPLE.amount_sum),
-  amount_division: BigInt(EXAMPLE.amount_division), cost: BigInt(EXAMPLE.ad_cost) * 100n, cost_unapproved: BigInt(EXAMPLE.ad_cost_unapproved) * 100n,
+  ...emptyTally(),
+  clicks: BigInt(EXAMPLE.clicks),
+  cv: BigInt(EXAMPLE.cv),
+  division: BigInt(EXAMPLE.cv_division) * 10n ** 9n,
+  assists: BigInt(EXAMPLE.indirect_cv),
+  amount: BigInt(EXAMPLE.amount_sum),
+  amount_division: BigInt(EXAMPLE.amount_division),
+  cost: BigInt(EXAMPLE.ad_cost) * 100n,
+  cost_unapproved: BigInt(EXAMPLE.ad_cost_unapproved) * 100n,
 });
 
-test.each(Object.keys(shown) as (keyof typeof shown)[])('%s has a worked example that comes out as the report counts it', key => {
-  const formula = formulaOf(key);
-  if (formula === null) for (const locale of ['ja', 'en', 'zh-CN']) expect(messagesOf(locale)[`metric.${key}.example`], locale).toMatch(/\d/);
-  else expect(resultOf(formula)).toBe(metrics[key].of(counted));
-});
+test.each(Object.keys(shown) as (keyof typeof shown)[])(
+  '%s has a worked example that comes out as the report counts it',
+  key => {
+    const formula = formulaOf(key);
+    if (formula === null)
+      for (const locale of ['ja', 'en', 'zh-CN'])
+        expect(messagesOf(locale)[`metric.${key}.example`], locale).toMatch(/\d/);
+    else expect(resultOf(formula)).toBe(metrics[key].of(counted));
+  },
+);

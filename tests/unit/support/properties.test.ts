@@ -13,7 +13,16 @@ const check = (predicate: (n: number) => void) => {
     await Promise.resolve();
     predicate(n);
   });
-  return fc.check(property, { seed: 1, unbiased: true, plugins: [within(() => ({ ms: 100, name: 'it' }), () => now)] });
+  return fc.check(property, {
+    seed: 1,
+    unbiased: true,
+    plugins: [
+      within(
+        () => ({ ms: 100, name: 'it' }),
+        () => now,
+      ),
+    ],
+  });
 };
 
 describe('a property', () => {
@@ -23,12 +32,24 @@ describe('a property', () => {
       tried += 1;
       expect(n).toBe(LEAST);
     });
-    expect({ tried, failed, counterexample, counterexamplePath }).toEqual({ tried: 5, failed: true, counterexample: [expect.any(Number)], counterexamplePath: expect.stringMatching(/^\d/) });
+    expect({ tried, failed, counterexample, counterexamplePath }).toEqual({
+      tried: 5,
+      failed: true,
+      counterexample: [expect.any(Number)],
+      counterexamplePath: expect.stringMatching(/^\d/),
+    });
   });
 
   it('with an example that does not end tells it', async () => {
-    const { failed, counterexample, errorInstance } = await fc.check(fc.asyncProperty(numbers, () => new Promise<void>(() => undefined)), { plugins: [within(() => ({ ms: 10, name: 'it' }))] });
-    expect({ failed, counterexample, errorInstance }).toEqual({ failed: true, counterexample: [expect.any(Number)], errorInstance: new Error('This example did not end within 0.9 of 10 ms.') });
+    const { failed, counterexample, errorInstance } = await fc.check(
+      fc.asyncProperty(numbers, () => new Promise<void>(() => undefined)),
+      { plugins: [within(() => ({ ms: 10, name: 'it' }))] },
+    );
+    expect({ failed, counterexample, errorInstance }).toEqual({
+      failed: true,
+      counterexample: [expect.any(Number)],
+      errorInstance: new Error('This example did not end within 0.9 of 10 ms.'),
+    });
   });
 
   it('tries fewer examples on a slow machine', async () => {
@@ -38,10 +59,17 @@ describe('a property', () => {
 
   it('of this project has the time of its test', () => {
     let before = 0;
-    fc.check(fc.property(numbers, () => undefined), { plugins: [index => {
-      before = index;
-      return {};
-    }] });
+    fc.check(
+      fc.property(numbers, () => undefined),
+      {
+        plugins: [
+          index => {
+            before = index;
+            return {};
+          },
+        ],
+      },
+    );
     expect(before).toBe(1);
   });
 });

@@ -33,46 +33,84 @@ export interface AllocationQuestion extends AnalysisQuery {
 /** Days that the simulation learns from. */
 export const RESPONSE_DAYS = 90;
 
-const FIGURES = ['ad_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas'] as const;
+const FIGURES = [
+  'ad_cost',
+  'cv',
+  'cv_division',
+  'amount_sum',
+  'amount_division',
+  'attributed_cpa',
+  'attributed_roas',
+] as const;
 const NO_DAYS: AdDays = { cost: [], cv: [], amount: [] };
 const yenOf = (cents: bigint): bigint => (cents + 50n) / 100n;
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-const readAdjust = (text: string | undefined, visible: 'all' | ReadonlySet<number>): ReadonlyMap<number, Adjustment> => {
+const readAdjust = (
+  text: string | undefined,
+  visible: 'all' | ReadonlySet<number>,
+): ReadonlyMap<number, Adjustment> => {
   const found = readAdjustments(text ?? '');
   if (found === null) throw new Failure('invalid', { fields: { adjust: ['format'] } });
-  if (visible !== 'all' && [...found.keys()].some(id => !visible.has(id))) throw new Failure('no_permission_for_data');
+  if (visible !== 'all' && [...found.keys()].some(id => !visible.has(id)))
+    throw new Failure('no_permission_for_data');
   return found;
 };
 
 /**
- * Rows are the ads that anything was counted for in the period. The pool is shared among them by the mode's basis, to the yen; adjusted costs stand beside and are not
- * shared again: `difference` says what they are more than the pool. Who sees only some ads shares their cost over them.
+ * Rows are the ads that anything was counted for in the period. The pool is shared among them by the mode's
+ * basis, to the yen; adjusted costs stand beside and are not
+ * shared again: `difference` says what they are more than the pool. Who sees only some ads shares their cost
+ * over them.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askAllocation = async (parts: ReportParts, viewer: Viewer, question: AllocationQuestion, { signal, source }: Options = {}) => {
+export const askAllocation = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: AllocationQuestion,
+  { signal, source }: Options = {},
+) => {
   const checked = await authorizeAnalysis(parts, viewer, question);
   const { companyId, rules, period, visible, shown: seen, ads } = checked;
   const model = anyModelAsked(question.model ?? rules.attributionModel);
   const adjustments = readAdjust(question.adjust, visible);
   const learnt = periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay);
-  const [{ answer: [tallies, bills, days, out], mark }, mode] = await Promise.all([
-    countAt(parts, rules, period, signal, scope => Promise.all([
-      tallyRows(parts, scope, checked, groupsOf({ ads, axis: 1, visible: seen }), [model]),
-      rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
-      adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
-      leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-    ]), { source }),
+  const [
+    {
+      answer: [tallies, bills, days, out],
+      mark,
+    },
+    mode,
+  ] = await Promise.all([
+    countAt(
+      parts,
+      rules,
+      period,
+      signal,
+      scope =>
+        Promise.all([
+          tallyRows(parts, scope, checked, groupsOf({ ads, axis: 1, visible: seen }), [model]),
+          rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
+          adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
+          leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+        ]),
+      { source },
+    ),
     question.mode ?? allocationMode(parts.db, companyId, question.productId),
   ]);
 
-  const shown = [...tallies[model]].filter(([row, tally]) => isShown({ visible: seen }, 1, row) && COUNTED.some(key => tally[key] !== 0n)).toSorted(([a], [b]) => a - b);
+  const shown = [...tallies[model]]
+    .filter(([row, tally]) => isShown({ visible: seen }, 1, row) && COUNTED.some(key => tally[key] !== 0n))
+    .toSorted(([a], [b]) => a - b);
   const rows = shown.filter(([row]) => row !== NO_CONTACT);
   const total = addTallies(shown.map(([, tally]) => tally));
   // What is registered with an ad is what it would cost if no network had sent a bill.
-  const registered = (row: number, tally: Tally) => larger(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
-  const basis = rows.map(([row, tally]) => (mode === 1 ? tally.cv : mode === 2 ? tally.amount : registered(row, tally)));
+  const registered = (row: number, tally: Tally) =>
+    larger(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
+  const basis = rows.map(([row, tally]) =>
+    mode === 1 ? tally.cv : mode === 2 ? tally.amount : registered(row, tally),
+  );
   const totalBasis = basis.reduce((a, b) => a + b, 0n);
   const pool = question.pool === undefined ? yenOf(total.cost) : BigInt(question.pool);
   const shares = allot(pool, basis);
@@ -89,30 +127,68 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
     const adjustment = adjustments.get(row);
     const cost = allocated === null ? null : adjusted(allocated, adjustment);
     const { cv, amount } = responses(row);
-    const expected = (present: number | null, slope: number) => (cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost)));
+    const expected = (present: number | null, slope: number) =>
+      cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost));
     return {
-      key: keyOfRow(row), label: label(row), ...figures, share: totalBasis === 0n ? null : Number(basis[index] ?? 0n) / Number(totalBasis),
+      key: keyOfRow(row),
+      label: label(row),
+      ...figures,
+      share: totalBasis === 0n ? null : Number(basis[index] ?? 0n) / Number(totalBasis),
       allocated_cost: allocated === null ? null : Number(allocated),
       adjustment_unit: adjustment === undefined ? null : adjustment.unit === 'percent' ? 1 : 2,
-      adjustment: adjustment === undefined ? null : adjustment.unit === 'percent' ? Number(adjustment.hundredths) / 100 : Number(adjustment.yen),
-      adjusted_cost: cost === null ? null : Number(cost), expected_cv: expected(figures.cv, cv.slope), expected_amount: expected(figures.amount_sum, amount.slope),
-      cv_per_yen: cv.slope, amount_per_yen: amount.slope, response_days: cv.days, response_basis: cv.basis,
+      adjustment:
+        adjustment === undefined
+          ? null
+          : adjustment.unit === 'percent'
+            ? Number(adjustment.hundredths) / 100
+            : Number(adjustment.yen),
+      adjusted_cost: cost === null ? null : Number(cost),
+      expected_cv: expected(figures.cv, cv.slope),
+      expected_amount: expected(figures.amount_sum, amount.slope),
+      cv_per_yen: cv.slope,
+      amount_per_yen: amount.slope,
+      response_days: cv.days,
+      response_basis: cv.basis,
     };
   });
-  const sum = (pick: (row: (typeof answered)[number]) => number | null) => (shares === null ? null : answered.reduce((all, row) => all + (pick(row) ?? 0), 0));
+  const sum = (pick: (row: (typeof answered)[number]) => number | null) =>
+    shares === null ? null : answered.reduce((all, row) => all + (pick(row) ?? 0), 0);
   const allocated = sum(row => row.allocated_cost);
   const after = sum(row => row.adjusted_cost);
   const unshared = shown.filter(([row]) => row === NO_CONTACT).map(([, tally]) => countedOf(tally));
-  const beside = (pick: (counted: ReturnType<typeof countedOf>) => number) => unshared.reduce((all, one) => all + pick(one), 0);
+  const beside = (pick: (counted: ReturnType<typeof countedOf>) => number) =>
+    unshared.reduce((all, one) => all + pick(one), 0);
   const expected = (value: number | null, rest: number) => (value === null ? null : value + rest);
   return {
-    rules: { ...rulesOf(checked), model: numberOfModel(model), mode, response_from: dayText(learnt.fromDay), response_to: dayText(learnt.untilDay - 1) }, ...upTo(mark), left_out: out,
-    pool: Number(pool), pool_told: question.pool !== undefined, unallocated: shares === null ? Number(pool) : 0,
-    rows: answered.toSorted((a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key)),
+    rules: {
+      ...rulesOf(checked),
+      model: numberOfModel(model),
+      mode,
+      response_from: dayText(learnt.fromDay),
+      response_to: dayText(learnt.untilDay - 1),
+    },
+    ...upTo(mark),
+    left_out: out,
+    pool: Number(pool),
+    pool_told: question.pool !== undefined,
+    unallocated: shares === null ? Number(pool) : 0,
+    rows: answered.toSorted(
+      (a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key),
+    ),
     totals: {
-      ...measure(countedOf(total), FIGURES), allocated_cost: allocated, adjusted_cost: after, difference: after === null || allocated === null ? null : after - allocated,
+      ...measure(countedOf(total), FIGURES),
+      allocated_cost: allocated,
+      adjusted_cost: after,
+      difference: after === null || allocated === null ? null : after - allocated,
       // Conversions without contact are nobody's and stay as they are.
-      expected_cv: expected(sum(row => row.expected_cv), beside(({ cv }) => cv)), expected_amount: expected(sum(row => row.expected_amount), beside(({ amount }) => amount)),
+      expected_cv: expected(
+        sum(row => row.expected_cv),
+        beside(({ cv }) => cv),
+      ),
+      expected_amount: expected(
+        sum(row => row.expected_amount),
+        beside(({ amount }) => amount),
+      ),
     },
   };
 };

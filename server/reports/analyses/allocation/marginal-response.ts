@@ -1,8 +1,11 @@
 /**
- * What one yen more would bring: the marginal response of an ad's daily conversions (or sales) to its daily cost. Pure.
+ * What one yen more would bring: the marginal response of an ad's daily conversions (or sales) to its daily
+ * cost. Pure.
  *
- * The slope is that of the least-squares line through the days, not below zero: money is not thought to drive buyers away. A line through few days says more about
- * chance than about the ad, so it is shrunk towards the average response (what came of all the cost together): of n days with cost it counts n / (n + {@link PRIOR_DAYS}).
+ * The slope is that of the least-squares line through the days, not below zero: money is not thought to drive
+ * buyers away. A line through few days says more about
+ * chance than about the ad, so it is shrunk towards the average response (what came of all the cost
+ * together): of n days with cost it counts n / (n + {@link PRIOR_DAYS}).
  * With fewer than {@link FEWEST_DAYS} such days, or where each day cost the same, the average alone counts.
  */
 
@@ -17,7 +20,8 @@ export interface Response {
 export const FEWEST_DAYS = 14;
 export const PRIOR_DAYS = 14;
 
-// Hundreds of ads are asked about for every answer, so what follows is plain loops; a product is the same whoever compiles it, a power is not.
+// Hundreds of ads are asked about for every answer, so what follows is plain loops; a product is the same
+// whoever compiles it, a power is not.
 const sum = (list: readonly number[]): number => {
   let total = 0;
   for (const one of list) total += one;
@@ -28,7 +32,8 @@ const sum = (list: readonly number[]): number => {
 const spreadOf = (one: readonly number[], other: readonly number[]): number => {
   const [meanOne, meanOther] = [sum(one) / one.length, sum(other) / other.length];
   let total = 0;
-  for (let index = 0; index < one.length; index += 1) total += ((one[index] ?? 0) - meanOne) * ((other[index] ?? 0) - meanOther);
+  for (let index = 0; index < one.length; index += 1)
+    total += ((one[index] ?? 0) - meanOne) * ((other[index] ?? 0) - meanOther);
   return total;
 };
 
@@ -46,4 +51,5 @@ export const marginalResponse = (costs: readonly number[], values: readonly numb
 };
 
 /** What is to be expected at another cost: never less than nothing. */
-export const expectedAt = (present: number, slope: number, presentCost: number, cost: number): number => Math.max(0, present + slope * (cost - presentCost));
+export const expectedAt = (present: number, slope: number, presentCost: number, cost: number): number =>
+  Math.max(0, present + slope * (cost - presentCost));

@@ -2,7 +2,15 @@ import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { placeOf } from '../../../event-logs/question.ts';
 import { countingRules } from '../../../attribution/rules.ts';
 import { writeCursor } from '../../../event-logs/cursor.ts';
-import { conversionKeys, conversionsAhead, conversionsOf, conversionTotal, withPaths, type ConversionLine, type Which } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import {
+  conversionKeys,
+  conversionsAhead,
+  conversionsOf,
+  conversionTotal,
+  withPaths,
+  type ConversionLine,
+  type Which,
+} from '../../../store/clickhouse/drilldown/conversion-lines.ts';
 import { groupNames } from '../../../store/postgres/reports/costs.ts';
 import { cvSettingsNamed } from '../../../store/postgres/reports/event-log-rules.ts';
 import { conversionConditions, CV_INFO_FILTERS } from './filters.ts';
@@ -24,33 +32,66 @@ export interface CvInfoQuestion extends AnalysisQuery {
 const SHOWN = 20;
 
 const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoQuestion): Which => ({
-  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: analysis.shown === 'all' ? null : [...analysis.shown], conditions: conversionConditions(viewer, analysis),
+  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0,
+  adIds: analysis.shown === 'all' ? null : [...analysis.shown],
+  conditions: conversionConditions(viewer, analysis),
 });
 
 /**
- * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site said (p_resid, p_userid, p_key1..3) is told to whoever
+ * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site
+ * said (p_resid, p_userid, p_key1..3) is told to whoever
  * may read the CV log, and not where the last contact is of a hidden ad.
  */
-const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules, visible, ads }: AnalysisContext) => {
+const tellerOf = async (
+  { db }: Pick<ReportParts, 'db'>,
+  viewer: Viewer,
+  { rules, visible, ads }: AnalysisContext,
+) => {
   const types = await groupNames(db, viewer.companyId, rules.id, 'type');
   const adOf = new Map(ads.map(ad => [ad.id, ad]));
   const sees = (adId: number) => visible === 'all' || visible.has(adId);
-  const adColumns = (adId: number) => (sees(adId) ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false } : { ad_id: null, ad_name: '', hidden: true });
-  const typeName = (id: number | null | undefined) => (id === null || id === undefined ? '' : types.get(id) ?? '');
+  const adColumns = (adId: number) =>
+    sees(adId)
+      ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false }
+      : { ad_id: null, ad_name: '', hidden: true };
+  const typeName = (id: number | null | undefined) =>
+    id === null || id === undefined ? '' : (types.get(id) ?? '');
   const mayRead = hasPermission(viewer, 'cv_log', 'read');
   return async (lines: readonly ConversionLine[]) => {
-    const settings = await cvSettingsNamed(db, viewer.companyId, [...new Set(lines.map(({ cvSettingId }) => cvSettingId))].filter(id => id > 0));
+    const settings = await cvSettingsNamed(
+      db,
+      viewer.companyId,
+      [...new Set(lines.map(({ cvSettingId }) => cvSettingId))].filter(id => id > 0),
+    );
     return lines.map(line => {
       const [firstAd] = line.ads;
       const ending = line.lastAd === null || !sees(line.lastAd) ? undefined : adOf.get(line.lastAd);
-      const visibleText = (text: string) => (mayRead && (line.lastAd === null || sees(line.lastAd)) ? text : '');
+      const visibleText = (text: string) =>
+        mayRead && (line.lastAd === null || sees(line.lastAd)) ? text : '';
       return {
-        conversion_id: line.id, cv_time: new Date(line.ms).toISOString(), cv_type: line.cvType, cv_setting_id: line.cvSettingId === 0 ? null : line.cvSettingId,
-        cv_setting_name: settings.get(line.cvSettingId) ?? '', p_resid: visibleText(line.args), p_userid: visibleText(line.userId), p_key1: visibleText(line.key1), p_key2: visibleText(line.key2), p_key3: visibleText(line.key3),
-        amount: line.amount, visitor_id: line.visitorId, first_ad: firstAd === undefined ? null : adColumns(firstAd), last_ad: line.lastAd === null ? null : adColumns(line.lastAd),
-        ad_type1: typeName(ending?.adType1Id), ad_type2: typeName(ending?.adType2Id), ad_type3: typeName(ending?.adType3Id),
-        contacts: line.contacts, elapsed: line.times[0] === undefined ? null : (line.ms - line.times[0]) / 1000,
-        path: line.ads.map((adId, index) => ({ ...adColumns(adId), at: new Date(line.times[index] ?? line.ms).toISOString() })),
+        conversion_id: line.id,
+        cv_time: new Date(line.ms).toISOString(),
+        cv_type: line.cvType,
+        cv_setting_id: line.cvSettingId === 0 ? null : line.cvSettingId,
+        cv_setting_name: settings.get(line.cvSettingId) ?? '',
+        p_resid: visibleText(line.args),
+        p_userid: visibleText(line.userId),
+        p_key1: visibleText(line.key1),
+        p_key2: visibleText(line.key2),
+        p_key3: visibleText(line.key3),
+        amount: line.amount,
+        visitor_id: line.visitorId,
+        first_ad: firstAd === undefined ? null : adColumns(firstAd),
+        last_ad: line.lastAd === null ? null : adColumns(line.lastAd),
+        ad_type1: typeName(ending?.adType1Id),
+        ad_type2: typeName(ending?.adType2Id),
+        ad_type3: typeName(ending?.adType3Id),
+        contacts: line.contacts,
+        elapsed: line.times[0] === undefined ? null : (line.ms - line.times[0]) / 1000,
+        path: line.ads.map((adId, index) => ({
+          ...adColumns(adId),
+          at: new Date(line.times[index] ?? line.ms).toISOString(),
+        })),
       };
     });
   };
@@ -64,24 +105,60 @@ export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[n
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, { signal, source }: Options = {}) => {
+export const readCvInfo = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: CvInfoQuestion,
+  { signal, source }: Options = {},
+) => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
   const after = placeOf(question.after, 'after');
   const limit = question.limit ?? 100;
   const { rules, period } = checked;
-  const within = { rules: countingRules(rules.id, rules.trackingTerm, rules.excludedIps), from: period.from, until: period.until, ...(signal !== undefined && { signal }) };
-  const conversions = conversionsAhead(parts.columnar, within, which, { after, limit: limit + 1 }, parts.clock.now());
-  const [{ answer: [found, total], mark }, tell] = await Promise.all([
-    countAt(parts, rules, period, signal, scope => Promise.all([
-      conversions(scope).then(found => withPaths(parts.columnar, scope, found, SHOWN)),
-      after === null ? conversionTotal(parts.columnar, scope, which) : null,
-    ]), { source }),
+  const within = {
+    rules: countingRules(rules.id, rules.trackingTerm, rules.excludedIps),
+    from: period.from,
+    until: period.until,
+    ...(signal !== undefined && { signal }),
+  };
+  const conversions = conversionsAhead(
+    parts.columnar,
+    within,
+    which,
+    { after, limit: limit + 1 },
+    parts.clock.now(),
+  );
+  const [
+    {
+      answer: [found, total],
+      mark,
+    },
+    tell,
+  ] = await Promise.all([
+    countAt(
+      parts,
+      rules,
+      period,
+      signal,
+      scope =>
+        Promise.all([
+          conversions(scope).then(found => withPaths(parts.columnar, scope, found, SHOWN)),
+          after === null ? conversionTotal(parts.columnar, scope, which) : null,
+        ]),
+      { source },
+    ),
     tellerOf(parts, viewer, checked),
   ]);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { rules: rulesOf(checked), ...upTo(mark), total, results: await tell(page), next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null };
+  return {
+    rules: rulesOf(checked),
+    ...upTo(mark),
+    total,
+    results: await tell(page),
+    next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null,
+  };
 };
 
 /** Rows whose paths are read at once. */
@@ -95,7 +172,14 @@ const SOUGHT = 20_000;
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const withCvInfo = async (
-  parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, signal: AbortSignal, use: (found: { readonly count: number; readonly batches: AsyncIterable<readonly CvInfo[]> }) => Promise<void>,
+  parts: ReportParts,
+  viewer: Viewer,
+  question: CvInfoQuestion,
+  signal: AbortSignal,
+  use: (found: {
+    readonly count: number;
+    readonly batches: AsyncIterable<readonly CvInfo[]>;
+  }) => Promise<void>,
 ): Promise<void> => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
@@ -105,11 +189,16 @@ export const withCvInfo = async (
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
     const limit = which.adIds === null ? BATCH : SOUGHT;
     type Keys = Awaited<ReturnType<typeof conversionKeys>>;
-    const keysAfter = (after: Keys[number] | null) => within(() => conversionKeys(columnar, scope, which, { after, limit }));
-    const rowsOf = (keys: Keys) => within(async () => tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), SHOWN)));
+    const keysAfter = (after: Keys[number] | null) =>
+      within(() => conversionKeys(columnar, scope, which, { after, limit }));
+    const rowsOf = (keys: Keys) =>
+      within(async () =>
+        tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), SHOWN)),
+      );
     const batches = async function* () {
       for (let keys = await keysAfter(null); keys.length > 0;) {
-        for (let from = 0; from < keys.length; from += BATCH) yield await rowsOf(keys.slice(from, from + BATCH));
+        for (let from = 0; from < keys.length; from += BATCH)
+          yield await rowsOf(keys.slice(from, from + BATCH));
         keys = keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
       }
     };

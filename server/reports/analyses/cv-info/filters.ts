@@ -5,23 +5,58 @@ import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/lo
 import type { ConversionCondition } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
 import type { AnalysisContext } from '../analysis.ts';
 
-/** What CV information is filtered by besides the ads of the paths: the columns of the conversions, by the names of its answer. */
+/**
+ * What CV information is filtered by besides the ads of the paths: the columns of the conversions, by the
+ * names of its answer.
+ */
 
-const { conversion_id, cv_time, cv_type, cv_setting_id, amount, visitor_id, args, user_id, other_key1, other_key2, other_key3 } = CONVERSION_COLUMNS;
+const {
+  conversion_id,
+  cv_time,
+  cv_type,
+  cv_setting_id,
+  amount,
+  visitor_id,
+  args,
+  user_id,
+  other_key1,
+  other_key2,
+  other_key3,
+} = CONVERSION_COLUMNS;
 /** What the site says of a conversion: told to readers of the CV log, and of their own ads only. */
-const SITE_COLUMNS = { p_resid: args, p_userid: user_id, p_key1: other_key1, p_key2: other_key2, p_key3: other_key3 };
-const COLUMNS: Readonly<Record<string, RowColumn>> = { conversion_id, cv_time, cv_type, cv_setting_id, amount, visitor_id, ...SITE_COLUMNS };
+const SITE_COLUMNS = {
+  p_resid: args,
+  p_userid: user_id,
+  p_key1: other_key1,
+  p_key2: other_key2,
+  p_key3: other_key3,
+};
+const COLUMNS: Readonly<Record<string, RowColumn>> = {
+  conversion_id,
+  cv_time,
+  cv_type,
+  cv_setting_id,
+  amount,
+  visitor_id,
+  ...SITE_COLUMNS,
+};
 
-export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntries(Object.entries(COLUMNS).map(([field, { kind }]) => [field, kind]));
+export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntries(
+  Object.entries(COLUMNS).map(([field, { kind }]) => [field, kind]),
+);
 
 /**
  * The conditions of a question over the columns of conversions.
  *
  * @throws {Failure} `no_permission_for_data`: a condition on what the viewer is not told of every row
  */
-export const conversionConditions = (viewer: Viewer, { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>): readonly ConversionCondition[] => {
+export const conversionConditions = (
+  viewer: Viewer,
+  { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>,
+): readonly ConversionCondition[] => {
   const isToldEverything = visible === 'all' && hasPermission(viewer, 'cv_log', 'read');
-  if (!isToldEverything && conversions.some(({ field }) => field in SITE_COLUMNS)) throw new Failure('no_permission_for_data');
+  if (!isToldEverything && conversions.some(({ field }) => field in SITE_COLUMNS))
+    throw new Failure('no_permission_for_data');
   return conversions.flatMap((condition: Condition) => {
     const column = COLUMNS[condition.field];
     return column === undefined ? [] : [{ column, condition }];

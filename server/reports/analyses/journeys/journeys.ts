@@ -1,16 +1,32 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import type { Grouping } from '../../../store/clickhouse/queries/row-layout.ts';
-import { busiestRows, journeyLinks, topJourneys, type JourneyCount, type Journeys } from '../../../store/clickhouse/queries/journeys.ts';
+import {
+  busiestRows,
+  journeyLinks,
+  topJourneys,
+  type JourneyCount,
+  type Journeys,
+} from '../../../store/clickhouse/queries/journeys.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
-import { authorizeAnalysis, keyOfNode, labelsOf, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import {
+  authorizeAnalysis,
+  keyOfNode,
+  labelsOf,
+  rulesOf,
+  type AnalysisContext,
+  type AnalysisQuery,
+} from '../analysis.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt } from '../../plan/snapshot.ts';
 import { HIDDEN } from '../../count/rows.ts';
 import { groupsOf } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
-/** The path explorer: which ways visitors took to their conversions, most taken first, and how they went from step to step. */
+/**
+ * The path explorer: which ways visitors took to their conversions, most taken first, and how they went from
+ * step to step.
+ */
 
 export interface JourneyQuestion extends AnalysisQuery {
   readonly axis: AxisNumber;
@@ -26,7 +42,9 @@ const SHOWN = 20;
 /** The places of the flow: the last one is for the last contact of longer paths. */
 export const FLOW_STEPS = 6;
 
-/** Ads as rows for whoever sees only some: the others are one hidden row, for here their names would be told. */
+/**
+ * Ads as rows for whoever sees only some: the others are one hidden row, for here their names would be told.
+ */
 const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
   const { grouping } = groupsOf({ ...checked, axis });
   if (grouping !== null || checked.visible === 'all') return grouping;
@@ -34,43 +52,101 @@ const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
   return { ads: seen, rows: seen, other: HIDDEN };
 };
 
-const over = (part: number, denominator: number): number | null => (denominator === 0 ? null : part / denominator);
+const over = (part: number, denominator: number): number | null =>
+  denominator === 0 ? null : part / denominator;
 
 /** Which journeys a question is about. @throws {Failure} `invalid`, `no_permission_for_data` */
-export const journeysAsked = async (parts: ReportParts, viewer: Viewer, question: Omit<JourneyQuestion, 'limit' | 'nodes'>): Promise<{ readonly read: AnalysisContext; readonly journeys: Journeys }> => {
+export const journeysAsked = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: Omit<JourneyQuestion, 'limit' | 'nodes'>,
+): Promise<{ readonly read: AnalysisContext; readonly journeys: Journeys }> => {
   const read = await authorizeAnalysis(parts, viewer, question);
-  return { read, journeys: { grouping: rowsOfViewer(read, question.axis), known: read.shown === 'all' ? null : [...read.shown], fold: question.fold } };
+  return {
+    read,
+    journeys: {
+      grouping: rowsOfViewer(read, question.axis),
+      known: read.shown === 'all' ? null : [...read.shown],
+      fold: question.fold,
+    },
+  };
 };
 
 /**
- * Whoever sees only some ads sees the paths on which one of them stands, with the places of others as "hidden".
+ * Whoever sees only some ads sees the paths on which one of them stands, with the places of others as
+ * "hidden".
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: JourneyQuestion, { signal, source }: Options = {}) => {
+export const askJourneys = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: JourneyQuestion,
+  { signal, source }: Options = {},
+) => {
   const { read: checked, journeys } = await journeysAsked(parts, viewer, question);
   const { rules, period, shown, ads } = checked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
-  const { answer: [{ top, totals: denominator }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    topJourneys(columnar, scope, journeys, question.limit, SHOWN),
-    busiestRows(columnar, scope, journeys, question.nodes).then(nodes => journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS)),
-    leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
-  ]), { source });
+  const {
+    answer: [{ top, totals: denominator }, links, out],
+    mark,
+  } = await countAt(
+    parts,
+    rules,
+    period,
+    signal,
+    scope =>
+      Promise.all([
+        topJourneys(columnar, scope, journeys, question.limit, SHOWN),
+        busiestRows(columnar, scope, journeys, question.nodes).then(nodes =>
+          journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS),
+        ),
+        leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
+      ]),
+    { source },
+  );
 
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
   const node = (row: number) => ({ key: keyOfNode(row), label: label(row) });
-  const figures = ({ cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>) =>
-    ({ cv, share: over(cv, denominator.cv), amount_sum: amount, amount_avg: over(amount, cv), attr_avg: over(elapsed / 1000, cv) });
+  const figures = ({ cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>) => ({
+    cv,
+    share: over(cv, denominator.cv),
+    amount_sum: amount,
+    amount_avg: over(amount, cv),
+    attr_avg: over(elapsed / 1000, cv),
+  });
   const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
-  const nodes = [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => Number(a < 0) - Number(b < 0) || a - b);
+  const nodes = [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted(
+    (a, b) => Number(a < 0) - Number(b < 0) || a - b,
+  );
   return {
-    rules: { ...rulesOf(checked), axis: question.axis, fold: question.fold, limit: question.limit, steps: FLOW_STEPS }, ...upTo(mark), left_out: out,
+    rules: {
+      ...rulesOf(checked),
+      axis: question.axis,
+      fold: question.fold,
+      limit: question.limit,
+      steps: FLOW_STEPS,
+    },
+    ...upTo(mark),
+    left_out: out,
     rows: top.map(one => ({ key: one.key, steps: one.steps.map(node), length: one.length, ...figures(one) })),
-    others: { paths: denominator.paths - top.length, ...figures({ cv: denominator.cv - sum(one => one.cv), amount: denominator.amount - sum(one => one.amount), elapsed: denominator.elapsed - sum(one => one.elapsed) }) },
+    others: {
+      paths: denominator.paths - top.length,
+      ...figures({
+        cv: denominator.cv - sum(one => one.cv),
+        amount: denominator.amount - sum(one => one.amount),
+        elapsed: denominator.elapsed - sum(one => one.elapsed),
+      }),
+    },
     totals: { paths: denominator.paths, ...figures(denominator) },
     nodes: nodes.map(node),
-    links: links.map(({ step, from, to, cv, amount }) => ({ step, from: keyOfNode(from), to: keyOfNode(to), cv, amount_sum: amount })),
+    links: links.map(({ step, from, to, cv, amount }) => ({
+      step,
+      from: keyOfNode(from),
+      to: keyOfNode(to),
+      cv,
+      amount_sum: amount,
+    })),
   };
 };
-

@@ -1,17 +1,26 @@
 /**
- * Whether two conversion rates differ by more than chance: the two-sided z test of two proportions with the pooled rate. Pure.
+ * Whether two conversion rates differ by more than chance: the two-sided z test of two proportions with the
+ * pooled rate. Pure.
  *
- * Source: J. L. Fleiss, B. Levin, M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd ed. (2003), sections 2.4 (the test, here without the correction for
- * continuity) and 2.1 (each of the four expected counts should be 5 or more, else the normal distribution is no good stand-in).
+ * Source: J. L. Fleiss, B. Levin, M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd ed.
+ * (2003), sections 2.4 (the test, here without the correction for
+ * continuity) and 2.1 (each of the four expected counts should be 5 or more, else the normal distribution is
+ * no good stand-in).
  */
 
 /** So many conversions of so many contacts. */
-export interface Rate { readonly successes: number; readonly trials: number }
+export interface Rate {
+  readonly successes: number;
+  readonly trials: number;
+}
 
 export interface Difference {
   /** Both samples are large enough, and no more converted than came. */
   readonly enough: boolean;
-  /** How many standard errors the first rate is above the second; null: not enough, or no difference is possible. */
+  /**
+   * How many standard errors the first rate is above the second; null: not enough, or no difference is
+   * possible.
+   */
   readonly z: number | null;
   /** How likely chance alone would make a difference at least as large. */
   readonly p: number | null;
@@ -20,11 +29,15 @@ export interface Difference {
 const FEWEST = 5;
 
 /**
- * The complementary error function, to 1.2e-7 of its value. Source: W. H. Press et al., "Numerical Recipes in C", 2nd ed. (1992), section 6.2 (erfcc, a Chebyshev fit).
+ * The complementary error function, to 1.2e-7 of its value. Source: W. H. Press et al., "Numerical Recipes in
+ * C", 2nd ed. (1992), section 6.2 (erfcc, a Chebyshev fit).
  */
 export const erfc = (x: number): number => {
   const t = 1 / (1 + Math.abs(x) / 2);
-  const fit = [-1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223, 0.17087277].reduceRight((sum, factor) => sum * t + factor, 0);
+  const fit = [
+    -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587,
+    -0.82215223, 0.17087277,
+  ].reduceRight((sum, factor) => sum * t + factor, 0);
   const tail = t * Math.exp(-x * x + fit);
   return x >= 0 ? tail : 2 - tail;
 };
@@ -35,15 +48,26 @@ export const compareRates = (one: Rate, other: Rate): Difference => {
   const expected = [one, other].flatMap(({ trials: n }) => [n * pooled, n * (1 - pooled)]);
   const sound = one.successes <= one.trials && other.successes <= other.trials;
   if (!sound || !expected.every(count => count >= FEWEST)) return { enough: false, z: null, p: null };
-  const z = (one.successes / one.trials - other.successes / other.trials) / Math.sqrt(pooled * (1 - pooled) * (1 / one.trials + 1 / other.trials));
+  const z =
+    (one.successes / one.trials - other.successes / other.trials) /
+    Math.sqrt(pooled * (1 - pooled) * (1 / one.trials + 1 / other.trials));
   return { enough: true, z, p: erfc(Math.abs(z) / Math.SQRT2) };
 };
 
-/** Of rates of one redirect: for each the best other one that anybody came to, of equal ones the one with more contacts, then the first. */
-export const bestOthers = (rates: readonly (Rate & { readonly key: string })[]): ReadonlyMap<string, Rate & { readonly key: string }> => {
-  const order = rates.filter(({ trials }) => trials > 0).toSorted((a, b) => b.successes * a.trials - a.successes * b.trials || b.trials - a.trials);
-  return new Map(rates.flatMap(({ key }) => {
-    const best = order.find(other => other.key !== key);
-    return best === undefined ? [] : [[key, best] as const];
-  }));
+/**
+ * Of rates of one redirect: for each the best other one that anybody came to, of equal ones the one with more
+ * contacts, then the first.
+ */
+export const bestOthers = (
+  rates: readonly (Rate & { readonly key: string })[],
+): ReadonlyMap<string, Rate & { readonly key: string }> => {
+  const order = rates
+    .filter(({ trials }) => trials > 0)
+    .toSorted((a, b) => b.successes * a.trials - a.successes * b.trials || b.trials - a.trials);
+  return new Map(
+    rates.flatMap(({ key }) => {
+      const best = order.find(other => other.key !== key);
+      return best === undefined ? [] : [[key, best] as const];
+    }),
+  );
 };

@@ -14,57 +14,126 @@ import { countAt } from '../../plan/snapshot.ts';
 import { groupsOf, tallyRows } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
-/** The five models, the Markov chain and the Shapley value side by side: the same conversions shared in seven ways. */
+/**
+ * The five models, the Markov chain and the Shapley value side by side: the same conversions shared in seven
+ * ways.
+ */
 
 /** Whole yen by largest remainder over all rows, in the order of their numbers. */
 const yenOf = (divisions: ReadonlyMap<number, Division>): ReadonlyMap<number, bigint> => {
   const rows = [...divisions.keys()].toSorted((a, b) => a - b);
-  const yen = apportion(rows.map(row => divisions.get(row)?.sales ?? 0n), BigInt(UNITS));
+  const yen = apportion(
+    rows.map(row => divisions.get(row)?.sales ?? 0n),
+    BigInt(UNITS),
+  );
   return new Map(rows.map((row, index) => [row, yen[index] ?? 0n]));
 };
 
-export interface AsideQuestion extends AnalysisQuery { readonly axis: AxisNumber }
+export interface AsideQuestion extends AnalysisQuery {
+  readonly axis: AxisNumber;
+}
 
 const NUMBERS = [1, 2, 3, 4, 5, MARKOV, SHAPLEY] as const;
-type Shares = { readonly [Key in `cv_division_${(typeof NUMBERS)[number]}` | `amount_division_${(typeof NUMBERS)[number]}`]: number };
+type Shares = {
+  readonly [
+    Key in `cv_division_${(typeof NUMBERS)[number]}` | `amount_division_${(typeof NUMBERS)[number]}`
+  ]: number;
+};
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
-export const askModelsAside = async (parts: ReportParts, viewer: Viewer, question: AsideQuestion, { signal, source }: Options = {}) => {
+export const askModelsAside = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: AsideQuestion,
+  { signal, source }: Options = {},
+) => {
   const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
   const groups = groupsOf({ ads, axis: question.axis, visible: seen });
   const { grouping } = groups;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
-  const { answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out], mark } = await countAt(parts, rules, period, signal, scope => {
-    const tallied = tallyRows(parts, scope, checked, groups, MODELS);
-    const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
-    return Promise.all([tallied, divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen])]);
-  }, { source });
+  const {
+    answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out],
+    mark,
+  } = await countAt(
+    parts,
+    rules,
+    period,
+    signal,
+    scope => {
+      const tallied = tallyRows(parts, scope, checked, groups, MODELS);
+      const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
+      return Promise.all([
+        tallied,
+        divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]),
+        leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+      ]);
+    },
+    { source },
+  );
   const dataDriven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
 
   const shown = [...tallies.linear].filter(([row]) => isShown({ visible: seen }, question.axis, row));
   const under = (row: number): Tally[] => [
     ...MODELS.map(model => tallies[model].get(row) ?? emptyTally()),
-    ...dataDriven.map(({ rows, yen }) => ({ ...emptyTally(), division: rows.get(row)?.cv ?? 0n, amount_division: yen.get(row) ?? 0n })),
+    ...dataDriven.map(({ rows, yen }) => ({
+      ...emptyTally(),
+      division: rows.get(row)?.cv ?? 0n,
+      amount_division: yen.get(row) ?? 0n,
+    })),
   ];
-  const sharesOf = (seven: readonly Tally[]): Shares => Object.fromEntries(NUMBERS.flatMap((number, index) => {
-    const { division, amount_division } = countedOf(seven[index] ?? emptyTally());
-    return [[`cv_division_${number}`, division], [`amount_division_${number}`, amount_division]];
-  })) as Shares;
+  const sharesOf = (seven: readonly Tally[]): Shares =>
+    Object.fromEntries(
+      NUMBERS.flatMap((number, index) => {
+        const { division, amount_division } = countedOf(seven[index] ?? emptyTally());
+        return [
+          [`cv_division_${number}`, division],
+          [`amount_division_${number}`, amount_division],
+        ];
+      }),
+    ) as Shares;
   const own = (tally: Tally) => {
     const { clicks, cv, amount, cost } = countedOf(tally);
     return { clicks, cv, amount_sum: amount, ad_cost: cost };
   };
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
-  const rows = shown.map(([row, tally]) => ({ row, tally, seven: under(row) }))
-    .filter(({ tally, seven }) => tally.clicks !== 0n || tally.cv !== 0n || tally.cost !== 0n || seven.some(({ division }) => division !== 0n))
-    .toSorted((a, b) => Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) || Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) || a.row - b.row);
+  const rows = shown
+    .map(([row, tally]) => ({ row, tally, seven: under(row) }))
+    .filter(
+      ({ tally, seven }) =>
+        tally.clicks !== 0n ||
+        tally.cv !== 0n ||
+        tally.cost !== 0n ||
+        seven.some(({ division }) => division !== 0n),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) ||
+        Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||
+        a.row - b.row,
+    );
   return {
-    rules: { ...rulesOf(checked), axis: question.axis }, ...upTo(mark), left_out: out,
-    rows: rows.map(({ row, tally, seven }) => ({ key: keyOfRow(row), label: label(row), ...own(tally), ...sharesOf(seven), removal_effect: markov.basis.effects.get(row) ?? null })),
-    totals: { ...own(addTallies(rows.map(({ tally }) => tally))), ...sharesOf(NUMBERS.map((_, index) => addTallies(rows.map(({ seven }) => seven[index] ?? emptyTally())))) },
+    rules: { ...rulesOf(checked), axis: question.axis },
+    ...upTo(mark),
+    left_out: out,
+    rows: rows.map(({ row, tally, seven }) => ({
+      key: keyOfRow(row),
+      label: label(row),
+      ...own(tally),
+      ...sharesOf(seven),
+      removal_effect: markov.basis.effects.get(row) ?? null,
+    })),
+    totals: {
+      ...own(addTallies(rows.map(({ tally }) => tally))),
+      ...sharesOf(
+        NUMBERS.map((_, index) => addTallies(rows.map(({ seven }) => seven[index] ?? emptyTally()))),
+      ),
+    },
     basis: {
-      conversions: markov.basis.conversions, journeys_without: markov.basis.fruitless, states: markov.basis.states, gathered_from: MOST_STATES,
+      conversions: markov.basis.conversions,
+      journeys_without: markov.basis.fruitless,
+      states: markov.basis.states,
+      gathered_from: MOST_STATES,
     },
   };
 };

@@ -10,75 +10,143 @@ import { countAt } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
- * The month transition: conversions by the Tokyo month in which their path began (its first contact within the tracking term) and by how many months later
- * they came. Month 0 is the month of the first contact itself, months 1 to 24 those after it; what comes even later is told in one sum, so that nothing is lost.
+ * The month transition: conversions by the Tokyo month in which their path began (its first contact within
+ * the tracking term) and by how many months later
+ * they came. Month 0 is the month of the first contact itself, months 1 to 24 those after it; what comes even
+ * later is told in one sum, so that nothing is lost.
  */
 
 export const MOST_MONTHS = 24;
 
-interface Cell { readonly cv: number; readonly amount_sum: number; readonly visitors: number }
+interface Cell {
+  readonly cv: number;
+  readonly amount_sum: number;
+  readonly visitors: number;
+}
 const NONE: Cell = { cv: 0, amount_sum: 0, visitors: 0 };
 
 const monthOf = (ms: number): number => {
   const date = new Date(ms + TOKYO);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
-const monthText = (month: number): string => `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+const monthText = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 const firstDay = (month: number): number => dayNumber(`${monthText(month)}-01`);
 
-/** The months of the rows that are asked for, the present month, and until when conversions are looked for, ms: one is at most one term later than its first contact. */
-export const monthsAsked = ({ clock }: Pick<Dependencies, 'clock'>, { period, rules }: Pick<AnalysisContext, 'period' | 'rules'>) => {
+/**
+ * The months of the rows that are asked for, the present month, and until when conversions are looked for,
+ * ms: one is at most one term later than its first contact.
+ */
+export const monthsAsked = (
+  { clock }: Pick<Dependencies, 'clock'>,
+  { period, rules }: Pick<AnalysisContext, 'period' | 'rules'>,
+) => {
   const [first, last] = [monthOf(period.from), monthOf(period.until - 1)];
   const begun = periodOf(firstDay(first), firstDay(last + 1));
-  return { first, last, present: monthOf(clock.now()), begun, until: periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until };
+  return {
+    first,
+    last,
+    present: monthOf(clock.now()),
+    begun,
+    until: periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until,
+  };
 };
 
 export type TransitionQuestion = AnalysisQuery;
 
 /**
- * The rows are whole months: those in which `from` and `to` lie and all between. Conversions count until the present month.
+ * The rows are whole months: those in which `from` and `to` lie and all between. Conversions count until the
+ * present month.
  * Months that have not begun are null.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askTransitions = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, question: TransitionQuestion, { signal, source }: Options = {}) => {
+export const askTransitions = async (
+  parts: ReportParts & Pick<Dependencies, 'clock'>,
+  viewer: Viewer,
+  question: TransitionQuestion,
+  { signal, source }: Options = {},
+) => {
   const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, shown } = checked;
   const { first, last, present, begun, until } = monthsAsked(parts, checked);
   const ads = shown === 'all' ? null : [...shown];
-  const { answer: [{ cells: counts, columns }, touches, out], mark } = await countAt(parts, rules, { from: begun.from, until }, signal, scope => Promise.all([
-    cohortCounts(parts.columnar, scope, ads, { first, last, ended: present }), firstTouches(parts.columnar, { ...scope, until: begun.until }, ads), leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
-  ]), { source });
+  const {
+    answer: [{ cells: counts, columns }, touches, out],
+    mark,
+  } = await countAt(
+    parts,
+    rules,
+    { from: begun.from, until },
+    signal,
+    scope =>
+      Promise.all([
+        cohortCounts(parts.columnar, scope, ads, { first, last, ended: present }),
+        firstTouches(parts.columnar, { ...scope, until: begun.until }, ads),
+        leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
+      ]),
+    { source },
+  );
 
   const touchesOf = new Map(touches.map(({ month, contacts }) => [month, contacts]));
   const cellOf = ({ cv, amount, visitors }: CohortCount): Cell => ({ cv, amount_sum: amount, visitors });
-  const add = (cells: readonly Cell[]) => cells.reduce((a, b) => ({ cv: a.cv + b.cv, amount_sum: a.amount_sum + b.amount_sum, visitors: a.visitors + b.visitors }), NONE);
+  const add = (cells: readonly Cell[]) =>
+    cells.reduce(
+      (a, b) => ({
+        cv: a.cv + b.cv,
+        amount_sum: a.amount_sum + b.amount_sum,
+        visitors: a.visitors + b.visitors,
+      }),
+      NONE,
+    );
   const rows = Array.from({ length: last - first + 1 }, (_, index) => {
     const month = first + index;
-    const mine = new Map(counts.filter(one => one.begun === month).map(one => [one.converted - month, cellOf(one)]));
+    const mine = new Map(
+      counts.filter(one => one.begun === month).map(one => [one.converted - month, cellOf(one)]),
+    );
     const { cv, amount_sum } = add([...mine.values()]);
     const later = add([...mine].filter(([months]) => months > MOST_MONTHS).map(([, cell]) => cell));
     return {
-      key: monthText(month), first_touch_count: touchesOf.get(month) ?? 0, cv, amount_sum, later: { cv: later.cv, amount_sum: later.amount_sum },
+      key: monthText(month),
+      first_touch_count: touchesOf.get(month) ?? 0,
+      cv,
+      amount_sum,
+      later: { cv: later.cv, amount_sum: later.amount_sum },
       cells: Array.from({ length: MOST_MONTHS + 1 }, (__, months) => {
         const { cv: cvs, amount_sum: yen, visitors } = mine.get(months) ?? NONE;
-        return month + months > present ? { month: months, cv: null, amount_sum: null, visitors: null } : { month: months, cv: cvs, amount_sum: yen, visitors };
+        return month + months > present
+          ? { month: months, cv: null, amount_sum: null, visitors: null }
+          : { month: months, cv: cvs, amount_sum: yen, visitors };
       }),
     };
   });
   const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
   const column = (months: number) => {
-    const there = rows.flatMap(({ cells }) => cells.filter(cell => cell.month === months && cell.cv !== null));
-    const sum = (pick: (cell: (typeof there)[number]) => number | null) => (there.length === 0 ? null : there.reduce((total, cell) => total + (pick(cell) ?? 0), 0));
-    return { month: months, cv: sum(cell => cell.cv), amount_sum: sum(cell => cell.amount_sum), visitors: there.length === 0 ? null : visitorsOf.get(months) ?? 0 };
+    const there = rows.flatMap(({ cells }) =>
+      cells.filter(cell => cell.month === months && cell.cv !== null),
+    );
+    const sum = (pick: (cell: (typeof there)[number]) => number | null) =>
+      there.length === 0 ? null : there.reduce((total, cell) => total + (pick(cell) ?? 0), 0);
+    return {
+      month: months,
+      cv: sum(cell => cell.cv),
+      amount_sum: sum(cell => cell.amount_sum),
+      visitors: there.length === 0 ? null : (visitorsOf.get(months) ?? 0),
+    };
   };
-  const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
+  const total = (pick: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + pick(row), 0);
   return {
-    rules: { ...rulesOf(checked, begun), present: monthText(present) }, ...upTo(mark), left_out: out, rows,
+    rules: { ...rulesOf(checked, begun), present: monthText(present) },
+    ...upTo(mark),
+    left_out: out,
+    rows,
     totals: {
-      first_touch_count: total(row => row.first_touch_count), cv: total(row => row.cv), amount_sum: total(row => row.amount_sum),
-      later: { cv: total(row => row.later.cv), amount_sum: total(row => row.later.amount_sum) }, cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => column(months)),
+      first_touch_count: total(row => row.first_touch_count),
+      cv: total(row => row.cv),
+      amount_sum: total(row => row.amount_sum),
+      later: { cv: total(row => row.later.cv), amount_sum: total(row => row.later.amount_sum) },
+      cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => column(months)),
     },
   };
 };
-

@@ -1,51 +1,104 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import { columnsOf, countedOf, emptyTally, measure, metrics, type Measured, type MetricKey, type Unit } from '../../../attribution/metrics.ts';
+import {
+  columnsOf,
+  countedOf,
+  emptyTally,
+  measure,
+  metrics,
+  type Measured,
+  type MetricKey,
+  type Unit,
+} from '../../../attribution/metrics.ts';
 import type { Options, Question, ReportParts } from '../../parse/query.ts';
 import { ask, type Answer } from '../../report.ts';
 import type { ShapedRow } from '../../shape/shape.ts';
 
-/** What if: a report by other rules beside the same by those of today, and what each row would have more or less. Nothing is stored. */
+/**
+ * What if: a report by other rules beside the same by those of today, and what each row would have more or
+ * less. Nothing is stored.
+ */
 
 /** What rules can change. */
 export const WHAT_IF_METRICS = [
-  'clicks', 'first_touch_count', 'cv', 'cvr', 'cv_total_middle', 'cv_division', 'cvr_division', 'amount_sum', 'amount_division', 'ad_cost', 'cpa', 'roas', 'roi', 'profit', 'attributed_cpa', 'attributed_roas',
-  'indirect_cv', 'indirect_first', 'indirect_ratio', 'ad_touch_avg', 'attr_avg',
+  'clicks',
+  'first_touch_count',
+  'cv',
+  'cvr',
+  'cv_total_middle',
+  'cv_division',
+  'cvr_division',
+  'amount_sum',
+  'amount_division',
+  'ad_cost',
+  'cpa',
+  'roas',
+  'roi',
+  'profit',
+  'attributed_cpa',
+  'attributed_roas',
+  'indirect_cv',
+  'indirect_first',
+  'indirect_ratio',
+  'ad_touch_avg',
+  'attr_avg',
 ] as const satisfies readonly MetricKey[];
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 type Figures = Measured<WhatIfMetric>;
 
 /** The rules that are asked for stand in the question as in any report; the others are the product's. */
-export type WhatIfQuestion = Omit<Question<WhatIfMetric>, 'metrics' | 'compare' | 'compareFrom' | 'compareTo' | 'trend'>;
+export type WhatIfQuestion = Omit<
+  Question<WhatIfMetric>,
+  'metrics' | 'compare' | 'compareFrom' | 'compareTo' | 'trend'
+>;
 
 /** As finely as metrics are counted: what subtracting doubles leaves behind is no difference. */
 const PARTS: Readonly<Record<Unit, number>> = { count: 1e9, yen: 100, ratio: 1e12, seconds: 1000 };
-export const differenceOf = (one: Figures, other: Figures): Figures => Object.fromEntries(WHAT_IF_METRICS.map(key => {
-  const [a, b] = [one[key], other[key]];
-  const parts = PARTS[metrics[key].unit];
-  return [key, a === null || b === null ? null : Math.round((b - a) * parts) / parts];
-})) as Figures;
+export const differenceOf = (one: Figures, other: Figures): Figures =>
+  Object.fromEntries(
+    WHAT_IF_METRICS.map(key => {
+      const [a, b] = [one[key], other[key]];
+      const parts = PARTS[metrics[key].unit];
+      return [key, a === null || b === null ? null : Math.round((b - a) * parts) / parts];
+    }),
+  ) as Figures;
 
-const figuresOf = (row: Figures): Figures => Object.fromEntries(WHAT_IF_METRICS.map(key => [key, row[key]])) as Figures;
+const figuresOf = (row: Figures): Figures =>
+  Object.fromEntries(WHAT_IF_METRICS.map(key => [key, row[key]])) as Figures;
 
 type Row = ShapedRow<WhatIfMetric>;
-/** The rows of both, in today's order: an outer row, then its inner ones; what is only there by the other rules comes last among its like. */
+/**
+ * The rows of both, in today's order: an outer row, then its inner ones; what is only there by the other
+ * rules comes last among its like.
+ */
 const mergeRows = (today: readonly Row[], other: readonly Row[]): Row[] => {
   const known = new Set(today.map(({ key }) => key));
   const all = [...today, ...other.filter(({ key }) => !known.has(key))];
   const inner = new Map<string, Row[]>();
-  for (const row of all) if (row.parent !== null) inner.set(row.parent, [...inner.get(row.parent) ?? [], row]);
-  return all.flatMap(row => (row.parent === null ? [row, ...inner.get(row.key) ?? []] : []));
+  for (const row of all)
+    if (row.parent !== null) inner.set(row.parent, [...(inner.get(row.parent) ?? []), row]);
+  return all.flatMap(row => (row.parent === null ? [row, ...(inner.get(row.key) ?? [])] : []));
 };
 
-/** While events come, what is derived may move on between two answers: as often they are asked for together again. */
+/**
+ * While events come, what is derived may move on between two answers: as often they are asked for together
+ * again.
+ */
 const ATTEMPTS = 3;
 
 /** Both answers, of the same events: else what came between them would look like what the rules do. */
-const askBoth = async (parts: ReportParts, viewer: Viewer, [plain, changed]: readonly [Question<WhatIfMetric>, Question<WhatIfMetric>], options: Options): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
+const askBoth = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  [plain, changed]: readonly [Question<WhatIfMetric>, Question<WhatIfMetric>],
+  options: Options,
+): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
   // By another term or other repeats events answer, and these are ahead of what is derived.
   const isDerivedAlike = changed.term === undefined && changed.repeat === undefined;
   for (let attempt = 1; isDerivedAlike && attempt <= ATTEMPTS; attempt += 1) {
-    const [today, other] = await Promise.all([ask(parts, viewer, plain, options), ask(parts, viewer, changed, options)]);
+    const [today, other] = await Promise.all([
+      ask(parts, viewer, plain, options),
+      ask(parts, viewer, changed, options),
+    ]);
     if (today.watermark === other.watermark) return [today, other];
   }
   const today = await ask(parts, viewer, plain, options);
@@ -57,16 +110,53 @@ const askBoth = async (parts: ReportParts, viewer: Viewer, [plain, changed]: rea
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askWhatIf = async (parts: ReportParts, viewer: Viewer, question: WhatIfQuestion, options: Options = {}) => {
-  const { model: _model, approval: _approval, term: _term, repeat: _repeat, decay: _decay, ...same } = question;
-  const [today, other] = await askBoth(parts, viewer, [{ ...same, metrics: WHAT_IF_METRICS }, { ...question, metrics: WHAT_IF_METRICS }], options);
+export const askWhatIf = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: WhatIfQuestion,
+  options: Options = {},
+) => {
+  const {
+    model: _model,
+    approval: _approval,
+    term: _term,
+    repeat: _repeat,
+    decay: _decay,
+    ...same
+  } = question;
+  const [today, other] = await askBoth(
+    parts,
+    viewer,
+    [
+      { ...same, metrics: WHAT_IF_METRICS },
+      { ...question, metrics: WHAT_IF_METRICS },
+    ],
+    options,
+  );
   const nothing = measure(countedOf(emptyTally()), WHAT_IF_METRICS, new Set(today.absent));
-  const [before, after] = [today, other].map(({ rows }) => new Map(rows.map(row => [row.key, figuresOf(row)])));
-  const beside = (one: Figures, two: Figures) => ({ today: one, what_if: two, difference: differenceOf(one, two) });
+  const [before, after] = [today, other].map(
+    ({ rows }) => new Map(rows.map(row => [row.key, figuresOf(row)])),
+  );
+  const beside = (one: Figures, two: Figures) => ({
+    today: one,
+    what_if: two,
+    difference: differenceOf(one, two),
+  });
   return {
-    rules: today.rules, asked: other.rules, watermark: today.watermark, watermark_at: today.watermark_at, asked_watermark: other.watermark, columns: columnsOf(WHAT_IF_METRICS),
+    rules: today.rules,
+    asked: other.rules,
+    watermark: today.watermark,
+    watermark_at: today.watermark_at,
+    asked_watermark: other.watermark,
+    columns: columnsOf(WHAT_IF_METRICS),
     rows: mergeRows(today.rows, other.rows).map(({ key, label, parent, parent_label, level, visitor }) => ({
-      key, label, parent, parent_label, level, visitor, ...beside(before?.get(key) ?? nothing, after?.get(key) ?? nothing),
+      key,
+      label,
+      parent,
+      parent_label,
+      level,
+      visitor,
+      ...beside(before?.get(key) ?? nothing, after?.get(key) ?? nothing),
     })),
     totals: beside(figuresOf(today.totals), figuresOf(other.totals)),
   };

@@ -1,7 +1,14 @@
 import type { Lines } from './figure-conversions.ts';
 import { bound, type Scope } from '../queries/scope.ts';
 import { monthOf } from '../events/eligible.ts';
-import { boundGrouping, CONVERTED, keyedJourneys, placesInFlow, stepsOf, type Journeys } from '../queries/journeys.ts';
+import {
+  boundGrouping,
+  CONVERTED,
+  keyedJourneys,
+  placesInFlow,
+  stepsOf,
+  type Journeys,
+} from '../queries/journeys.ts';
 import { journeysOf } from '../queries/path-summaries.ts';
 
 /** The conversions behind figures of the further analyses: months and ways. */
@@ -10,40 +17,78 @@ import { journeysOf } from '../queries/path-summaries.ts';
 export type Measure = 'one' | 'amount';
 const givenBy = (measure: Measure): string => (measure === 'one' ? 'toInt128(1)' : 'toInt128(amount)');
 
-/** Last conversions by the Tokyo months (numbers, both ends included) in which their path began, and how many months later they came. */
-export interface Cohort { readonly began: readonly [number, number]; readonly later: readonly [number, number]; readonly ended: number }
+/**
+ * Last conversions by the Tokyo months (numbers, both ends included) in which their path began, and how many
+ * months later they came.
+ */
+export interface Cohort {
+  readonly began: readonly [number, number];
+  readonly later: readonly [number, number];
+  readonly ended: number;
+}
 
 /** @param ads only those whose last contact is of one of these; null: all */
-export const cohortLines = ({ began, later, ended }: Cohort, ads: readonly number[] | null, measure: Measure) => (scope: Scope): Lines => ({
-  sql: `
+export const cohortLines =
+  ({ began, later, ended }: Cohort, ads: readonly number[] | null, measure: Measure) =>
+  (scope: Scope): Lines => ({
+    sql: `
   SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, last_ad, ${givenBy(measure)} AS given FROM (
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(ad_ids)) AS contacts, elapsed, last_ad, ${monthOf('converted - elapsed')} AS month_began, ${monthOf('converted')} AS month_ended
     FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
   ) WHERE month_began BETWEEN {began: Int32} AND {began_last: Int32} AND month_ended - month_began BETWEEN {later: Int32} AND {later_last: Int32} AND month_ended <= {ended: Int32}`,
-  params: { ...bound(scope), shown: ads ?? [], began: began[0], began_last: began[1], later: later[0], later_last: later[1], ended },
-});
+    params: {
+      ...bound(scope),
+      shown: ads ?? [],
+      began: began[0],
+      began_last: began[1],
+      later: later[0],
+      later_last: later[1],
+      ended,
+    },
+  });
 
-/** Which journeys: those of a way by its key, those of none of some ways, those from a stop at a step to the next one; null: all. */
+/**
+ * Which journeys: those of a way by its key, those of none of some ways, those from a stop at a step to the
+ * next one; null: all.
+ */
 export type Journeyed =
-  | { readonly way: string } | { readonly excludedPaths: readonly string[] }
-  | { readonly step: number; readonly from: number; readonly to: number; readonly nodes: readonly number[]; readonly steps: number } | null;
+  | { readonly way: string }
+  | { readonly excludedPaths: readonly string[] }
+  | {
+      readonly step: number;
+      readonly from: number;
+      readonly to: number;
+      readonly nodes: readonly number[];
+      readonly steps: number;
+    }
+  | null;
 
 const conditionOf = (which: Journeyed, fold: boolean): string => {
   if (which === null) return '1';
-  if ('step' in which) return `has(arrayMap((at, came, went) -> (at, came, went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toInt32(${CONVERTED}))), (toUInt32({step: UInt32}), toInt32({came: Int32}), toInt32({went: Int32})))`;
+  if ('step' in which)
+    return `has(arrayMap((at, came, went) -> (at, came, went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toInt32(${CONVERTED}))), (toUInt32({step: UInt32}), toInt32({came: Int32}), toInt32({went: Int32})))`;
   const key = `lower(hex(sipHash128(${stepsOf('keys', fold)})))`;
   return 'way' in which ? `${key} = {way: String}` : `NOT has({ways: Array(String)}, ${key})`;
 };
 
-export const journeyLines = (journeys: Journeys, which: Journeyed, measure: Measure) => (scope: Scope): Lines => {
-  const from = keyedJourneys(scope, journeys.grouping, journeys.known);
-  return {
-    sql: `
+export const journeyLines =
+  (journeys: Journeys, which: Journeyed, measure: Measure) =>
+  (scope: Scope): Lines => {
+    const from = keyedJourneys(scope, journeys.grouping, journeys.known);
+    return {
+      sql: `
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(keys)) AS contacts, elapsed, last_ad, ${givenBy(measure)} AS given
     FROM (${which !== null && 'step' in which ? `SELECT *, ${placesInFlow(journeys.fold, which.steps)} FROM (${from})` : from}) WHERE ${conditionOf(which, journeys.fold)}`,
-    params: {
-      ...bound(scope), ...boundGrouping(journeys.grouping), known: journeys.known ?? [],
-      ...(which !== null && ('step' in which ? { step: which.step, came: which.from, went: which.to, nodes: which.nodes } : 'way' in which ? { way: which.way } : { ways: which.excludedPaths })),
-    },
+      params: {
+        ...bound(scope),
+        ...boundGrouping(journeys.grouping),
+        known: journeys.known ?? [],
+        ...(which !== null &&
+          ('step' in which
+            ? { step: which.step, came: which.from, went: which.to, nodes: which.nodes }
+            : 'way' in which
+              ? { way: which.way }
+              : { ways: which.excludedPaths })),
+      },
+    };
   };
-};

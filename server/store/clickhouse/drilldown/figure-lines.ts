@@ -7,8 +7,10 @@ import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths
 /** The conversions behind a figure of a report: the same lines that reports count. */
 
 /**
- * What conversions give. `last`: 1 a conversion whose last contact is the row, `sales` its amount; `touches`: 1 where its path is so long, 6 meaning 6 or
- * more; `helped`: 1 for each row that it passed but did not end with, `opened` where it began with it; `divided`: credit units, `sold` the amount times them.
+ * What conversions give. `last`: 1 a conversion whose last contact is the row, `sales` its amount; `touches`:
+ * 1 where its path is so long, 6 meaning 6 or
+ * more; `helped`: 1 for each row that it passed but did not end with, `opened` where it began with it;
+ * `divided`: credit units, `sold` the amount times them.
  */
 export type Share =
   | { readonly kind: 'last' | 'divided'; readonly cvType: 0 | 1 }
@@ -24,43 +26,69 @@ export interface Figure {
   readonly table: CreditTable;
 }
 
-const among = (rows: Chosen) => (key: string): string => {
-  if ('only' in rows) return rows.only.length === 0 ? '0' : rows.only.length === 1 ? `${key} = {chosen: Array(Int64)}[1]` : `has({chosen: Array(Int64)}, ${key})`;
-  return rows.allBut.length === 0 ? '1' : `NOT has({chosen: Array(Int64)}, ${key})`;
-};
+const among =
+  (rows: Chosen) =>
+  (key: string): string => {
+    if ('only' in rows)
+      return rows.only.length === 0
+        ? '0'
+        : rows.only.length === 1
+          ? `${key} = {chosen: Array(Int64)}[1]`
+          : `has({chosen: Array(Int64)}, ${key})`;
+    return rows.allBut.length === 0 ? '1' : `NOT has({chosen: Array(Int64)}, ${key})`;
+  };
 
 /** What a conversion gives to the rows under a model, in units of credit. */
 const dividedBy = ({ rows, model, table }: Pick<Figure, 'rows' | 'model' | 'table'>): string => {
   const here = among(rows);
-  // A chain shares all conversions that have a path alike, whichever way they went: each gives a row the same, and the figure is handed out over them.
-  if (model === 'markov') return `if(contacts = 0, ${here('none')}, ${'allBut' in rows || rows.only.some(row => row !== NO_CONTACT) ? 1 : 0}) * toUInt64(${table.units})`;
+  // A chain shares all conversions that have a path alike, whichever way they went: each gives a row the
+  // same, and the figure is handed out over them.
+  if (model === 'markov')
+    return `if(contacts = 0, ${here('none')}, ${'allBut' in rows || rows.only.some(row => row !== NO_CONTACT) ? 1 : 0}) * toUInt64(${table.units})`;
   return `arraySum((key, i) -> if(${here('key')}, toUInt64(${unitsInSql(table)[model === 'shapley' ? 'linear' : model]}), 0), if(n = 0, [none], sharing), if(n = 0, [toUInt32(0)], arrayEnumerate(sharing)))`;
 };
 
-export const figureLines = (figure: Figure) => (scope: Scope): Lines => {
-  const { share, rows, layout, model, table } = figure;
-  const here = among(rows);
-  /** Whether it stands behind the figure, and what it gives: sales of nothing are behind sales all the same. */
-  const [condition, contribution] = ((): readonly [string, string] => {
-    switch (share.kind) {
-      case 'last': return [here('ended'), '1'];
-      case 'sales': return [here('ended'), 'amount'];
-      case 'touches': return [`${here('ended')} AND ${share.length >= 6 ? 'contacts >= 6' : `contacts = ${share.length}`}`, '1'];
-      case 'helped': return ['given > 0', `length(arrayDistinct(arrayFilter(key -> ${here('key')} AND key != ended, keys)))`];
-      case 'opened': return [`contacts > 0 AND ${here('keys[1]')} AND keys[1] != ended`, '1'];
-      case 'divided': return ['given > 0', dividedBy(figure)];
-      case 'sold': return ['units > 0', 'toInt128(amount) * units'];
-    }
-  })();
-  // By the Shapley value the different rows of a path share alike, in the order of their numbers.
-  const sharing = model === 'shapley' ? 'arraySort(arrayDistinct(keys))' : 'keys';
-  return {
-    sql: `
+export const figureLines =
+  (figure: Figure) =>
+  (scope: Scope): Lines => {
+    const { share, rows, layout, model, table } = figure;
+    const here = among(rows);
+    /**
+     * Whether it stands behind the figure, and what it gives: sales of nothing are behind sales all the same.
+     */
+    const [condition, contribution] = ((): readonly [string, string] => {
+      switch (share.kind) {
+        case 'last':
+          return [here('ended'), '1'];
+        case 'sales':
+          return [here('ended'), 'amount'];
+        case 'touches':
+          return [
+            `${here('ended')} AND ${share.length >= 6 ? 'contacts >= 6' : `contacts = ${share.length}`}`,
+            '1',
+          ];
+        case 'helped':
+          return [
+            'given > 0',
+            `length(arrayDistinct(arrayFilter(key -> ${here('key')} AND key != ended, keys)))`,
+          ];
+        case 'opened':
+          return [`contacts > 0 AND ${here('keys[1]')} AND keys[1] != ended`, '1'];
+        case 'divided':
+          return ['given > 0', dividedBy(figure)];
+        case 'sold':
+          return ['units > 0', 'toInt128(amount) * units'];
+      }
+    })();
+    // By the Shapley value the different rows of a path share alike, in the order of their numbers.
+    const sharing = model === 'shapley' ? 'arraySort(arrayDistinct(keys))' : 'keys';
+    return {
+      sql: `
     SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, ${isFiner(layout) ? 'toUInt32(0)' : 'ad_ids[-1]'} AS last_ad, ${share.kind === 'sold' ? `${dividedBy(figure)} AS units, ` : ''}toInt128(${contribution}) AS given FROM (
       SELECT *, if(contacts = 0, none, keys[-1]) AS ended, ${unitsInSql(table).path} FROM (
         SELECT *, toUInt32(length(keys)) AS contacts, ${sharing} AS sharing, toUInt32(length(sharing)) AS n FROM (${keysOf(scope, layout)}) WHERE cv_type = ${share.cvType}
       )
     ) WHERE ${condition}`,
-    params: { ...bound(scope), ...laidOut(layout), chosen: 'only' in rows ? rows.only : rows.allBut },
+      params: { ...bound(scope), ...laidOut(layout), chosen: 'only' in rows ? rows.only : rows.allBut },
+    };
   };
-};

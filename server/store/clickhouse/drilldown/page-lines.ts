@@ -4,19 +4,35 @@ import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from '
 
 /** The conversions behind figures of landing pages. */
 
-/** What landing pages have of last conversions: those whose last contact came to one, their sales, or what all their contacts have under a model. */
-export interface PageFigure { readonly share: 'last' | 'sales' | 'divided' | 'sold'; readonly model: CreditModel; readonly table: CreditTable }
+/**
+ * What landing pages have of last conversions: those whose last contact came to one, their sales, or what all
+ * their contacts have under a model.
+ */
+export interface PageFigure {
+  readonly share: 'last' | 'sales' | 'divided' | 'sold';
+  readonly model: CreditModel;
+  readonly table: CreditTable;
+}
 
 /** @param pages by their numbers; null: all, also those of conversions without contact */
-export const pageLines = ({ share, model, table }: PageFigure, pages: readonly string[] | null) => (scope: Scope): Lines => {
-  const units = unitsInSql(table);
-  const here = pages === null ? '1' : pages.length === 0 ? '0' : 'has(arrayMap(x -> toUInt64(x), splitByChar(\',\', {pages: String})), page)';
-  const ofAll = share === 'divided' || share === 'sold';
-  const paths = scope.source === 'events' ? pathsWithPages(scope.rules, scope, 'cv_type = 1')
-    : `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, times, ad_ids, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`;
-  const part = ofAll ? `toInt128(${units[model]})` : 'toInt128(i >= n)';
-  return {
-    sql: `
+export const pageLines =
+  ({ share, model, table }: PageFigure, pages: readonly string[] | null) =>
+  (scope: Scope): Lines => {
+    const units = unitsInSql(table);
+    const here =
+      pages === null
+        ? '1'
+        : pages.length === 0
+          ? '0'
+          : "has(arrayMap(x -> toUInt64(x), splitByChar(',', {pages: String})), page)";
+    const ofAll = share === 'divided' || share === 'sold';
+    const paths =
+      scope.source === 'events'
+        ? pathsWithPages(scope.rules, scope, 'cv_type = 1')
+        : `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, times, ad_ids, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`;
+    const part = ofAll ? `toInt128(${units[model]})` : 'toInt128(i >= n)';
+    return {
+      sql: `
     SELECT conversion_id, any(at) AS converted, any(kind) AS cv_type, any(yen) AS amount, any(n) AS contacts, any(took) AS elapsed, any(ad) AS last_ad, sum(part) AS parts,
       ${share === 'last' || share === 'divided' ? 'parts' : 'toInt128(amount) * parts'} AS given
     FROM (
@@ -25,6 +41,6 @@ export const pageLines = ({ share, model, table }: PageFigure, pages: readonly s
         FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i
       ) WHERE ${here}
     ) GROUP BY conversion_id HAVING parts > 0`,
-    params: { ...bound(scope), pages: pages?.join(',') ?? '' },
+      params: { ...bound(scope), pages: pages?.join(',') ?? '' },
+    };
   };
-};

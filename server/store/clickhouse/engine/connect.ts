@@ -25,26 +25,55 @@ const DATABASE = 'touchpath';
 const LONGEST_QUERY = 60;
 
 /** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
-export const connectColumnar = (address: Address, database: string, memory: Pick<Memory, 'query'> = memoryOf(null)): Columnar => createClient({
-  ...('url' in address ? { url: address.url }
-    : { url: 'http://engine', http_agent: new Agent({ keepAlive: true, maxSockets: 64, socketPath: address.socket } as ConstructorParameters<typeof Agent>[0]) }),
-  database, max_open_connections: 64, request_timeout: (LONGEST_QUESTION + 10) * 1000, application: 'touchpath',
-  log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
-  clickhouse_settings: {
-    max_execution_time: LONGEST_QUERY, ...memoryBounds(memory), output_format_json_quote_64bit_integers: 1, date_time_input_format: 'best_effort',
-    // An insert sent again with its token must mend what a fall left between a table and the views on it.
-    deduplicate_blocks_in_dependent_materialized_views: 1,
-    // Each expression that is met a third time takes a tenth of a second and more to compile, which no report of ours wins back.
-    compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0,
-  },
-});
+export const connectColumnar = (
+  address: Address,
+  database: string,
+  memory: Pick<Memory, 'query'> = memoryOf(null),
+): Columnar =>
+  createClient({
+    ...('url' in address
+      ? { url: address.url }
+      : {
+          url: 'http://engine',
+          http_agent: new Agent({
+            keepAlive: true,
+            maxSockets: 64,
+            socketPath: address.socket,
+          } as ConstructorParameters<typeof Agent>[0]),
+        }),
+    database,
+    max_open_connections: 64,
+    request_timeout: (LONGEST_QUESTION + 10) * 1000,
+    application: 'touchpath',
+    log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
+    clickhouse_settings: {
+      max_execution_time: LONGEST_QUERY,
+      ...memoryBounds(memory),
+      output_format_json_quote_64bit_integers: 1,
+      date_time_input_format: 'best_effort',
+      // An insert sent again with its token must mend what a fall left between a table and the views on it.
+      deduplicate_blocks_in_dependent_materialized_views: 1,
+      // Each expression that is met a third time takes a tenth of a second and more to compile, which no report
+      // of ours wins back.
+      compile_expressions: 0,
+      compile_aggregate_expressions: 0,
+      compile_sort_description: 0,
+    },
+  });
 
 /** Makes the database, where it is missing, and its tables. */
-export const prepareColumnar = async (address: Address, database: string, memory?: Memory): Promise<Columnar> => {
+export const prepareColumnar = async (
+  address: Address,
+  database: string,
+  memory?: Memory,
+): Promise<Columnar> => {
   const first = connectColumnar(address, 'default');
   try {
     // chDB's own default database is an overlay over files, so the engine is named.
-    await first.command({ query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic', query_params: { database } });
+    await first.command({
+      query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
+      query_params: { database },
+    });
   } finally {
     await first.close();
   }
@@ -58,7 +87,11 @@ const REACH_LIMIT_MS = 10_000;
 
 /** @throws where nothing answers */
 const reach = async (url: string): Promise<void> => {
-  const client = createClient({ url, request_timeout: REACH_LIMIT_MS, log: { level: ClickHouseLogLevel.OFF } });
+  const client = createClient({
+    url,
+    request_timeout: REACH_LIMIT_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
   try {
     const answer = await client.ping();
     if (!answer.success) throw answer.error;
@@ -70,11 +103,17 @@ const reach = async (url: string): Promise<void> => {
 type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>;
 
 /**
- * Opens the columnar store, embedded in the folder of `lock` unless `clickhouseUrl` names a server, with its tables.
+ * Opens the columnar store, embedded in the folder of `lock` unless `clickhouseUrl` names a server, with its
+ * tables.
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | null, log: Logger, database = DATABASE): Promise<OpenColumnar> => {
+export const openColumnar = async (
+  settings: ColumnarSettings,
+  lock: DataLock | null,
+  log: Logger,
+  database = DATABASE,
+): Promise<OpenColumnar> => {
   const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
@@ -83,10 +122,14 @@ export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | 
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may hold a password, so it is not repeated.
-      throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`, { cause: error });
+      throw new SettingError(
+        `CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`,
+        { cause: error },
+      );
     }
   }
-  if (lock === null) throw new TypeError('the embedded columnar store is opened by the owner of its folder only');
+  if (lock === null)
+    throw new TypeError('the embedded columnar store is opened by the owner of its folder only');
   const engine = await startClickHouse(lock, log, { memory });
   try {
     const columnar = await prepareColumnar(engine, database, memory);
@@ -112,15 +155,22 @@ export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
 const QUERY_METHODS: ReadonlySet<string | symbol> = new Set(['query', 'command', 'exec', 'insert', 'ping']);
 
 /** A server that is not reached at the moment: it is opened later. */
-export const deferColumnar = (settings: ColumnarSettings & { readonly clickhouseUrl: string }, log: Logger): Deferred<OpenColumnar> => {
-  const client = connectColumnar({ url: settings.clickhouseUrl }, DATABASE, memoryOf(settings.clickhouseMemory ?? null));
+export const deferColumnar = (
+  settings: ColumnarSettings & { readonly clickhouseUrl: string },
+  log: Logger,
+): Deferred<OpenColumnar> => {
+  const client = connectColumnar(
+    { url: settings.clickhouseUrl },
+    DATABASE,
+    memoryOf(settings.clickhouseMemory ?? null),
+  );
   let isOpen = false;
   const refuse = () => Promise.reject(new StoreAway('ClickHouse has not been reached since the start'));
   const columnar = new Proxy(client, {
     get: (target, name) => {
       if (!isOpen && QUERY_METHODS.has(name)) return refuse;
       const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) as unknown : value;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
   return {

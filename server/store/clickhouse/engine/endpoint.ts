@@ -20,12 +20,16 @@ export interface EndpointOptions {
   readonly memory: number;
 }
 
-/** How many queries and inserts are worked on at once. Reports must not keep the collector's loader waiting, so it has places of its own. */
+/**
+ * How many queries and inserts are worked on at once. Reports must not keep the collector's loader waiting,
+ * so it has places of its own.
+ */
 export const QUERIES = 10;
 export const INSERTS = 4;
 const QUEUE = 2_000;
 /**
- * Formats in which every row stands alone, so that a long answer can be passed on as it comes. The library begins a stream on the event loop, where all others
+ * Formats in which every row stands alone, so that a long answer can be passed on as it comes. The library
+ * begins a stream on the event loop, where all others
  * wait until the query is planned: answers that are read as a whole are asked for in another format.
  */
 const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TabSeparated', 'TSV', 'CSV']);
@@ -37,15 +41,28 @@ const toEngineError = (error: unknown): EngineError => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   const code = Number(/Code: (\d+)/.exec(message)?.[1] ?? 1000);
-  const status = code === 60 || code === 81 ? 404 : code === 241 || code === 202 ? 503 : code === 394 ? 499 : code === 159 ? 408 : code === 1000 ? 500 : 400;
+  const status =
+    code === 60 || code === 81
+      ? 404
+      : code === 241 || code === 202
+        ? 503
+        : code === 394
+          ? 499
+          : code === 159
+            ? 408
+            : code === 1000
+              ? 500
+              : 400;
   return new EngineError(code, message.replace(/^(Code: \d+\. )?(DB::Exception: )?/, ''), status);
 };
 
 /**
  * ClickHouse's HTTP interface over the engine in this process: as much of it as `@clickhouse/client` needs.
  *
- * Every request has a session that nobody had before, since settings and parameters given to chDB stick to the session: a deduplication token that leaked
- * once dropped the next insert without a word. Every query has a bound on its time and memory, and is ended when whoever asked hangs up.
+ * Every request has a session that nobody had before, since settings and parameters given to chDB stick to
+ * the session: a deduplication token that leaked
+ * once dropped the next insert without a word. Every query has a bound on its time and memory, and is ended
+ * when whoever asked hangs up.
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
@@ -63,26 +80,45 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     max_execution_time: '60',
     // Parameters are set by statements: whatever fits in an address is short enough for one.
     max_query_size: '4000000',
-    // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a small product.
+    // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a
+    // small product.
     optimize_and_compare_chain: '0',
     ...memoryBounds({ query: memory }),
   };
 
-  const run = async (ask: EngineRequest, id: string, response: ServerResponse, compress: boolean, signal: AbortSignal): Promise<void> => {
+  const run = async (
+    ask: EngineRequest,
+    id: string,
+    response: ServerResponse,
+    compress: boolean,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const session = sessions.take();
     const headers = {
-      'X-ClickHouse-Query-Id': id, 'X-ClickHouse-Format': ask.format, 'X-ClickHouse-Timezone': 'UTC',
-      'Content-Type': ask.format.startsWith('JSON') ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8',
+      'X-ClickHouse-Query-Id': id,
+      'X-ClickHouse-Format': ask.format,
+      'X-ClickHouse-Timezone': 'UTC',
+      'Content-Type': ask.format.startsWith('JSON')
+        ? 'application/json; charset=UTF-8'
+        : 'text/plain; charset=UTF-8',
     };
     const summary = (rows: { read?: number; written?: number; seconds?: number }) => ({
       'X-ClickHouse-Summary': JSON.stringify({
-        read_rows: String(rows.read ?? 0), read_bytes: '0', written_rows: String(rows.written ?? 0), written_bytes: '0', total_rows_to_read: '0',
-        result_rows: '0', result_bytes: '0', elapsed_ns: String(Math.round((rows.seconds ?? 0) * 1e9)),
+        read_rows: String(rows.read ?? 0),
+        read_bytes: '0',
+        written_rows: String(rows.written ?? 0),
+        written_bytes: '0',
+        total_rows_to_read: '0',
+        result_rows: '0',
+        result_bytes: '0',
+        elapsed_ns: String(Math.round((rows.seconds ?? 0) * 1e9)),
       }),
     });
-    // The library cannot interrupt a query, the engine can: it is found by the comment that every query of ours bears.
+    // The library cannot interrupt a query, the engine can: it is found by the comment that every query of
+    // ours bears.
     const end = () => {
-      anchor.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${id}' ASYNC`)
+      anchor
+        .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${id}' ASYNC`)
         .catch((error: unknown) => process.stderr.write(`ending query ${id}: ${String(error)}\n`));
     };
     signal.addEventListener('abort', end);
@@ -92,7 +128,9 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
       if (ask.insert) {
         const { table, columns, format, rows } = ask.insert;
         const done = await session.insert({ table, format, values: rows, ...(columns ? { columns } : {}) });
-        response.writeHead(200, { ...headers, ...summary({ written: done.rowsWritten, seconds: done.elapsed }) }).end();
+        response
+          .writeHead(200, { ...headers, ...summary({ written: done.rowsWritten, seconds: done.elapsed }) })
+          .end();
         return;
       }
       if (!isBuffered && READS.test(ask.sql)) {
@@ -106,11 +144,22 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end();
         return;
       }
-      // What is asked for as a whole takes one way to the engine and back; of several statements the last one answers.
-      const answer = await session.queryAsync(isBuffered ? `${ask.prelude}; ${ask.sql}` : ask.sql, { format: ask.format });
+      // What is asked for as a whole takes one way to the engine and back; of several statements the last one
+      // answers.
+      const answer = await session.queryAsync(isBuffered ? `${ask.prelude}; ${ask.sql}` : ask.sql, {
+        format: ask.format,
+      });
       const bytes = answer.bytes();
-      if (bytes.length > LONGEST_ANSWER) throw new EngineError(396, `the answer is longer than ${LONGEST_ANSWER} bytes: ask for rows one by one, or fewer`);
-      response.writeHead(200, { ...headers, ...summary({ read: answer.rowsRead, seconds: answer.elapsed }), ...(compress ? { 'Content-Encoding': 'gzip' } : {}) });
+      if (bytes.length > LONGEST_ANSWER)
+        throw new EngineError(
+          396,
+          `the answer is longer than ${LONGEST_ANSWER} bytes: ask for rows one by one, or fewer`,
+        );
+      response.writeHead(200, {
+        ...headers,
+        ...summary({ read: answer.rowsRead, seconds: answer.elapsed }),
+        ...(compress ? { 'Content-Encoding': 'gzip' } : {}),
+      });
       response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
     } finally {
       signal.removeEventListener('abort', end);
@@ -121,7 +170,9 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let id: string = randomUUID();
     const disconnect = new AbortController();
-    response.once('close', () => { if (!response.writableFinished) disconnect.abort(new EngineError(394, 'whoever asked hung up', 499)); });
+    response.once('close', () => {
+      if (!response.writableFinished) disconnect.abort(new EngineError(394, 'whoever asked hung up', 499));
+    });
     try {
       const address = new URL(request.url ?? '/', 'http://engine');
       if (address.pathname === '/ping') {
@@ -132,13 +183,25 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
       const named = address.searchParams.get('query_id') ?? '';
       if (/^[\w-]{1,100}$/.test(named)) id = named;
       const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
-      const compress = address.searchParams.get('enable_http_compression') === '1' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      await (ask.insert ? inserts : queries).run(() => run(ask, id, response, compress, disconnect.signal), disconnect.signal);
+      const compress =
+        address.searchParams.get('enable_http_compression') === '1' &&
+        /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      await (ask.insert ? inserts : queries).run(
+        () => run(ask, id, response, compress, disconnect.signal),
+        disconnect.signal,
+      );
     } catch (error) {
       const { code, status, message } = toEngineError(error);
       // Halfway through an answer there is no status left to send: a broken connection is what tells it.
       if (response.headersSent) response.destroy();
-      else response.writeHead(status, { 'X-ClickHouse-Query-Id': id, 'X-ClickHouse-Exception-Code': String(code), 'Content-Type': 'text/plain; charset=UTF-8' }).end(message);
+      else
+        response
+          .writeHead(status, {
+            'X-ClickHouse-Query-Id': id,
+            'X-ClickHouse-Exception-Code': String(code),
+            'Content-Type': 'text/plain; charset=UTF-8',
+          })
+          .end(message);
     }
   };
 

@@ -3,13 +3,22 @@ import { drainPending, Session } from 'chdb';
 import { createEndpoint } from './endpoint.ts';
 
 /**
- * The program of the columnar engine's process: chDB over a folder, answering on a Unix socket in ClickHouse's way.
- * It is a process of its own because a fault in the engine, or the end of it in the middle of an insert, ends the whole process.
+ * The program of the columnar engine's process: chDB over a folder, answering on a Unix socket in
+ * ClickHouse's way.
+ * It is a process of its own because a fault in the engine, or the end of it in the middle of an insert, ends
+ * the whole process.
  *
- * Started by `supervisor.ts` with a channel; when the channel closes, whoever started it is gone, and it ends too.
+ * Started by `supervisor.ts` with a channel; when the channel closes, whoever started it is gone, and it ends
+ * too.
  */
 const [path, socket, configFile, memory] = process.argv.slice(2);
-if (path === undefined || socket === undefined || configFile === undefined || memory === undefined || process.send === undefined) {
+if (
+  path === undefined ||
+  socket === undefined ||
+  configFile === undefined ||
+  memory === undefined ||
+  process.send === undefined
+) {
   throw new Error('engine.ts is started by the supervisor');
 }
 
@@ -21,7 +30,8 @@ let ending = false;
 const end = (): void => {
   if (ending) return;
   ending = true;
-  // What is under way may finish; then the engine is closed. A query that does not end in time is cut off: what was inserted is on disk.
+  // What is under way may finish; then the engine is closed. A query that does not end in time is cut off:
+  // what was inserted is on disk.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5_000).unref();
   server.close(() => {
     void drainPending().then(() => {

@@ -3,7 +3,8 @@ const SMALL = Array.from({ length: 1024 }, (_, number) => BigInt(number));
 /** So many digits a double holds, whatever they are. */
 const EXACT = 15;
 
-const ofNumber = (number: number): bigint => (number >= 0 && number < SMALL.length ? SMALL[number]! : BigInt(number));
+const ofNumber = (number: number): bigint =>
+  number >= 0 && number < SMALL.length ? SMALL[number]! : BigInt(number);
 
 /** Parses an integer of an answer of ClickHouse; undefined is 0. */
 export const parseInteger = (value: string | number | undefined): bigint => {

@@ -1,6 +1,9 @@
 /** A limit of concurrent queries, with a bounded queue. */
 export interface QuerySlots {
-  /** Runs the work when a slot is free. Throws `full` when the queue is full, and does not begin once `signal` is aborted. */
+  /**
+   * Runs the work when a slot is free. Throws `full` when the queue is full, and does not begin once `signal`
+   * is aborted.
+   */
   run<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>;
 }
 

@@ -8,7 +8,10 @@ export class EngineError extends Error {
   readonly status: number;
   constructor(code: number, message: string, status = 400, options?: ErrorOptions) {
     // The client looks for a word in brackets at the end; the engine's own messages bear one.
-    super(`Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`, options);
+    super(
+      `Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`,
+      options,
+    );
     this.code = code;
     this.status = status;
   }
@@ -18,42 +21,83 @@ export class EngineError extends Error {
 export interface EngineRequest {
   readonly sql: string;
   /** Rows to insert in a raw format; null: everything is in `sql`. */
-  readonly insert: { readonly table: string; readonly columns: string[] | null; readonly format: RawFormat; readonly rows: Buffer } | null;
+  readonly insert: {
+    readonly table: string;
+    readonly columns: string[] | null;
+    readonly format: RawFormat;
+    readonly rows: Buffer;
+  } | null;
   readonly database: string | null;
   /** Statements to run before, in the same session: settings and parameters. */
   readonly prelude: string;
   readonly format: string;
 }
 
-const RAW_FORMATS = ['JSONEachRow', 'JSONCompactEachRow', 'CSV', 'CSVWithNames', 'TSV', 'TabSeparated', 'TSVWithNames', 'TabSeparatedWithNames'] as const;
+const RAW_FORMATS = [
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'CSV',
+  'CSVWithNames',
+  'TSV',
+  'TabSeparated',
+  'TSVWithNames',
+  'TabSeparatedWithNames',
+] as const;
 export type RawFormat = (typeof RAW_FORMATS)[number];
 
-/** Longest body, decompressed: what an insert may carry at once. The collector's batches are a hundredth of it. */
+/**
+ * Longest body, decompressed: what an insert may carry at once. The collector's batches are a hundredth of
+ * it.
+ */
 const LONGEST_BODY = 256 * 1024 * 1024;
-/** Of the HTTP interface itself, not settings of the query. `log_comment` is ours: by it a query is found and ended. */
+/**
+ * Of the HTTP interface itself, not settings of the query. `log_comment` is ours: by it a query is found and
+ * ended.
+ */
 const NOT_SETTINGS = new Set([
-  'query', 'database', 'default_format', 'query_id', 'role', 'user', 'password', 'compress', 'decompress', 'enable_http_compression', 'wait_end_of_query',
-  'send_progress_in_http_headers', 'http_headers_progress_interval_ms', 'buffer_size', 'http_response_buffer_size', 'cancel_http_readonly_queries_on_client_close',
-  'quota_key', 'log_comment', 'session_check', 'session_timeout', 'close_session',
+  'query',
+  'database',
+  'default_format',
+  'query_id',
+  'role',
+  'user',
+  'password',
+  'compress',
+  'decompress',
+  'enable_http_compression',
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  'buffer_size',
+  'http_response_buffer_size',
+  'cancel_http_readonly_queries_on_client_close',
+  'quota_key',
+  'log_comment',
+  'session_check',
+  'session_timeout',
+  'close_session',
 ]);
 
 const literal = (text: string) => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
 
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'gzip') throw new EngineError(36, `Content-Encoding ${encoding} is not known here`, 415);
+  if (encoding !== undefined && encoding !== 'gzip')
+    throw new EngineError(36, `Content-Encoding ${encoding} is not known here`, 415);
   const stream = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LONGEST_BODY) throw new EngineError(241, `the body is longer than ${LONGEST_BODY} bytes: send less at once`, 413);
+    if (size > LONGEST_BODY)
+      throw new EngineError(241, `the body is longer than ${LONGEST_BODY} bytes: send less at once`, 413);
     parts.push(part);
   }
   return Buffer.concat(parts);
 };
 
-const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\)\s*)?FORMAT\s+(\w+)\s*(?:;\s*)?$/i;
+const INSERT =
+  /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\)\s*)?FORMAT\s+(\w+)\s*(?:;\s*)?$/i;
 
 /** A statement without semicolons and spaces at its end, where rows of an insert may stand. */
 const trimStatement = (sql: string): string => {
@@ -62,13 +106,21 @@ const trimStatement = (sql: string): string => {
   return text;
 };
 
-/** An insert that the engine can parse from the bytes as they came, off the event loop; null: not of that kind. */
+/**
+ * An insert that the engine can parse from the bytes as they came, off the event loop; null: not of that
+ * kind.
+ */
 const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
   const [, table, columns, word] = INSERT.exec(sql) ?? [];
   const format = RAW_FORMATS.find(f => f === word);
   if (table === undefined || format === undefined || rows.length === 0) return null;
   const name = (text: string) => text.replaceAll('`', '').trim();
-  return { table: name(table), columns: columns === undefined ? null : columns.split(',').map(name), format, rows };
+  return {
+    table: name(table),
+    columns: columns === undefined ? null : columns.split(',').map(name),
+    format,
+    rows,
+  };
 };
 
 /**
@@ -77,20 +129,26 @@ const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
  * @param defaults settings that hold where the request names none
  * @throws {EngineError} for what this engine does not do
  */
-export const readRequest = async (request: IncomingMessage, defaults: Readonly<Record<string, string>>): Promise<EngineRequest> => {
+export const readRequest = async (
+  request: IncomingMessage,
+  defaults: Readonly<Record<string, string>>,
+): Promise<EngineRequest> => {
   const parameters = new URL(request.url ?? '/', 'http://engine').searchParams;
   const body = await readBody(request);
-  if (parameters.has('session_id')) throw new EngineError(372, 'sessions are not kept by the embedded engine: ask in one query');
+  if (parameters.has('session_id'))
+    throw new EngineError(372, 'sessions are not kept by the embedded engine: ask in one query');
 
   const settings: Record<string, string> = { ...defaults };
   const bound: string[] = [];
   for (const [key, value] of parameters) {
-    if (!/^\w{1,100}$/.test(key)) throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
+    if (!/^\w{1,100}$/.test(key))
+      throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
     if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
     else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
   }
   const database = parameters.get('database');
-  if (database !== null && !/^\w{1,100}$/.test(database)) throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
+  if (database !== null && !/^\w{1,100}$/.test(database))
+    throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
 
   const query = parameters.get('query');
   const insert = query === null ? null : rawInsert(query, body);
@@ -98,12 +156,27 @@ export const readRequest = async (request: IncomingMessage, defaults: Readonly<R
   if (sql === '') throw new EngineError(62, 'Empty query');
   // The rows of an insert may say whatever visitors typed; the statement before them is ours.
   const word = reachesOut(insert || query !== null ? query! : sql);
-  if (word !== null) throw new EngineError(497, `${word} would reach outside of the store, which the embedded engine never does`, 403);
+  if (word !== null)
+    throw new EngineError(
+      497,
+      `${word} would reach outside of the store, which the embedded engine never does`,
+      403,
+    );
 
-  const set = Object.entries(settings).map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`).join(', ');
+  const set = Object.entries(settings)
+    .map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`)
+    .join(', ');
   return {
-    sql, insert, database,
-    prelude: [database === null ? '' : `USE \`${database}\``, `SET ${set}`, bound.length === 0 ? '' : `SET ${bound.join(', ')}`].filter(Boolean).join('; '),
+    sql,
+    insert,
+    database,
+    prelude: [
+      database === null ? '' : `USE \`${database}\``,
+      `SET ${set}`,
+      bound.length === 0 ? '' : `SET ${bound.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
     format: /\bFORMAT\s+(\w+)\s*$/i.exec(sql)?.[1] ?? parameters.get('default_format') ?? 'TabSeparated',
   };
 };

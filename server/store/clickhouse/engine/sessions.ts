@@ -12,7 +12,8 @@ export interface Sessions {
 
 /**
  * @param open fails where the engine has no memory left
- * @param spare how many are open beforehand: opening one holds up the event loop, which is felt when many questions come at once
+ * @param spare how many are open beforehand: opening one holds up the event loop, which is felt when many
+ *   questions come at once
  */
 export const createSessions = (open: () => Session, spare: number): Sessions => {
   const unused: Session[] = [];
@@ -22,7 +23,8 @@ export const createSessions = (open: () => Session, spare: number): Sessions => 
     try {
       unused.push(open());
     } catch {
-      // Nobody asked for this one: the next question opens its own, and is told what is wrong if that fails too.
+      // Nobody asked for this one: the next question opens its own, and is told what is wrong if that fails
+      // too.
     }
   };
   return {

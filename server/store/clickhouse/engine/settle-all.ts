@@ -1,5 +1,10 @@
-/** What all answer, once all have ended, whatever becomes of them; else the first failure, then: nothing goes on behind the back of whoever tries again. */
-export const answersOf = async <Answers extends readonly unknown[]>(...works: { readonly [Key in keyof Answers]: Promise<Answers[Key]> }): Promise<Answers> => {
+/**
+ * What all answer, once all have ended, whatever becomes of them; else the first failure, then: nothing goes
+ * on behind the back of whoever tries again.
+ */
+export const answersOf = async <Answers extends readonly unknown[]>(
+  ...works: { readonly [Key in keyof Answers]: Promise<Answers[Key]> }
+): Promise<Answers> => {
   const ended = await Promise.allSettled(works);
   return ended.map(one => {
     if (one.status === 'rejected') throw one.reason;

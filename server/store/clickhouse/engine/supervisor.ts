@@ -53,13 +53,27 @@ export const socketOf = async (home: string): Promise<string> => {
 };
 
 /** `orphanTimeoutMs`: how long an engine that outlived its Touchpath may take to end after SIGTERM. */
-export interface ClickHouseOptions { readonly orphanTimeoutMs?: number; readonly memory?: Memory }
+export interface ClickHouseOptions {
+  readonly orphanTimeoutMs?: number;
+  readonly memory?: Memory;
+}
 
-/** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
-const endOrphan = async (pidFile: string, data: string, log: Logger, orphanTimeoutMs: number): Promise<void> => {
+/**
+ * Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any
+ * more.
+ */
+const endOrphan = async (
+  pidFile: string,
+  data: string,
+  log: Logger,
+  orphanTimeoutMs: number,
+): Promise<void> => {
   const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   const find = () => processesIn(data, 'engine', noted > 0 ? [noted] : []);
-  for (const [signal, timeoutMs] of [['SIGTERM', orphanTimeoutMs], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, timeoutMs] of [
+    ['SIGTERM', orphanTimeoutMs],
+    ['SIGKILL', 5_000],
+  ] as const) {
     const left = await find();
     if (left.length === 0) break;
     log.warn({ pids: left, signal }, 'The columnar engine of an earlier start is being ended.');
@@ -70,12 +84,17 @@ const endOrphan = async (pidFile: string, data: string, log: Logger, orphanTimeo
 };
 
 /**
- * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running: one that dies is started again on the same socket;
+ * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running:
+ * one that dies is started again on the same socket;
  * requests that were under way fail, and whoever asks again meanwhile is refused by the socket.
  *
  * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
  */
-export const startClickHouse = async (lock: DataLock, log: Logger, { orphanTimeoutMs = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
+export const startClickHouse = async (
+  lock: DataLock,
+  log: Logger,
+  { orphanTimeoutMs = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {},
+): Promise<EmbeddedClickHouse> => {
   const home = join(lock.folder, 'clickhouse');
   const data = join(home, 'data');
   await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
@@ -96,9 +115,12 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { orphanTimeo
     const made = fork(ENGINE, [data, socket, configFile, String(memory.query)], {
       cwd: data,
       execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
-      // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment is the engine's business,
+      // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment
+      // is the engine's business,
       // but for its threads: every query under way occupies one.
-      detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
     });
     const stderrLines: string[] = [];
     createInterface({ input: made.stderr! }).on('line', line => {
@@ -110,7 +132,14 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { orphanTimeo
       const slow = setTimeout(() => made.kill('SIGKILL'), STARTS_WITHIN);
       made.once('message', () => resolve());
       made.once('error', reject);
-      made.once('exit', (code, signal) => reject(new Error(stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ?? `it ended with ${signal ?? `code ${code}`}`)));
+      made.once('exit', (code, signal) =>
+        reject(
+          new Error(
+            stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ??
+              `it ended with ${signal ?? `code ${code}`}`,
+          ),
+        ),
+      );
       made.once('message', () => clearTimeout(slow));
       made.once('exit', () => clearTimeout(slow));
     });
@@ -138,15 +167,20 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { orphanTimeo
   };
 
   // What it would still write belongs to another program's store.
-  lock.onLost(() => { child?.kill('SIGKILL'); });
+  lock.onLost(() => {
+    child?.kill('SIGKILL');
+  });
   try {
     await start();
   } catch (error) {
-    throw new SettingError(`The columnar engine that comes with Touchpath does not run here (${(error as Error).message}): set CLICKHOUSE_URL to a ClickHouse server.`);
+    throw new SettingError(
+      `The columnar engine that comes with Touchpath does not run here (${(error as Error).message}): set CLICKHOUSE_URL to a ClickHouse server.`,
+    );
   }
 
   return {
-    socket, pid: () => child?.pid ?? 0,
+    socket,
+    pid: () => child?.pid ?? 0,
     stop: async () => {
       stopping = true;
       clearTimeout(retry);

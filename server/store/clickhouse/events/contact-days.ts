@@ -1,7 +1,10 @@
 import { contactCounts, contactTable, dayOf, instant, termOf } from './eligible.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
-/** The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads one term more, in the order of the table. */
+/**
+ * The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads
+ * one term more, in the order of the table.
+ */
 export const contactDays = (rules: CountingRules): string => `
   SELECT ${dayOf('at')} AS day, ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
     SELECT ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at,

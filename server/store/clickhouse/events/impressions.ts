@@ -7,15 +7,26 @@ import { dayOf, eventCounts } from './eligible.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
 /**
- * Impressions by ad and by Tokyo day (days since 1970). There are more of them than of anything else, so the engine keeps how many there are (the projection
- * `by_day`). They are read one by one on the day of the watermark, of which some may not count yet, and where addresses are excluded, of which the numbers know nothing.
+ * Impressions by ad and by Tokyo day (days since 1970). There are more of them than of anything else, so the
+ * engine keeps how many there are (the projection
+ * `by_day`). They are read one by one on the day of the watermark, of which some may not count yet, and where
+ * addresses are excluded, of which the numbers know nothing.
  */
 
 const ON = dayOf('toUnixTimestamp64Milli(ts)');
 
-interface Line { readonly day_of: number; readonly ad_of: number; readonly seen: string; readonly latest: string }
+interface Line {
+  readonly day_of: number;
+  readonly ad_of: number;
+  readonly seen: string;
+  readonly latest: string;
+}
 /** What a line is of, and which ads count. */
-interface Shape { readonly day: string; readonly ad: string; readonly which: string }
+interface Shape {
+  readonly day: string;
+  readonly ad: string;
+  readonly which: string;
+}
 
 const counted = (scope: Scope, { day, ad, which }: Shape, when: string): string => `
   SELECT ${day} AS day_of, ${ad} AS ad_of, count() AS seen, max(impression_id) AS latest FROM impression
@@ -23,25 +34,60 @@ const counted = (scope: Scope, { day, ad, which }: Shape, when: string): string 
 
 const read = async (columnar: Columnar, scope: Scope, shape: Shape): Promise<Line[]> => {
   if (scope.impressions === false) return [];
-  const ask = (parts: readonly string[], size?: typeof FEW) => (parts.length === 0 ? [] : rowsOf<Line>(columnar, parts.length === 1 ? `${parts[0]} ORDER BY day_of, ad_of` : `
-    SELECT day_of, ad_of, sum(p.seen) AS seen, max(p.latest) AS latest FROM (${parts.join(' UNION ALL ')}) AS p GROUP BY day_of, ad_of ORDER BY day_of, ad_of`, bound(scope), scope.signal, size));
+  const ask = (parts: readonly string[], size?: typeof FEW) =>
+    parts.length === 0
+      ? []
+      : rowsOf<Line>(
+          columnar,
+          parts.length === 1
+            ? `${parts[0]} ORDER BY day_of, ad_of`
+            : `
+    SELECT day_of, ad_of, sum(p.seen) AS seen, max(p.latest) AS latest FROM (${parts.join(' UNION ALL ')}) AS p GROUP BY day_of, ad_of ORDER BY day_of, ad_of`,
+          bound(scope),
+          scope.signal,
+          size,
+        );
   const singly = `${period} AND impression_id <= {mark: UInt64}`;
   if (scope.rules.excluded.length > 0) return ask([counted(scope, shape, singly)]);
   const [from, until, open] = [dayAt(scope.from), dayAt(scope.until), dayAt(timeOfId(BigInt(scope.mark)))];
-  const found = await ask([
-    ...(from < open ? [counted(scope, shape, `${ON} >= ${from} AND ${ON} < ${Math.min(until, open)}`)] : []),
-    ...(open < until ? [counted(scope, shape, `${singly} AND ${ON} >= ${open}`)] : []),
-  ], FEW);
-  // An id begins with the time of its event, so that none before that day is too late; whatever says otherwise is looked at one by one.
-  return found.every(({ latest }) => BigInt(latest) <= BigInt(scope.mark)) ? found : ask([counted(scope, shape, singly)]);
+  const found = await ask(
+    [
+      ...(from < open
+        ? [counted(scope, shape, `${ON} >= ${from} AND ${ON} < ${Math.min(until, open)}`)]
+        : []),
+      ...(open < until ? [counted(scope, shape, `${singly} AND ${ON} >= ${open}`)] : []),
+    ],
+    FEW,
+  );
+  // An id begins with the time of its event, so that none before that day is too late; whatever says
+  // otherwise is looked at one by one.
+  return found.every(({ latest }) => BigInt(latest) <= BigInt(scope.mark))
+    ? found
+    : ask([counted(scope, shape, singly)]);
 };
 
-export interface DayImpressions { readonly day: number; readonly ad_id: number; readonly impressions: bigint }
+export interface DayImpressions {
+  readonly day: number;
+  readonly ad_id: number;
+  readonly impressions: bigint;
+}
 
 /** By ad. */
-export const impressionTotals = async (columnar: Columnar, scope: Scope): Promise<Omit<DayImpressions, 'day'>[]> =>
-  (await read(columnar, scope, { day: 'toInt32(0)', ad: 'ad_id', which: '1' })).map(({ ad_of, seen }) => ({ ad_id: ad_of, impressions: BigInt(seen) }));
+export const impressionTotals = async (
+  columnar: Columnar,
+  scope: Scope,
+): Promise<Omit<DayImpressions, 'day'>[]> =>
+  (await read(columnar, scope, { day: 'toInt32(0)', ad: 'ad_id', which: '1' })).map(({ ad_of, seen }) => ({
+    ad_id: ad_of,
+    impressions: BigInt(seen),
+  }));
 
 /** By day. */
-export const impressionsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayImpressions[]> =>
-  (await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: among(whose, 'ad_id') })).map(({ day_of, ad_of, seen }) => ({ day: day_of, ad_id: ad_of, impressions: BigInt(seen) }));
+export const impressionsByDay = async (
+  columnar: Columnar,
+  scope: Scope,
+  whose: Whose = 'each',
+): Promise<DayImpressions[]> =>
+  (await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: among(whose, 'ad_id') })).map(
+    ({ day_of, ad_of, seen }) => ({ day: day_of, ad_id: ad_of, impressions: BigInt(seen) }),
+  );

@@ -51,13 +51,21 @@ export const recentPages = async (
     ORDER BY ts DESC, access_id DESC LIMIT ${RECENT_PAGES.maxViews}`;
   const isPlain = !detail.query && !detail.referrer;
   const url = `cutFragment(access_url)${detail.query ? ` || if(query = '', '', '?' || query)` : ''}`;
-  const rows = await rowsOf<Row>(columnar, `
+  const rows = await rowsOf<Row>(
+    columnar,
+    `
     SELECT ${url} AS url, ${detail.referrer ? 'referrer' : `''`} AS from,
       count() AS views, toUnixTimestamp64Milli(max(ts)) AS last
     FROM ${isPlain ? `(${latest('access_url, ts')})` : 'access'}
     ${isPlain ? '' : `WHERE ${period} AND (visitor_id, access_id) IN (${latest('visitor_id, access_id')})`}
     GROUP BY url, from ORDER BY last DESC, url, from LIMIT ${RECENT_PAGES.maxPages}`,
-  { product_id: productId, since }, signal);
-  return rows.map(({ url: address, from, views, last }) =>
-    ({ url: address, referrer: from, views: Number(views), last: Number(last) }));
+    { product_id: productId, since },
+    signal,
+  );
+  return rows.map(({ url: address, from, views, last }) => ({
+    url: address,
+    referrer: from,
+    views: Number(views),
+    last: Number(last),
+  }));
 };

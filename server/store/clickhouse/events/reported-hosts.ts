@@ -4,12 +4,24 @@ import { rowsOf } from '../engine/query.ts';
 /** From where a product's tag reported pages. Times are milliseconds since 1970. */
 
 /** A host that pages were reported from. */
-export interface Sighting { readonly host: string; readonly first: number; readonly last: number; readonly pageViews: number }
+export interface Sighting {
+  readonly host: string;
+  readonly first: number;
+  readonly last: number;
+  readonly pageViews: number;
+}
 
 /** First and last time that the tag was seen at all; null: never. */
-export const tagSeen = async (columnar: Columnar, productId: number): Promise<{ first: number; last: number } | null> => {
-  const [row] = await rowsOf<{ n: string; first: string; last: string }>(columnar, `
-    SELECT count() AS n, toUnixTimestamp64Milli(min(ts)) AS first, toUnixTimestamp64Milli(max(ts)) AS last FROM access WHERE product_id = {product_id: UInt32}`, { product_id: productId });
+export const tagSeen = async (
+  columnar: Columnar,
+  productId: number,
+): Promise<{ first: number; last: number } | null> => {
+  const [row] = await rowsOf<{ n: string; first: string; last: string }>(
+    columnar,
+    `
+    SELECT count() AS n, toUnixTimestamp64Milli(min(ts)) AS first, toUnixTimestamp64Milli(max(ts)) AS last FROM access WHERE product_id = {product_id: UInt32}`,
+    { product_id: productId },
+  );
   return row === undefined || row.n === '0' ? null : { first: Number(row.first), last: Number(row.last) };
 };
 
@@ -21,11 +33,25 @@ const MOST_HOSTS = 100;
  * @param since where the reading of addresses begins; older pages are not looked at
  * @param viewsSince where the counting of page views begins; bots are seen, but they view nothing
  */
-export const tagHosts = async (columnar: Columnar, productId: number, since: number, viewsSince: number): Promise<Sighting[]> => {
-  const rows = await rowsOf<{ host: string; first: string; last: string; views: string }>(columnar, `
+export const tagHosts = async (
+  columnar: Columnar,
+  productId: number,
+  since: number,
+  viewsSince: number,
+): Promise<Sighting[]> => {
+  const rows = await rowsOf<{ host: string; first: string; last: string; views: string }>(
+    columnar,
+    `
     SELECT lower(domain(access_url)) AS host, toUnixTimestamp64Milli(min(ts)) AS first, toUnixTimestamp64Milli(max(ts)) AS last,
       countIf(bot = 0 AND ts > fromUnixTimestamp64Milli({views_since: Int64}, 'UTC')) AS views
     FROM access WHERE product_id = {product_id: UInt32} AND ts >= fromUnixTimestamp64Milli({since: Int64}, 'UTC')
-    GROUP BY host ORDER BY last DESC, host LIMIT ${MOST_HOSTS}`, { product_id: productId, since, views_since: viewsSince });
-  return rows.map(({ host, first, last, views }) => ({ host, first: Number(first), last: Number(last), pageViews: Number(views) }));
+    GROUP BY host ORDER BY last DESC, host LIMIT ${MOST_HOSTS}`,
+    { product_id: productId, since, views_since: viewsSince },
+  );
+  return rows.map(({ host, first, last, views }) => ({
+    host,
+    first: Number(first),
+    last: Number(last),
+    pageViews: Number(views),
+  }));
 };

@@ -2,31 +2,66 @@ import type { Columnar } from '../engine/columnar.ts';
 
 /** A last conversion as a result takes it over; times in milliseconds since 1970, `ip` as IPv6. */
 export interface ConversionRow {
-  readonly conversionId: string; readonly productId: number; readonly visitorId: string; readonly cvType: 0 | 1; readonly ts: number; readonly bot: boolean; readonly ip: string;
-  readonly args: string; readonly userId: string; readonly otherKey1: string; readonly otherKey2: string; readonly otherKey3: string; readonly amount: number;
+  readonly conversionId: string;
+  readonly productId: number;
+  readonly visitorId: string;
+  readonly cvType: 0 | 1;
+  readonly ts: number;
+  readonly bot: boolean;
+  readonly ip: string;
+  readonly args: string;
+  readonly userId: string;
+  readonly otherKey1: string;
+  readonly otherKey2: string;
+  readonly otherKey3: string;
+  readonly amount: number;
   /** `server`: reported to /cv; anything else: the tag's own. */
   readonly origin: string;
 }
 
 /** A contact that counts as far as facts go: no bot's, no repeat. */
 export interface ContactRow {
-  readonly productId: number; readonly visitorId: string; readonly interactionId: string; readonly adId: number; readonly ts: number; readonly ip: string;
-  readonly xclid: string; readonly mediaSessionId: string; readonly mediaManagement1: string; readonly mediaManagement2: string; readonly mediaManagement3: string;
+  readonly productId: number;
+  readonly visitorId: string;
+  readonly interactionId: string;
+  readonly adId: number;
+  readonly ts: number;
+  readonly ip: string;
+  readonly xclid: string;
+  readonly mediaSessionId: string;
+  readonly mediaManagement1: string;
+  readonly mediaManagement2: string;
+  readonly mediaManagement3: string;
 }
 
 /** Ids of last conversions above `after` and up to `upTo`, the smallest first. */
-export const lastConversionsAfter = async (columnar: Columnar, after: bigint, upTo: bigint, limit: number): Promise<string[]> => {
+export const lastConversionsAfter = async (
+  columnar: Columnar,
+  after: bigint,
+  upTo: bigint,
+  limit: number,
+): Promise<string[]> => {
   const answer = await columnar.query({
-    query: 'SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT {limit:UInt32}',
-    query_params: { after: after.toString(), upTo: upTo.toString(), limit }, format: 'JSON',
+    query:
+      'SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT {limit:UInt32}',
+    query_params: { after: after.toString(), upTo: upTo.toString(), limit },
+    format: 'JSON',
   });
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
 /** A product's conversions of a time (milliseconds, `until` not included). */
-interface ConversionTime { readonly productId: number; readonly from: number; readonly until: number }
+interface ConversionTime {
+  readonly productId: number;
+  readonly from: number;
+  readonly until: number;
+}
 /** Those above an id, up to another, the first so many. */
-interface ConversionStretch { readonly after: string; readonly upTo?: string; readonly limit?: number }
+interface ConversionStretch {
+  readonly after: string;
+  readonly upTo?: string;
+  readonly limit?: number;
+}
 
 const LAST_OF_TIME = `product_id = {productId:UInt32} AND cv_type = 1
   AND ts >= fromUnixTimestamp64Milli({from:Int64}) AND ts < fromUnixTimestamp64Milli({until:Int64})`;
@@ -35,37 +70,60 @@ const MAX_ROWS = 1_000_000;
 
 /** Ids of last conversions, the smallest first. */
 export const lastConversionsOf = async (
-  columnar: Columnar, { productId, from, until }: ConversionTime, { after, upTo = MAX_ID, limit = MAX_ROWS }: ConversionStretch,
+  columnar: Columnar,
+  { productId, from, until }: ConversionTime,
+  { after, upTo = MAX_ID, limit = MAX_ROWS }: ConversionStretch,
 ): Promise<string[]> => {
   if (until <= from) return [];
   const answer = await columnar.query({
     query: `SELECT conversion_id AS id FROM conversion
       WHERE ${LAST_OF_TIME} AND conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64}
       ORDER BY conversion_id LIMIT 1 BY conversion_id LIMIT {limit:UInt32}`,
-    query_params: { productId, from, until, after, upTo, limit }, format: 'JSON',
+    query_params: { productId, from, until, after, upTo, limit },
+    format: 'JSON',
   });
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
 /** How many last conversions there are, about: a row that was stored twice counts twice. */
-export const countLastConversions = async (columnar: Columnar, { productId, from, until }: ConversionTime): Promise<number> => {
+export const countLastConversions = async (
+  columnar: Columnar,
+  { productId, from, until }: ConversionTime,
+): Promise<number> => {
   if (until <= from) return 0;
   const answer = await columnar.query({
-    query: `SELECT count() AS amount FROM conversion WHERE ${LAST_OF_TIME}`, query_params: { productId, from, until }, format: 'JSON',
+    query: `SELECT count() AS amount FROM conversion WHERE ${LAST_OF_TIME}`,
+    query_params: { productId, from, until },
+    format: 'JSON',
   });
   return Number((await answer.json<{ amount: string }>()).data[0]?.amount ?? 0);
 };
 
 /** The conversions of these ids, each once, in the order of their ids. */
-export const conversionsById = async (columnar: Columnar, ids: readonly string[]): Promise<ConversionRow[]> => {
+export const conversionsById = async (
+  columnar: Columnar,
+  ids: readonly string[],
+): Promise<ConversionRow[]> => {
   const answer = await columnar.query({
     query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
         args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount", origin AS "origin"
       FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
-    query_params: { ids: ids.map(BigInt) }, format: 'JSON',
+    query_params: { ids: ids.map(BigInt) },
+    format: 'JSON',
   });
-  type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & { ms: string; robot: number; address: string; amount: string };
-  return (await answer.json<Raw>()).data.map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
+  type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & {
+    ms: string;
+    robot: number;
+    address: string;
+    amount: string;
+  };
+  return (await answer.json<Raw>()).data.map(({ ms, robot, address, amount, ...row }) => ({
+    ...row,
+    ts: Number(ms),
+    bot: robot === 1,
+    ip: address,
+    amount: Number(amount),
+  }));
 };
 
 /**
@@ -101,10 +159,14 @@ export const tagConversionsOfVisitors = async (
 /**
  * The contacts of these visitors on their products in a span of time, in the order of a path (time, then id).
  *
- * @param visitors pairs of product and visitor: the beginning of the table's key, so that only their rows are read
+ * @param visitors pairs of product and visitor: the beginning of the table's key, so that only their rows are
+ *   read
  */
 export const contactsOfVisitors = async (
-  columnar: Columnar, visitors: readonly { readonly productId: number; readonly visitorId: string }[], from: number, to: number,
+  columnar: Columnar,
+  visitors: readonly { readonly productId: number; readonly visitorId: string }[],
+  from: number,
+  to: number,
 ): Promise<ContactRow[]> => {
   if (visitors.length === 0) return [];
   const answer = await columnar.query({
@@ -114,8 +176,18 @@ export const contactsOfVisitors = async (
       WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)}) AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
         AND bot = 0 AND repeated = 0
       ORDER BY ts, interaction_id LIMIT 1 BY interaction_id`,
-    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt), from, to }, format: 'JSON',
+    query_params: {
+      products: [...new Set(visitors.map(v => v.productId))],
+      visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt),
+      from,
+      to,
+    },
+    format: 'JSON',
   });
   type Raw = Omit<ContactRow, 'ts' | 'ip'> & { ms: string; address: string };
-  return (await answer.json<Raw>()).data.map(({ ms, address, ...row }) => ({ ...row, ts: Number(ms), ip: address }));
+  return (await answer.json<Raw>()).data.map(({ ms, address, ...row }) => ({
+    ...row,
+    ts: Number(ms),
+    ip: address,
+  }));
 };

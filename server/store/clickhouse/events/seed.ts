@@ -4,28 +4,75 @@ import type { Columnar } from '../engine/columnar.ts';
 /**
  * Loading a demo company's events fast.
  *
- * What is particular to an event crosses over as one short line; what many share (user agents, landing pages, referrers) crosses once and is
- * joined in the store, and page views and impressions, which only have to look alike, are made there from hashes. Half a gigabyte of rows
+ * What is particular to an event crosses over as one short line; what many share (user agents, landing pages,
+ * referrers) crosses once and is
+ * joined in the store, and page views and impressions, which only have to look alike, are made there from
+ * hashes. Half a gigabyte of rows
  * becomes 50 MB on the way.
  */
 
-/** A click, with running numbers and indices into the lookup lists; the columns of `seed_contact` in order. `pages` page views follow it, numbered from `pageSequence`. */
+/**
+ * A click, with running numbers and indices into the lookup lists; the columns of `seed_contact` in order.
+ * `pages` page views follow it, numbered from `pageSequence`.
+ */
 export interface SeedClick {
-  readonly productId: number; readonly visitor: number; readonly ts: number; readonly sequence: number; readonly adId: number; readonly redirectId: number;
-  readonly lpoNumber: number; readonly landing: number; readonly referrer: number; readonly client: number; readonly ip: string; readonly bot: boolean;
-  readonly repeated: boolean; readonly sends: number; readonly clickCost: number; readonly pages: number; readonly pageSequence: number;
+  readonly productId: number;
+  readonly visitor: number;
+  readonly ts: number;
+  readonly sequence: number;
+  readonly adId: number;
+  readonly redirectId: number;
+  readonly lpoNumber: number;
+  readonly landing: number;
+  readonly referrer: number;
+  readonly client: number;
+  readonly ip: string;
+  readonly bot: boolean;
+  readonly repeated: boolean;
+  readonly sends: number;
+  readonly clickCost: number;
+  readonly pages: number;
+  readonly pageSequence: number;
 }
 
 export interface SeedGoal {
-  readonly productId: number; readonly ts: number; readonly conversionId: string; readonly visitorId: string; readonly cvType: number; readonly cvSettingId: number;
-  readonly origin: string; readonly args: string; readonly userId: string; readonly otherKey1: string; readonly otherKey2: string; readonly otherKey3: string;
-  readonly amount: number; readonly url: string; readonly referrer: string; readonly ip: string; readonly bot: boolean; readonly client: number;
+  readonly productId: number;
+  readonly ts: number;
+  readonly conversionId: string;
+  readonly visitorId: string;
+  readonly cvType: number;
+  readonly cvSettingId: number;
+  readonly origin: string;
+  readonly args: string;
+  readonly userId: string;
+  readonly otherKey1: string;
+  readonly otherKey2: string;
+  readonly otherKey3: string;
+  readonly amount: number;
+  readonly url: string;
+  readonly referrer: string;
+  readonly ip: string;
+  readonly bot: boolean;
+  readonly client: number;
 }
 
-export interface SeedViews { readonly productId: number; readonly adId: number; readonly day: number; readonly count: number; readonly sequence: number }
+export interface SeedViews {
+  readonly productId: number;
+  readonly adId: number;
+  readonly day: number;
+  readonly count: number;
+  readonly sequence: number;
+}
 
 /** A browser as the collector would describe it. */
-export interface SeedClient { readonly ua: string; readonly device: string; readonly os: string; readonly osVer: string; readonly browser: string; readonly browserVer: string }
+export interface SeedClient {
+  readonly ua: string;
+  readonly device: string;
+  readonly os: string;
+  readonly osVer: string;
+  readonly browser: string;
+  readonly browserVer: string;
+}
 
 export interface SeedEvents {
   readonly contacts: readonly SeedClick[];
@@ -40,7 +87,10 @@ export interface SeedEvents {
 }
 
 const EVENT_TABLES = ['contact', 'access', 'conversion', 'impression'] as const;
-/** Milliseconds of server/platform/ids.ts's epoch: an id is (milliseconds since then << 22) + its running number. */
+/**
+ * Milliseconds of server/platform/ids.ts's epoch: an id is (milliseconds since then << 22) + its running
+ * number.
+ */
 const ID_EPOCH = 1_577_836_800_000;
 const STAGES: Readonly<Record<string, string>> = {
   seed_contact: `product_id UInt32, visitor UInt32, ms Int64, sequence UInt32, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, landing UInt16, referrer UInt16, client UInt16,
@@ -49,16 +99,32 @@ const STAGES: Readonly<Record<string, string>> = {
   seed_conversion: `product_id UInt32, ms Int64, conversion_id UInt64, visitor_id UInt64, cv_type UInt8, cv_setting_id UInt32, origin String, args String, user_id String,
     other_key1 String, other_key2 String, other_key3 String, amount UInt64, url String, referrer String, ip IPv6, bot UInt8, client UInt16`,
   seed_impression: 'product_id UInt32, ad_id UInt32, day Int64, number UInt32, sequence UInt32',
-  seed_client: 'client UInt16, ua String, device String, os String, os_ver String, browser String, browser_ver String',
+  seed_client:
+    'client UInt16, ua String, device String, os String, os_ver String, browser String, browser_ver String',
   seed_text: "kind Enum8('landing' = 1, 'referrer' = 2), n UInt16, text String",
   seed_page: 'product_id UInt32, n UInt8, page String',
 };
-/** Settings of one large insert: big blocks, so that months become few parts, but none that a query of the smallest engine cannot hold (256 MB). */
-const BULK = { max_execution_time: 120, min_insert_block_size_rows: '100000', min_insert_block_size_bytes: '0', max_insert_block_size: '100000', max_insert_threads: '1' } as const;
+/**
+ * Settings of one large insert: big blocks, so that months become few parts, but none that a query of the
+ * smallest engine cannot hold (256 MB).
+ */
+const BULK = {
+  max_execution_time: 120,
+  min_insert_block_size_rows: '100000',
+  min_insert_block_size_bytes: '0',
+  max_insert_block_size: '100000',
+  max_insert_threads: '1',
+} as const;
 
 /** Lines of about four megabytes at a time, made while the store reads. */
 function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generator<Buffer> {
-  for (let at = 0; at < rows.length; at += 40_000) yield Buffer.from(`${rows.slice(at, at + 40_000).map(line).join('\n')}\n`);
+  for (let at = 0; at < rows.length; at += 40_000)
+    yield Buffer.from(
+      `${rows
+        .slice(at, at + 40_000)
+        .map(line)
+        .join('\n')}\n`,
+    );
 }
 
 /** Every product's pages are repeated up to this number, so that one hash draws among them. */
@@ -67,7 +133,8 @@ const PAGES = 12;
 const textRow = (kind: string) => (line: string, n: number) => [kind, n, line];
 
 const dropStages = async (columnar: Columnar): Promise<void> => {
-  for (const table of Object.keys(STAGES)) await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
+  for (const table of Object.keys(STAGES))
+    await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
 };
 
 /**
@@ -75,27 +142,78 @@ const dropStages = async (columnar: Columnar): Promise<void> => {
  *
  * @returns rows stored, by table
  */
-export const insertEvents = async (columnar: Columnar, events: SeedEvents): Promise<Record<(typeof EVENT_TABLES)[number], number>> => {
+export const insertEvents = async (
+  columnar: Columnar,
+  events: SeedEvents,
+): Promise<Record<(typeof EVENT_TABLES)[number], number>> => {
   await dropStages(columnar);
-  for (const [table, columns] of Object.entries(STAGES)) await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
-  await columnar.insert({ table: 'seed_text', format: 'JSONCompactEachRow', values: [...events.landings.map(textRow('landing')), ...events.referrers.map(textRow('referrer'))] });
-  await columnar.insert({ table: 'seed_page', format: 'JSONCompactEachRow', values: [...events.pages].flatMap(([productId, pages]) => Array.from({ length: PAGES }, (_, n) => [productId, n, pages[n % pages.length]])) });
-  await columnar.insert({ table: 'seed_client', format: 'JSONCompactEachRow', values: events.clients.map((c, n) => [n, c.ua, c.device, c.os, c.osVer, c.browser, c.browserVer]) });
+  for (const [table, columns] of Object.entries(STAGES))
+    await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
   await columnar.insert({
-    table: 'seed_contact', format: 'TabSeparated',
-    values: Readable.from(lines(events.contacts, c => `${c.productId}\t${c.visitor}\t${c.ts}\t${c.sequence}\t${c.adId}\t${c.redirectId}\t${c.lpoNumber}\t${c.landing}\t${c.referrer}\t${c.client}\t${c.ip}\t${+c.bot}\t${+c.repeated}\t${c.sends}\t${c.clickCost}\t${c.pages}\t${c.pageSequence}`), { objectMode: false }),
+    table: 'seed_text',
+    format: 'JSONCompactEachRow',
+    values: [...events.landings.map(textRow('landing')), ...events.referrers.map(textRow('referrer'))],
   });
   await columnar.insert({
-    table: 'seed_conversion', format: 'JSONCompactEachRow',
-    values: events.conversions.map(c => [c.productId, c.ts, c.conversionId, c.visitorId, c.cvType, c.cvSettingId, c.origin, c.args, c.userId, c.otherKey1, c.otherKey2, c.otherKey3, c.amount, c.url, c.referrer, c.ip, +c.bot, c.client]),
+    table: 'seed_page',
+    format: 'JSONCompactEachRow',
+    values: [...events.pages].flatMap(([productId, pages]) =>
+      Array.from({ length: PAGES }, (_, n) => [productId, n, pages[n % pages.length]]),
+    ),
   });
   await columnar.insert({
-    table: 'seed_impression', format: 'TabSeparated',
-    values: Readable.from(lines(events.impressions, i => `${i.productId}\t${i.adId}\t${i.day}\t${i.count}\t${i.sequence}`), { objectMode: false }),
+    table: 'seed_client',
+    format: 'JSONCompactEachRow',
+    values: events.clients.map((c, n) => [n, c.ua, c.device, c.os, c.osVer, c.browser, c.browserVer]),
+  });
+  await columnar.insert({
+    table: 'seed_contact',
+    format: 'TabSeparated',
+    values: Readable.from(
+      lines(
+        events.contacts,
+        c =>
+          `${c.productId}\t${c.visitor}\t${c.ts}\t${c.sequence}\t${c.adId}\t${c.redirectId}\t${c.lpoNumber}\t${c.landing}\t${c.referrer}\t${c.client}\t${c.ip}\t${+c.bot}\t${+c.repeated}\t${c.sends}\t${c.clickCost}\t${c.pages}\t${c.pageSequence}`,
+      ),
+      { objectMode: false },
+    ),
+  });
+  await columnar.insert({
+    table: 'seed_conversion',
+    format: 'JSONCompactEachRow',
+    values: events.conversions.map(c => [
+      c.productId,
+      c.ts,
+      c.conversionId,
+      c.visitorId,
+      c.cvType,
+      c.cvSettingId,
+      c.origin,
+      c.args,
+      c.userId,
+      c.otherKey1,
+      c.otherKey2,
+      c.otherKey3,
+      c.amount,
+      c.url,
+      c.referrer,
+      c.ip,
+      +c.bot,
+      c.client,
+    ]),
+  });
+  await columnar.insert({
+    table: 'seed_impression',
+    format: 'TabSeparated',
+    values: Readable.from(
+      lines(events.impressions, i => `${i.productId}\t${i.adId}\t${i.day}\t${i.count}\t${i.sequence}`),
+      { objectMode: false },
+    ),
   });
 
   const client = 'k.ua, k.device, k.os, k.os_ver, k.browser, k.browser_ver';
-  const fill = (query: string) => columnar.command({ query, query_params: { until: events.until }, clickhouse_settings: BULK });
+  const fill = (query: string) =>
+    columnar.command({ query, query_params: { until: events.until }, clickhouse_settings: BULK });
   await fill(`INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated,
       ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3, click_cost)
     SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.interaction_id, s.ad_id, s.redirect_id, s.lpo_number, l.text, r.text, s.ip, s.bot, s.repeated, ${client},
@@ -111,7 +229,8 @@ export const insertEvents = async (columnar: Columnar, events: SeedEvents): Prom
     SELECT s.product_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.conversion_id, s.visitor_id, s.cv_type, s.cv_setting_id, s.origin, s.args, s.user_id, s.other_key1, s.other_key2, s.other_key3,
       s.amount, s.url, s.referrer, s.ip, s.bot, ${client}
     FROM seed_conversion AS s INNER JOIN seed_client AS k ON k.client = s.client`);
-  // The first page view is the landing page a second after the click; each further one is half a minute or so later.
+  // The first page view is the landing page a second after the click; each further one is half a minute or so
+  // later.
   await fill(`INSERT INTO access (product_id, visitor_id, ts, access_id, interaction_id, ad_id, access_url, query, referrer, ip, bot, ua, device, os, os_ver, browser, browser_ver)
     SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(at, 'UTC'), bitShiftLeft(toUInt64(at - ${ID_EPOCH}), 22) + s.page_sequence + view, s.interaction_id, s.ad_id,
       if(view = 0, l.text, p.page), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${client}
@@ -132,7 +251,11 @@ export const insertEvents = async (columnar: Columnar, events: SeedEvents): Prom
 
   const counted: Partial<Record<(typeof EVENT_TABLES)[number], number>> = {};
   for (const table of EVENT_TABLES) {
-    const answer = await columnar.query({ query: `SELECT count() AS n FROM ${table} WHERE product_id IN ({ids:Array(UInt32)})`, query_params: { ids: [...events.pages.keys()] }, format: 'JSON' });
+    const answer = await columnar.query({
+      query: `SELECT count() AS n FROM ${table} WHERE product_id IN ({ids:Array(UInt32)})`,
+      query_params: { ids: [...events.pages.keys()] },
+      format: 'JSON',
+    });
     counted[table] = Number((await answer.json<{ n: string }>()).data[0]?.n ?? 0);
   }
   await dropStages(columnar);

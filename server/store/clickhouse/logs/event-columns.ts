@@ -4,7 +4,9 @@ import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
 /** The columns by which the logs of events are filtered and sorted, by the names of their answers. */
 
-/** How a value is stored where its kind does not say so: a 64-bit number that is text outside, an IP address. */
+/**
+ * How a value is stored where its kind does not say so: a 64-bit number that is text outside, an IP address.
+ */
 export type StoredAs = 'id' | 'address';
 
 /** A column of the rows themselves. */
@@ -15,9 +17,14 @@ export interface RowColumn {
   readonly as?: StoredAs;
   /** 0 is stored for none. */
   readonly optional?: true;
-  /** The projection in the order of time holds it: whatever is asked of it, a page is found without reading the period. */
+  /**
+   * The projection in the order of time holds it: whatever is asked of it, a page is found without reading
+   * the period.
+   */
   readonly projected?: true;
-  /** An index knows which parts of the table hold a value: equality is answered without reading the period. */
+  /**
+   * An index knows which parts of the table hold a value: equality is answered without reading the period.
+   */
   readonly indexed?: true;
 }
 
@@ -47,34 +54,83 @@ const projected = (column: RowColumn): RowColumn => ({ ...column, projected: tru
 const indexed = (column: RowColumn): RowColumn => ({ ...column, indexed: true });
 
 const COMMON = {
-  visitor_id: projected(id('visitor_id')), ip_address: projected({ kind: 'text', as: 'address', sql: 'ip' }), referrer: text('referrer'),
-  device: projected(text('device')), os: projected(text('os')), browser: projected(text('browser')), os_ver: text('os_ver'), browser_ver: text('browser_ver'), ua: text('ua'),
-  bot: projected({ kind: 'boolean', sql: 'bot' }), excluded: projected({ kind: 'boolean', sql: excluded }),
+  visitor_id: projected(id('visitor_id')),
+  ip_address: projected({ kind: 'text', as: 'address', sql: 'ip' }),
+  referrer: text('referrer'),
+  device: projected(text('device')),
+  os: projected(text('os')),
+  browser: projected(text('browser')),
+  os_ver: text('os_ver'),
+  browser_ver: text('browser_ver'),
+  ua: text('ua'),
+  bot: projected({ kind: 'boolean', sql: 'bot' }),
+  excluded: projected({ kind: 'boolean', sql: excluded }),
 } as const satisfies EventColumns;
 
-const contactOf = (aggregate: string, ad: string): ContactColumn => ({ kind: 'text', as: 'id', aggregates: [aggregate], ofAd: [ad], optional: true, absent: 'none' });
-const adOf = (...aggregates: string[]): ContactColumn => ({ kind: 'integer', aggregates, ofAd: aggregates, optional: true, absent: 'none' });
+const contactOf = (aggregate: string, ad: string): ContactColumn => ({
+  kind: 'text',
+  as: 'id',
+  aggregates: [aggregate],
+  ofAd: [ad],
+  optional: true,
+  absent: 'none',
+});
+const adOf = (...aggregates: string[]): ContactColumn => ({
+  kind: 'integer',
+  aggregates,
+  ofAd: aggregates,
+  optional: true,
+  absent: 'none',
+});
 
 export const CONTACT_COLUMNS = {
-  ...COMMON, interaction_id: projected(id('interaction_id')), reference_time: time, ad_id: projected(number('ad_id')), landing_url: text('landing_url'),
-  redirect_id: indexed(reference('redirect_id')), lpo_number: reference('lpo_number'), xclid: indexed(text('xclid')), media_session_id: indexed(text('media_session_id')),
-  media_management1: indexed(text('media_management1')), media_management2: indexed(text('media_management2')), media_management3: indexed(text('media_management3')),
-  click_cost: { kind: 'decimal', sql: 'toFloat64(click_cost)' }, repeated: projected({ kind: 'boolean', sql: 'repeated' }),
+  ...COMMON,
+  interaction_id: projected(id('interaction_id')),
+  reference_time: time,
+  ad_id: projected(number('ad_id')),
+  landing_url: text('landing_url'),
+  redirect_id: indexed(reference('redirect_id')),
+  lpo_number: reference('lpo_number'),
+  xclid: indexed(text('xclid')),
+  media_session_id: indexed(text('media_session_id')),
+  media_management1: indexed(text('media_management1')),
+  media_management2: indexed(text('media_management2')),
+  media_management3: indexed(text('media_management3')),
+  click_cost: { kind: 'decimal', sql: 'toFloat64(click_cost)' },
+  repeated: projected({ kind: 'boolean', sql: 'repeated' }),
   first_reference_time: { kind: 'time', aggregates: ['first_ms'], absent: 'own_time' },
 } as const satisfies EventColumns;
 
 export const ACCESS_COLUMNS = {
-  ...COMMON, access_id: projected(id('access_id')), access_time: time, ad_id: projected(reference('ad_id')), interaction_id: indexed({ ...id('interaction_id'), optional: true }),
-  access_url: projected(text('access_url')), query: text('query'), sy_ad: adOf('sy_ad'),
+  ...COMMON,
+  access_id: projected(id('access_id')),
+  access_time: time,
+  ad_id: projected(reference('ad_id')),
+  interaction_id: indexed({ ...id('interaction_id'), optional: true }),
+  access_url: projected(text('access_url')),
+  query: text('query'),
+  sy_ad: adOf('sy_ad'),
 } as const satisfies EventColumns;
 
 export const CONVERSION_COLUMNS = {
-  ...COMMON, conversion_id: indexed(id('conversion_id')), cv_time: time, cv_type: number('cv_type'), cv_setting_id: reference('cv_setting_id'), origin: text('toString(origin)'),
-  args: indexed(text('args')), user_id: indexed(text('user_id')), other_key1: indexed(text('other_key1')), other_key2: indexed(text('other_key2')), other_key3: indexed(text('other_key3')),
-  amount: { kind: 'decimal', sql: 'toFloat64(amount)' }, url: text('url'),
+  ...COMMON,
+  conversion_id: indexed(id('conversion_id')),
+  cv_time: time,
+  cv_type: number('cv_type'),
+  cv_setting_id: reference('cv_setting_id'),
+  origin: text('toString(origin)'),
+  args: indexed(text('args')),
+  user_id: indexed(text('user_id')),
+  other_key1: indexed(text('other_key1')),
+  other_key2: indexed(text('other_key2')),
+  other_key3: indexed(text('other_key3')),
+  amount: { kind: 'decimal', sql: 'toFloat64(amount)' },
+  url: text('url'),
   // Whose a conversion is: of its last CV ad, or of its performance CV ad.
   ad_id: adOf('last_ad', 'performance_ad'),
-  last_cv_ad_id: adOf('last_ad'), last_cv_interaction_id: contactOf('last_interaction', 'last_ad'),
-  performance_cv_ad_id: adOf('performance_ad'), performance_cv_interaction_id: contactOf('performance_interaction', 'performance_ad'),
+  last_cv_ad_id: adOf('last_ad'),
+  last_cv_interaction_id: contactOf('last_interaction', 'last_ad'),
+  performance_cv_ad_id: adOf('performance_ad'),
+  performance_cv_interaction_id: contactOf('performance_interaction', 'performance_ad'),
   contacts: { kind: 'integer', aggregates: ['contacts'], absent: 'zero' },
 } as const satisfies EventColumns;

@@ -4,41 +4,64 @@ import type { Condition, Operator } from '../../../http/filters.ts';
 import type { Span } from '../../../http/spans.ts';
 import type { ContactColumn, RowColumn, StoredAs } from './event-columns.ts';
 
-/** Conditions over the columns of events, as SQL. Names of columns are ours; what was asked for is always bound. A row whose value is none satisfies `ne` and nothing else. */
+/**
+ * Conditions over the columns of events, as SQL. Names of columns are ours; what was asked for is always
+ * bound. A row whose value is none satisfies `ne` and nothing else.
+ */
 
 /** Whether the number in a column is one of these: what a condition on a name comes down to. */
-export interface Among { readonly ids: readonly number[]; readonly among: boolean }
+export interface Among {
+  readonly ids: readonly number[];
+  readonly among: boolean;
+}
 
 /** Landing pages by their code (`landingCode`), of which those of `redirects` are their redirect's own. */
-export interface LandingPages { readonly redirects: readonly number[]; readonly codes: readonly number[]; readonly among: boolean }
+export interface LandingPages {
+  readonly redirects: readonly number[];
+  readonly codes: readonly number[];
+  readonly among: boolean;
+}
 
 /** A condition on one column: an operator with values, or a list of ids. */
 export type ColumnPredicate = { readonly condition: Condition } | { readonly named: Among };
-export type EventCondition = ({ readonly column: RowColumn | ContactColumn } & ColumnPredicate) | { readonly landing: LandingPages };
+export type EventCondition =
+  | ({ readonly column: RowColumn | ContactColumn } & ColumnPredicate)
+  | { readonly landing: LandingPages };
 
-export interface Sql { readonly sql: string; readonly params: Readonly<Record<string, unknown>> }
+export interface Sql {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 const LARGEST_ID = 2n ** 64n - 1n;
-const isStoredId = (text: string): boolean => /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= LARGEST_ID;
+const isStoredId = (text: string): boolean =>
+  /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= LARGEST_ID;
 
 /** An address as people write it: an IPv4 address is stored mapped, and the unknown one is an empty text. */
-const shownAddress = (sql: string): string => `if(${sql} = toIPv6('${NO_ADDRESS}'), '', replaceRegexpOne(toString(${sql}), '^::ffff:([0-9]+[.])', '\\\\1'))`;
+const shownAddress = (sql: string): string =>
+  `if(${sql} = toIPv6('${NO_ADDRESS}'), '', replaceRegexpOne(toString(${sql}), '^::ffff:([0-9]+[.])', '\\\\1'))`;
 /** The stored addresses that a text shows. */
 const addressesShownAs = (text: string): readonly string[] => {
   if (text === '') return [NO_ADDRESS];
   const stored = isIP(text) > 0 ? storedAddress(text) : null;
   return stored === null || stored === NO_ADDRESS ? [] : [stored];
 };
-const TEXT_OF: Readonly<Record<StoredAs, (sql: string) => string>> = { id: sql => `toString(${sql})`, address: shownAddress };
+const TEXT_OF: Readonly<Record<StoredAs, (sql: string) => string>> = {
+  id: sql => `toString(${sql})`,
+  address: shownAddress,
+};
 
 const SIGNS: Partial<Readonly<Record<Operator, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 const partOf = (text: string, op: Operator, name: string): string => {
   const part = `lowerUTF8({${name}: String})`;
   switch (op) {
-    case 'startswith': return `startsWith(lowerUTF8(${text}), ${part})`;
-    case 'endswith': return `endsWith(lowerUTF8(${text}), ${part})`;
-    default: return `position(lowerUTF8(${text}), ${part}) > 0`;
+    case 'startswith':
+      return `startsWith(lowerUTF8(${text}), ${part})`;
+    case 'endswith':
+      return `endsWith(lowerUTF8(${text}), ${part})`;
+    default:
+      return `position(lowerUTF8(${text}), ${part}) > 0`;
   }
 };
 
@@ -47,11 +70,23 @@ const isPart = (op: Operator): boolean => op === 'contains' || op === 'startswit
 /** One of some values: the comparison that the indexes of a column answer. */
 const isOne = (sql: string, type: string, values: readonly unknown[], name: string): Sql => {
   if (values.length === 0) return { sql: '0', params: {} };
-  return values.length === 1 ? { sql: `${sql} = {${name}: ${type}}`, params: { [name]: values[0] } } : { sql: `${sql} IN {${name}: Array(${type})}`, params: { [name]: values } };
+  return values.length === 1
+    ? { sql: `${sql} = {${name}: ${type}}`, params: { [name]: values[0] } }
+    : { sql: `${sql} IN {${name}: Array(${type})}`, params: { [name]: values } };
 };
 
-const textIs = (sql: string, as: StoredAs | undefined, op: Operator, values: readonly string[], name: string): Sql => {
-  if (isPart(op)) return { sql: partOf(as === undefined ? sql : TEXT_OF[as](sql), op, name), params: { [name]: values[0] ?? '' } };
+const textIs = (
+  sql: string,
+  as: StoredAs | undefined,
+  op: Operator,
+  values: readonly string[],
+  name: string,
+): Sql => {
+  if (isPart(op))
+    return {
+      sql: partOf(as === undefined ? sql : TEXT_OF[as](sql), op, name),
+      params: { [name]: values[0] ?? '' },
+    };
   if (as === 'id') return isOne(sql, 'UInt64', values.filter(isStoredId).map(BigInt), name);
   if (as === 'address') return isOne(sql, 'IPv6', values.flatMap(addressesShownAs), name);
   return isOne(sql, 'String', values, name);
@@ -60,79 +95,151 @@ const textIs = (sql: string, as: StoredAs | undefined, op: Operator, values: rea
 const spanIs = (sql: string, op: Operator, spans: readonly Span[], name: string): Sql => {
   const [span] = spans;
   const bound = (side: keyof Span) => ({ sql: `{${name}: Int64}`, given: { [name]: span?.[side] ?? 0 } });
-  const compared = (sign: string, side: keyof Span): Sql => ({ sql: `${sql} ${sign} ${bound(side).sql}`, params: bound(side).given });
+  const compared = (sign: string, side: keyof Span): Sql => ({
+    sql: `${sql} ${sign} ${bound(side).sql}`,
+    params: bound(side).given,
+  });
   switch (op) {
-    case 'lt': case 'before': return compared('<', 'from');
-    case 'gte': return compared('>=', 'from');
-    case 'gt': case 'after': return compared('>=', 'until');
-    case 'lte': return compared('<', 'until');
-    default: return {
-      sql: `arrayExists((a, b) -> ${sql} >= a AND ${sql} < b, {${name}_from: Array(Int64)}, {${name}_until: Array(Int64)})`,
-      params: { [`${name}_from`]: spans.map(({ from }) => from), [`${name}_until`]: spans.map(({ until }) => until) },
-    };
+    case 'lt':
+    case 'before':
+      return compared('<', 'from');
+    case 'gte':
+      return compared('>=', 'from');
+    case 'gt':
+    case 'after':
+      return compared('>=', 'until');
+    case 'lte':
+      return compared('<', 'until');
+    default:
+      return {
+        sql: `arrayExists((a, b) -> ${sql} >= a AND ${sql} < b, {${name}_from: Array(Int64)}, {${name}_until: Array(Int64)})`,
+        params: {
+          [`${name}_from`]: spans.map(({ from }) => from),
+          [`${name}_until`]: spans.map(({ until }) => until),
+        },
+      };
   }
 };
 
 const valueIs = (sql: string, as: StoredAs | undefined, condition: Condition, name: string): Sql => {
   const { op } = condition;
   switch (condition.kind) {
-    case 'text': return textIs(sql, as, op, condition.values, name);
-    case 'boolean': return { sql: `${sql} = {${name}: UInt8}`, params: { [name]: condition.values[0] === true ? 1 : 0 } };
-    case 'day': case 'time': return spanIs(sql, op, condition.values, name);
-    case 'integer': case 'decimal': {
+    case 'text':
+      return textIs(sql, as, op, condition.values, name);
+    case 'boolean':
+      return { sql: `${sql} = {${name}: UInt8}`, params: { [name]: condition.values[0] === true ? 1 : 0 } };
+    case 'day':
+    case 'time':
+      return spanIs(sql, op, condition.values, name);
+    case 'integer':
+    case 'decimal': {
       const type = condition.kind === 'integer' ? 'Int64' : 'Float64';
       const sign = SIGNS[op];
-      return sign === undefined ? isOne(sql, type, condition.values, name) : { sql: `${sql} ${sign} {${name}: ${type}}`, params: { [name]: condition.values[0] ?? 0 } };
+      return sign === undefined
+        ? isOne(sql, type, condition.values, name)
+        : { sql: `${sql} ${sign} {${name}: ${type}}`, params: { [name]: condition.values[0] ?? 0 } };
     }
   }
 };
 
-const negated = ({ sql, params }: Sql, not: boolean): Sql => (not ? { sql: `NOT (${sql})`, params } : { sql: `(${sql})`, params });
-const present = (sql: string, optional: true | undefined, { sql: condition, params }: Sql): Sql => (optional === undefined ? { sql: condition, params } : { sql: `${sql} != 0 AND (${condition})`, params });
+const negated = ({ sql, params }: Sql, not: boolean): Sql =>
+  not ? { sql: `NOT (${sql})`, params } : { sql: `(${sql})`, params };
+const present = (sql: string, optional: true | undefined, { sql: condition, params }: Sql): Sql =>
+  optional === undefined ? { sql: condition, params } : { sql: `${sql} != 0 AND (${condition})`, params };
 
 /** Whether one of the values of a row satisfies a condition. */
-const satisfied = (values: readonly string[], { as, optional }: { readonly as?: StoredAs; readonly optional?: true }, predicate: ColumnPredicate, name: string): Sql => {
-  const each = values.map(sql => present(sql, optional,
-    'named' in predicate ? isOne(sql, 'UInt32', predicate.named.ids, name) : valueIs(sql, as, predicate.condition, name)));
-  const any: Sql = { sql: each.map(({ sql }) => (each.length > 1 ? `(${sql})` : sql)).join(' OR '), params: Object.assign({}, ...each.map(({ params }) => params)) as Sql['params'] };
+const satisfied = (
+  values: readonly string[],
+  { as, optional }: { readonly as?: StoredAs; readonly optional?: true },
+  predicate: ColumnPredicate,
+  name: string,
+): Sql => {
+  const each = values.map(sql =>
+    present(
+      sql,
+      optional,
+      'named' in predicate
+        ? isOne(sql, 'UInt32', predicate.named.ids, name)
+        : valueIs(sql, as, predicate.condition, name),
+    ),
+  );
+  const any: Sql = {
+    sql: each.map(({ sql }) => (each.length > 1 ? `(${sql})` : sql)).join(' OR '),
+    params: Object.assign({}, ...each.map(({ params }) => params)) as Sql['params'],
+  };
   return negated(any, 'named' in predicate ? !predicate.named.among : predicate.condition.op === 'ne');
 };
 
 /** The landing page of a contact: a redirect without pages of its own uses those of its ad. */
-const landingCode = (name: string): string => `if(lpo_number = 0, 0, if(redirect_id IN {${name}_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2))`;
+const landingCode = (name: string): string =>
+  `if(lpo_number = 0, 0, if(redirect_id IN {${name}_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2))`;
 
 /** A condition over a column of the rows. */
-export const rowCondition = (column: RowColumn, sql: string, predicate: ColumnPredicate, name: string): Sql => satisfied([sql], column, predicate, name);
+export const rowCondition = (column: RowColumn, sql: string, predicate: ColumnPredicate, name: string): Sql =>
+  satisfied([sql], column, predicate, name);
 
 export const landingCondition = ({ redirects, codes, among }: LandingPages, name: string): Sql =>
-  negated({ sql: `${landingCode(name)} IN {${name}: Array(UInt64)}`, params: { [name]: codes, [`${name}_redirects`]: redirects } }, !among);
+  negated(
+    {
+      sql: `${landingCode(name)} IN {${name}: Array(UInt64)}`,
+      params: { [name]: codes, [`${name}_redirects`]: redirects },
+    },
+    !among,
+  );
 
 const compares = (op: Operator, value: number, values: readonly number[]): boolean => {
   const [bound = 0] = values;
   switch (op) {
-    case 'gt': return value > bound;
-    case 'gte': return value >= bound;
-    case 'lt': return value < bound;
-    case 'lte': return value <= bound;
-    case 'ne': return value !== bound;
-    default: return values.includes(value);
+    case 'gt':
+      return value > bound;
+    case 'gte':
+      return value >= bound;
+    case 'lt':
+      return value < bound;
+    case 'lte':
+      return value <= bound;
+    case 'ne':
+      return value !== bound;
+    default:
+      return values.includes(value);
   }
 };
 
-/** A condition over what follows from the contacts before a row: over the aggregates of those, and what it says of a row that has none, over the row's columns. */
-export interface ContactCondition { readonly having: Sql; readonly absent: Sql }
+/**
+ * A condition over what follows from the contacts before a row: over the aggregates of those, and what it
+ * says of a row that has none, over the row's columns.
+ */
+export interface ContactCondition {
+  readonly having: Sql;
+  readonly absent: Sql;
+}
 
 const always = (holds: boolean): Sql => ({ sql: holds ? '1' : '0', params: {} });
 
 /** @param visible the ads of which something is told; undefined: all */
-export const contactCondition = (column: ContactColumn, predicate: ColumnPredicate, visible: readonly number[] | undefined, name: string): ContactCondition => {
-  const values = column.aggregates.map((aggregate, at) => (visible === undefined || column.ofAd === undefined ? aggregate : `if(has({visible_ads: Array(UInt32)}, ${column.ofAd[at] ?? aggregate}), ${aggregate}, 0)`));
+export const contactCondition = (
+  column: ContactColumn,
+  predicate: ColumnPredicate,
+  visible: readonly number[] | undefined,
+  name: string,
+): ContactCondition => {
+  const values = column.aggregates.map((aggregate, at) =>
+    visible === undefined || column.ofAd === undefined
+      ? aggregate
+      : `if(has({visible_ads: Array(UInt32)}, ${column.ofAd[at] ?? aggregate}), ${aggregate}, 0)`,
+  );
   const having = satisfied(values, column, predicate, name);
   if ('named' in predicate) return { having, absent: always(!predicate.named.among) };
   const { condition } = predicate;
   switch (column.absent) {
-    case 'none': return { having, absent: always(condition.op === 'ne') };
-    case 'zero': return { having, absent: always(condition.kind === 'integer' && compares(condition.op, 0, condition.values)) };
-    case 'own_time': return { having, absent: satisfied(['toUnixTimestamp64Milli(ts)'], {}, predicate, `${name}_own`) };
+    case 'none':
+      return { having, absent: always(condition.op === 'ne') };
+    case 'zero':
+      return {
+        having,
+        absent: always(condition.kind === 'integer' && compares(condition.op, 0, condition.values)),
+      };
+    case 'own_time':
+      return { having, absent: satisfied(['toUnixTimestamp64Milli(ts)'], {}, predicate, `${name}_own`) };
   }
 };

@@ -1,12 +1,25 @@
 import { excluded } from '../events/eligible.ts';
 import { followsContacts, type EventColumns, type RowColumn } from './event-columns.ts';
-import { contactCondition, landingCondition, rowCondition, type ContactCondition, type EventCondition, type Sql } from './event-conditions.ts';
+import {
+  contactCondition,
+  landingCondition,
+  rowCondition,
+  type ContactCondition,
+  type EventCondition,
+  type Sql,
+} from './event-conditions.ts';
 import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
-/** Which events of a table are meant, as SQL and its bound values. Names of columns are ours; values are always bound. */
+/**
+ * Which events of a table are meant, as SQL and its bound values. Names of columns are ours; values are
+ * always bound.
+ */
 
 /** A place in a log: rows after it are older, or as old with a smaller id. */
-export interface Place { readonly ms: number; readonly id: string }
+export interface Place {
+  readonly ms: number;
+  readonly id: string;
+}
 
 export type Show = 'counted' | 'all';
 
@@ -37,9 +50,15 @@ export interface EventTable {
   readonly repeats: boolean;
   /** A row is of the ad of its click, or of the ads that a conversion is credited to. */
   readonly ads: 'clicked' | 'credited';
-  /** What is read of a row beside its place, visitor, address and flags; an alias that is a column's name would shadow the column. */
+  /**
+   * What is read of a row beside its place, visitor, address and flags; an alias that is a column's name
+   * would shadow the column.
+   */
   readonly columns: string;
-  /** What is said of the contacts that count before a row, and are not older than the tracking term: aggregates over `c`. */
+  /**
+   * What is said of the contacts that count before a row, and are not older than the tracking term:
+   * aggregates over `c`.
+   */
   readonly before: string;
   /** What it is filtered and sorted by. */
   readonly filtered: EventColumns;
@@ -52,11 +71,17 @@ export const time = (name: string) => `fromUnixTimestamp64Milli({${name}: Int64}
 export const counts = ({ repeats }: EventTable, filter: EventFilter): string =>
   `bot = 0${repeats ? ' AND repeated = 0' : ''}${filter.excluded.length === 0 ? '' : ` AND NOT ${excluded(filter)}`}`;
 
-/** Where a stretch begins and ends, the places themselves left out and included: the bound names are `after_…` and `last_…`. */
-export const afterPlace = ({ id }: EventTable) => ` AND ts <= ${time('after_ms')} AND (ts < ${time('after_ms')} OR ${id} < {after_id: UInt64})`;
-export const downToPlace = ({ id }: EventTable) => ` AND ts >= ${time('last_ms')} AND (ts > ${time('last_ms')} OR ${id} >= {last_id: UInt64})`;
+/**
+ * Where a stretch begins and ends, the places themselves left out and included: the bound names are `after_…`
+ * and `last_…`.
+ */
+export const afterPlace = ({ id }: EventTable) =>
+  ` AND ts <= ${time('after_ms')} AND (ts < ${time('after_ms')} OR ${id} < {after_id: UInt64})`;
+export const downToPlace = ({ id }: EventTable) =>
+  ` AND ts >= ${time('last_ms')} AND (ts > ${time('last_ms')} OR ${id} >= {last_id: UInt64})`;
 /** What is newer than a place. */
-export const beyondPlace = ({ id }: EventTable) => ` AND ts >= ${time('after_ms')} AND (ts > ${time('after_ms')} OR ${id} > {after_id: UInt64})`;
+export const beyondPlace = ({ id }: EventTable) =>
+  ` AND ts >= ${time('after_ms')} AND (ts > ${time('after_ms')} OR ${id} > {after_id: UInt64})`;
 
 /** The product's contacts that count, of the visitors of some rows, back to a tracking term before `from`. */
 const contactsFor = (filter: EventFilter, visitors: string): string => `
@@ -65,7 +90,8 @@ const contactsFor = (filter: EventFilter, visitors: string): string => `
     AND ts >= ${time('oldest')} - toIntervalDay({term: UInt16}) AND ts < ${time('until')} AND visitor_id IN (${visitors})`;
 
 /**
- * For each row that `these` describes, what the table says of the contacts before it, as `of_id`, its time `of_ms` and the aggregates. Rows without any are missing.
+ * For each row that `these` describes, what the table says of the contacts before it, as `of_id`, its time
+ * `of_ms` and the aggregates. Rows without any are missing.
  *
  * @param these conditions over the table
  */
@@ -75,11 +101,17 @@ export const before = (table: EventTable, filter: EventFilter, these: string): s
   WHERE c.ts <= o.of_ts AND c.ts >= o.of_ts - toIntervalDay({term: UInt16})
   GROUP BY of_id`;
 
-/** The conditions of a filter: over the rows, and over the contacts before them. Each binds names of its own. */
-interface Parted { readonly rows: readonly Sql[]; readonly contacts: readonly ContactCondition[] }
+/**
+ * The conditions of a filter: over the rows, and over the contacts before them. Each binds names of its own.
+ */
+interface Parted {
+  readonly rows: readonly Sql[];
+  readonly contacts: readonly ContactCondition[];
+}
 
 /** A column as SQL. */
-export const sqlOf = ({ sql }: RowColumn, filter: Pick<EventFilter, 'excluded'>): string => (typeof sql === 'string' ? sql : sql(filter));
+export const sqlOf = ({ sql }: RowColumn, filter: Pick<EventFilter, 'excluded'>): string =>
+  typeof sql === 'string' ? sql : sql(filter);
 
 const partedOf = (table: EventTable, filter: EventFilter): Parted => {
   const rows: Sql[] = [];
@@ -87,29 +119,61 @@ const partedOf = (table: EventTable, filter: EventFilter): Parted => {
   for (const [index, eventCondition] of filter.conditions.entries()) {
     const name = `c${index}`;
     if ('landing' in eventCondition) rows.push(landingCondition(eventCondition.landing, name));
-    else if (followsContacts(eventCondition.column)) contacts.push(contactCondition(eventCondition.column, eventCondition, filter.visibleAds, name));
-    else rows.push(rowCondition(eventCondition.column, sqlOf(eventCondition.column, filter), eventCondition, name));
+    else if (followsContacts(eventCondition.column))
+      contacts.push(contactCondition(eventCondition.column, eventCondition, filter.visibleAds, name));
+    else
+      rows.push(
+        rowCondition(eventCondition.column, sqlOf(eventCondition.column, filter), eventCondition, name),
+      );
   }
   // A row is of the ads that it is credited to; one that does not count is credited to nobody.
-  if (isOfCredit(table, filter)) contacts.push({ having: { sql: 'last_ad IN {ad_ids: Array(UInt32)} OR performance_ad IN {ad_ids: Array(UInt32)}', params: {} }, absent: { sql: '0', params: {} } });
+  if (isOfCredit(table, filter))
+    contacts.push({
+      having: {
+        sql: 'last_ad IN {ad_ids: Array(UInt32)} OR performance_ad IN {ad_ids: Array(UInt32)}',
+        params: {},
+      },
+      absent: { sql: '0', params: {} },
+    });
   return { rows, contacts };
 };
 
-const isOfCredit = ({ ads }: EventTable, { adIds }: EventFilter): boolean => ads === 'credited' && adIds !== undefined;
+const isOfCredit = ({ ads }: EventTable, { adIds }: EventFilter): boolean =>
+  ads === 'credited' && adIds !== undefined;
 /** Whether the contacts before the rows have to be looked at to know which rows are meant. */
-export const needsContacts = (table: EventTable, filter: EventFilter): boolean => partedOf(table, filter).contacts.length > 0;
+export const needsContacts = (table: EventTable, filter: EventFilter): boolean =>
+  partedOf(table, filter).contacts.length > 0;
 /** Whether rows that satisfy a condition are found without reading the period. */
 const isFound = (eventCondition: EventCondition): boolean => {
   if ('landing' in eventCondition || followsContacts(eventCondition.column)) return false;
   const { projected = false, indexed = false } = eventCondition.column;
-  return projected || (indexed && 'condition' in eventCondition && (eventCondition.condition.op === 'exact' || eventCondition.condition.op === 'in'));
+  return (
+    projected ||
+    (indexed &&
+      'condition' in eventCondition &&
+      (eventCondition.condition.op === 'exact' || eventCondition.condition.op === 'in'))
+  );
 };
-/** Whether the rows of the whole period are read for a page: no index and no order leads to those that satisfy the conditions. */
-export const readsPeriod = ({ conditions }: EventFilter): boolean => conditions.some(eventCondition => !('column' in eventCondition && followsContacts(eventCondition.column)) && !isFound(eventCondition));
-/** The same filter without the conditions that take long: a part of the log in which those are then looked for. */
+/**
+ * Whether the rows of the whole period are read for a page: no index and no order leads to those that satisfy
+ * the conditions.
+ */
+export const readsPeriod = ({ conditions }: EventFilter): boolean =>
+  conditions.some(
+    eventCondition =>
+      !('column' in eventCondition && followsContacts(eventCondition.column)) && !isFound(eventCondition),
+  );
+/**
+ * The same filter without the conditions that take long: a part of the log in which those are then looked
+ * for.
+ */
 export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter => {
   const { adIds, ...others } = filter;
-  return { ...others, ...(table.ads === 'clicked' && adIds !== undefined && { adIds }), conditions: filter.conditions.filter(isFound) };
+  return {
+    ...others,
+    ...(table.ads === 'clicked' && adIds !== undefined && { adIds }),
+    conditions: filter.conditions.filter(isFound),
+  };
 };
 
 /**
@@ -118,11 +182,26 @@ export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter
  * @param these the conditions over the rows
  * @param few whether these leave some thousands of rows at most
  */
-const ofContacts = (table: EventTable, filter: EventFilter, these: string, contacts: readonly ContactCondition[], few: boolean): string => {
+const ofContacts = (
+  table: EventTable,
+  filter: EventFilter,
+  these: string,
+  contacts: readonly ContactCondition[],
+  few: boolean,
+): string => {
   const having = contacts.map(condition => `(${condition.having.sql})`).join(' AND ');
-  const absent = contacts.some(condition => condition.absent.sql === '0') ? '0' : contacts.map(condition => condition.absent.sql).filter(sql => sql !== '1').join(' AND ') || '1';
-  // Of many rows most are nobody's who clicked; of few, looking for the clicks of months would cost more than judging them.
-  const clicked = !isOfCredit(table, filter) || few ? '1' : `visitor_id IN (SELECT visitor_id FROM contact WHERE product_id = {product_id: UInt32} AND ad_id IN {ad_ids: Array(UInt32)}
+  const absent = contacts.some(condition => condition.absent.sql === '0')
+    ? '0'
+    : contacts
+        .map(condition => condition.absent.sql)
+        .filter(sql => sql !== '1')
+        .join(' AND ') || '1';
+  // Of many rows most are nobody's who clicked; of few, looking for the clicks of months would cost more than
+  // judging them.
+  const clicked =
+    !isOfCredit(table, filter) || few
+      ? '1'
+      : `visitor_id IN (SELECT visitor_id FROM contact WHERE product_id = {product_id: UInt32} AND ad_id IN {ad_ids: Array(UInt32)}
     AND ts >= ${time('from')} - toIntervalDay({term: UInt16}) AND ts < ${time('until')})`;
   const judged = before(table, filter, `${credited(table, filter, these)} AND ${clicked}`);
   const those = (condition: string) => `${table.id} IN (SELECT of_id FROM (${judged}) WHERE ${condition})`;
@@ -132,7 +211,8 @@ const ofContacts = (table: EventTable, filter: EventFilter, these: string, conta
 };
 
 /** Who does not count is credited with nothing. */
-export const credited = (table: EventTable, filter: EventFilter, these: string): string => (table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these);
+export const credited = (table: EventTable, filter: EventFilter, these: string): string =>
+  table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these;
 
 /**
  * The conditions of a filter over its table.
@@ -140,19 +220,52 @@ export const credited = (table: EventTable, filter: EventFilter, these: string):
  * @param stretch further conditions, such as a place to go on from
  * @param few whether these leave some thousands of rows at most
  */
-export const where = (table: EventTable, filter: EventFilter, show: Show, stretch = '', few = false): string => {
+export const where = (
+  table: EventTable,
+  filter: EventFilter,
+  show: Show,
+  stretch = '',
+  few = false,
+): string => {
   const { rows, contacts } = partedOf(table, filter);
-  const own = filter.adIds !== undefined && table.ads === 'clicked' ? ['ad_id IN {ad_ids: Array(UInt32)}'] : [];
-  const plain = ['product_id = {product_id: UInt32}', `ts >= ${time('from')}`, `ts < ${time('until')}`, ...own, ...rows.map(({ sql }) => sql)].join(' AND ') + stretch;
-  const all = contacts.length === 0 ? plain : `${plain} AND ${ofContacts(table, filter, plain, contacts, few)}`;
+  const own =
+    filter.adIds !== undefined && table.ads === 'clicked' ? ['ad_id IN {ad_ids: Array(UInt32)}'] : [];
+  const plain =
+    [
+      'product_id = {product_id: UInt32}',
+      `ts >= ${time('from')}`,
+      `ts < ${time('until')}`,
+      ...own,
+      ...rows.map(({ sql }) => sql),
+    ].join(' AND ') + stretch;
+  const all =
+    contacts.length === 0 ? plain : `${plain} AND ${ofContacts(table, filter, plain, contacts, few)}`;
   return show === 'counted' ? `${all} AND ${counts(table, filter)}` : all;
 };
 
-/** The values that `where` and `before` name; the contacts of every row of the filter are read unless `oldest` is nearer. */
-export const parameters = (table: EventTable, filter: EventFilter, oldest = filter.from): Record<string, unknown> => {
+/**
+ * The values that `where` and `before` name; the contacts of every row of the filter are read unless `oldest`
+ * is nearer.
+ */
+export const parameters = (
+  table: EventTable,
+  filter: EventFilter,
+  oldest = filter.from,
+): Record<string, unknown> => {
   const { rows, contacts } = partedOf(table, filter);
   return {
-    product_id: filter.productId, from: filter.from, until: filter.until, oldest, ad_ids: filter.adIds ?? [], visible_ads: filter.visibleAds ?? [], term: filter.trackingTerm,
-    performance_ads: filter.performanceAds, ...Object.assign({}, ...rows.map(({ params }) => params), ...contacts.flatMap(({ having, absent }) => [having.params, absent.params])) as Record<string, unknown>,
+    product_id: filter.productId,
+    from: filter.from,
+    until: filter.until,
+    oldest,
+    ad_ids: filter.adIds ?? [],
+    visible_ads: filter.visibleAds ?? [],
+    term: filter.trackingTerm,
+    performance_ads: filter.performanceAds,
+    ...(Object.assign(
+      {},
+      ...rows.map(({ params }) => params),
+      ...contacts.flatMap(({ having, absent }) => [having.params, absent.params]),
+    ) as Record<string, unknown>),
   };
 };

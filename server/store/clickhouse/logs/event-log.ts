@@ -3,38 +3,95 @@ import type { Columnar } from '../engine/columnar.ts';
 import { excluded } from '../events/eligible.ts';
 import { createPack, type Pack } from '../../../platform/packed-lines.ts';
 import { shownAddress } from '../../../platform/event-address.ts';
-import { before, beyondPlace, counts, credited, needsContacts, parameters, time, where, withoutLong, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
-import { isFew, pageKeys, sortedKeys, stretchOf, within, type Key, type PageRequest, type Sort, type SortedKey } from './event-keys.ts';
+import {
+  before,
+  beyondPlace,
+  counts,
+  credited,
+  needsContacts,
+  parameters,
+  time,
+  where,
+  withoutLong,
+  type EventFilter,
+  type EventTable,
+  type Place,
+  type Show,
+} from './event-filter.ts';
+import {
+  isFew,
+  pageKeys,
+  sortedKeys,
+  stretchOf,
+  within,
+  type Key,
+  type PageRequest,
+  type Sort,
+  type SortedKey,
+} from './event-keys.ts';
 import { bounded, QUERY_SECONDS, rowsOf, settingsOf, type Bounds } from './event-query.ts';
 
-/** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */
+/**
+ * Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by
+ * slice, and counts.
+ */
 
 /** What every event has. 64-bit ids are decimal strings, `ms` is milliseconds since 1970. */
 export interface StoredEvent {
-  readonly event_id: string; readonly visitor_id: string; readonly ms: number; readonly ip: string;
-  readonly bot: number; readonly repeated: number; readonly excluded: number;
+  readonly event_id: string;
+  readonly visitor_id: string;
+  readonly ms: number;
+  readonly ip: string;
+  readonly bot: number;
+  readonly repeated: number;
+  readonly excluded: number;
 }
 
 /** How many events match, each told under the first reason that keeps it out of reports. */
-export interface EventCounts { readonly counted: number; readonly bot: number; readonly repeated: number; readonly excluded: number }
+export interface EventCounts {
+  readonly counted: number;
+  readonly bot: number;
+  readonly repeated: number;
+  readonly excluded: number;
+}
 
-type Raw = Record<string, unknown> & { readonly ms: string; readonly address: string; readonly event_id: string };
+type Raw = Record<string, unknown> & {
+  readonly ms: string;
+  readonly address: string;
+  readonly event_id: string;
+};
 
 type ContactFacts = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
 
 /** Rows of a slice and the facts of their contacts, outside the heap. */
-export interface Packs { readonly rows: Pack; readonly contactFacts: Pack }
+export interface Packs {
+  readonly rows: Pack;
+  readonly contactFacts: Pack;
+}
 export const createPacks = (): Packs => ({ rows: createPack(), contactFacts: createPack() });
 
-const fill = async (pack: Pack, columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<void> => {
+const fill = async (
+  pack: Pack,
+  columnar: Columnar,
+  query: string,
+  query_params: Record<string, unknown>,
+): Promise<void> => {
   pack.clear();
   await bounded(async () => {
-    const answer = await columnar.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: settingsOf(QUERY_SECONDS.slice) });
+    const answer = await columnar.query({
+      query,
+      query_params,
+      format: 'JSONEachRow',
+      clickhouse_settings: settingsOf(QUERY_SECONDS.slice),
+    });
     for await (const rows of answer.stream()) for (const row of rows) pack.add(row.text);
   });
 };
 
-/** Finds the contact facts of each row; both come in the order of the log. What arrived between the two questions is passed over. */
+/**
+ * Finds the contact facts of each row; both come in the order of the log. What arrived between the two
+ * questions is passed over.
+ */
 const telling = (pack: Pack) => {
   const pieces = pack.read<ContactFacts>();
   let piece: ContactFacts[] = [];
@@ -56,63 +113,122 @@ const telling = (pack: Pack) => {
   };
 };
 
-/** The rows that `these` describes, whole, with what is said of the contacts before each, some at a time; they can be read more than once. */
+/**
+ * The rows that `these` describes, whole, with what is said of the contacts before each, some at a time; they
+ * can be read more than once.
+ */
 const readRows = async <Row extends StoredEvent>(
-  columnar: Columnar, table: EventTable, filter: EventFilter, these: string, bound: Record<string, unknown>, packs: Packs,
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  these: string,
+  bound: Record<string, unknown>,
+  packs: Packs,
 ): Promise<Iterable<Row[]>> => {
   await Promise.all([
-    fill(packs.rows, columnar, `
+    fill(
+      packs.rows,
+      columnar,
+      `
       SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id, visitor_id, toString(ip) AS address, bot, ${table.repeats ? 'repeated' : '0 AS repeated'}, ${excluded(filter)} AS excluded, ${table.columns}
-      FROM ${table.table} WHERE ${these} ORDER BY ts DESC, ${table.id} DESC LIMIT 1 BY ${table.id}`, bound),
-    fill(packs.contactFacts, columnar, `SELECT * REPLACE (toUnixTimestamp64Milli(of_ms) AS of_ms) FROM (${before(table, filter, credited(table, filter, these))}) ORDER BY of_ms DESC, of_id DESC`, bound),
+      FROM ${table.table} WHERE ${these} ORDER BY ts DESC, ${table.id} DESC LIMIT 1 BY ${table.id}`,
+      bound,
+    ),
+    fill(
+      packs.contactFacts,
+      columnar,
+      `SELECT * REPLACE (toUnixTimestamp64Milli(of_ms) AS of_ms) FROM (${before(table, filter, credited(table, filter, these))}) ORDER BY of_ms DESC, of_id DESC`,
+      bound,
+    ),
   ]);
-  return { * [Symbol.iterator]() {
-    const tell = telling(packs.contactFacts);
-    for (const piece of packs.rows.read<Raw>()) {
-      for (const row of piece) {
-        const ms = Number(row.ms);
-        // Into the row that there is: copies of objects with so many fields are several times as large, and slow to make.
-        Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: shownAddress(row.address) });
+  return {
+    *[Symbol.iterator]() {
+      const tell = telling(packs.contactFacts);
+      for (const piece of packs.rows.read<Raw>()) {
+        for (const row of piece) {
+          const ms = Number(row.ms);
+          // Into the row that there is: copies of objects with so many fields are several times as large, and
+          // slow to make.
+          Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: shownAddress(row.address) });
+        }
+        yield piece as unknown as Row[];
       }
-      yield piece as unknown as Row[];
-    }
-  } };
+    },
+  };
 };
 
 export type { PageRequest, Sort } from './event-keys.ts';
 
-const rowsByKeys = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, keys: readonly Key[]): Promise<Row[]> => {
+const rowsByKeys = async <Row extends StoredEvent>(
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  keys: readonly Key[],
+): Promise<Row[]> => {
   if (keys.length === 0) return [];
   const times = keys.map(key => Number(key.ms));
   const these = `product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ts >= ${time('oldest')} AND ts <= ${time('newest')} AND ${table.id} IN {ids: Array(UInt64)}`;
   const newest = times.reduce((one, other) => Math.max(one, other));
   const oldest = times.reduce((one, other) => Math.min(one, other));
-  const rows = await readRows<Row>(columnar, table, filter, these, {
-    ...parameters(table, filter, oldest), until: newest + 1, newest, ids: keys.map(key => BigInt(key.event_id)), visitors: [...new Set(keys.map(key => BigInt(key.visitor_id)))],
-  }, createPacks());
+  const rows = await readRows<Row>(
+    columnar,
+    table,
+    filter,
+    these,
+    {
+      ...parameters(table, filter, oldest),
+      until: newest + 1,
+      newest,
+      ids: keys.map(key => BigInt(key.event_id)),
+      visitors: [...new Set(keys.map(key => BigInt(key.visitor_id)))],
+    },
+    createPacks(),
+  );
   return [...rows].flat();
 };
 
 /** A page, and where looking for its rows ended before its time; null: it did not. */
-interface EventPage<Row> { readonly rows: readonly Row[]; readonly reached: Place | null }
+interface EventPage<Row> {
+  readonly rows: readonly Row[];
+  readonly reached: Place | null;
+}
 
 /**
  * One page, newest first.
  *
- * Two steps, because some tables are ordered by visitor: the keys of the page come in the order of time, from a projection where there is one, which
- * the engine reads backwards and only as far as the page needs (page 10,000 costs what page 1 costs), and the rows then by their keys.
+ * Two steps, because some tables are ordered by visitor: the keys of the page come in the order of time, from
+ * a projection where there is one, which
+ * the engine reads backwards and only as far as the page needs (page 10,000 costs what page 1 costs), and the
+ * rows then by their keys.
  *
  * @throws {Failure} `timed_out`
  */
-export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, page: PageRequest): Promise<EventPage<Row>> => {
+export const eventPage = async <Row extends StoredEvent>(
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  page: PageRequest,
+): Promise<EventPage<Row>> => {
   const { keys, reached } = await pageKeys(columnar, table, filter, page);
   return { rows: await rowsByKeys<Row>(columnar, table, filter, keys), reached };
 };
 
-/** One page in the order of a column: each row with the value that it is sorted by. @throws {Failure} `timed_out` */
-export const sortedPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, sort: Sort, page: PageRequest): Promise<readonly { readonly row: Row; readonly value: string }[]> => {
+/**
+ * One page in the order of a column: each row with the value that it is sorted by.
+ *
+ * @throws {Failure} `timed_out`
+ */
+export const sortedPage = async <Row extends StoredEvent>(
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  sort: Sort,
+  page: PageRequest,
+): Promise<readonly { readonly row: Row; readonly value: string }[]> => {
   const keys: readonly SortedKey[] = await sortedKeys(columnar, table, filter, sort, page);
-  const rows = new Map((await rowsByKeys<Row>(columnar, table, filter, keys)).map(row => [row.event_id, row]));
+  const rows = new Map(
+    (await rowsByKeys<Row>(columnar, table, filter, keys)).map(row => [row.event_id, row]),
+  );
   return keys.flatMap(({ event_id, value }) => {
     const row = rows.get(event_id);
     return row === undefined ? [] : [{ row, value }];
@@ -123,39 +239,82 @@ export const sortedPage = async <Row extends StoredEvent>(columnar: Columnar, ta
 export const SLICE = 5_000;
 
 /**
- * The slice after a place, newest first, some rows at a time, and where the next one begins; null: this was the last. The same rows as the pages'; of an agency
+ * The slice after a place, newest first, some rows at a time, and where the next one begins; null: this was
+ * the last. The same rows as the pages'; of an agency
  * fewer than `limit`, where not all that stand there are its own.
  *
- * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where it begins and ends. Where the table is
- * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in memory.
+ * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where
+ * it begins and ends. Where the table is
+ * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in
+ * memory.
  *
- * @param packs where its rows lie until they are read: they are good until the next slice is asked for with the same
+ * @param packs where its rows lie until they are read: they are good until the next slice is asked for with
+ *   the same
  */
 export const eventSlice = async <Row extends StoredEvent>(
-  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageRequest, packs: Packs,
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  { after, limit, show }: PageRequest,
+  packs: Packs,
 ): Promise<{ readonly pieces: Iterable<Row[]>; readonly next: Place | null }> => {
   const seconds = QUERY_SECONDS.slice;
   const depends = needsContacts(table, filter);
-  const stretch = await stretchOf(columnar, table, depends ? withoutLong(table, filter) : filter, { show, after, size: limit, seconds });
+  const stretch = await stretchOf(columnar, table, depends ? withoutLong(table, filter) : filter, {
+    show,
+    after,
+    size: limit,
+    seconds,
+  });
   const narrowed = depends ? within(filter, after, stretch) : filter;
-  const pieces = await readRows<Row>(columnar, table, narrowed, where(table, narrowed, show, stretch.sql, isFew(limit)), {
-    ...parameters(table, narrowed), ...stretch.bound, oldest: stretch.end?.ms ?? narrowed.from,
-  }, packs);
+  const pieces = await readRows<Row>(
+    columnar,
+    table,
+    narrowed,
+    where(table, narrowed, show, stretch.sql, isFew(limit)),
+    {
+      ...parameters(table, narrowed),
+      ...stretch.bound,
+      oldest: stretch.end?.ms ?? narrowed.from,
+    },
+    packs,
+  );
   return { pieces, next: stretch.end };
 };
 
 /** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
-export const countEvents = (columnar: Columnar, table: EventTable, filter: EventFilter, bounds: Bounds = { seconds: QUERY_SECONDS.slice }): Promise<EventCounts> => countSample(columnar, table, filter, 1, bounds);
+export const countEvents = (
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  bounds: Bounds = { seconds: QUERY_SECONDS.slice },
+): Promise<EventCounts> => countSample(columnar, table, filter, 1, bounds);
 
 /** Counts the events of one in `rate` visitors. */
-const countSample = async (columnar: Columnar, table: EventTable, filter: EventFilter, rate: number, bounds: Bounds): Promise<EventCounts> => {
+const countSample = async (
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  rate: number,
+  bounds: Bounds,
+): Promise<EventCounts> => {
   const once = table.repeats ? ' AND repeated = 0' : '';
-  const [found] = await rowsOf<{ n_bot: string; n_repeated: string; n_excluded: string; n_counted: string }>(columnar, `
+  const [found] = await rowsOf<{ n_bot: string; n_repeated: string; n_excluded: string; n_counted: string }>(
+    columnar,
+    `
     SELECT countIf(bot = 1) AS n_bot, ${table.repeats ? 'countIf(bot = 0 AND repeated = 1)' : '0'} AS n_repeated,
       countIf(bot = 0${once} AND ${excluded(filter)}) AS n_excluded, countIf(${counts(table, filter)}) AS n_counted
-    FROM ${table.table} WHERE ${where(table, filter, 'all', rate === 1 ? '' : ' AND cityHash64(visitor_id) % {rate: UInt64} = 0')}`, { ...parameters(table, filter), rate }, bounds);
+    FROM ${table.table} WHERE ${where(table, filter, 'all', rate === 1 ? '' : ' AND cityHash64(visitor_id) % {rate: UInt64} = 0')}`,
+    { ...parameters(table, filter), rate },
+    bounds,
+  );
   const { n_bot = 0, n_repeated = 0, n_excluded = 0, n_counted = 0 } = found ?? {};
-  return { counted: Number(n_counted), bot: Number(n_bot), repeated: Number(n_repeated), excluded: Number(n_excluded) };
+  return {
+    counted: Number(n_counted),
+    bot: Number(n_bot),
+    repeated: Number(n_repeated),
+    excluded: Number(n_excluded),
+  };
 };
 
 /** Counts for a page that is looked at. */
@@ -164,7 +323,10 @@ export interface PageCounts extends EventCounts {
   readonly estimated: boolean;
 }
 
-/** So many rows are judged for a number above a page; more would be waited for by whoever wants to see the page. */
+/**
+ * So many rows are judged for a number above a page; more would be waited for by whoever wants to see the
+ * page.
+ */
 const MAX_ROWS_JUDGED = 200_000;
 /** One in so many visitors is counted where all of them cannot be counted in time. */
 const COARSE_RATE = 64;
@@ -172,15 +334,27 @@ const COARSE_RATE = 64;
 /** The counts of all visitors by those of one in `rate`. */
 const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
   const scaled = (count: number) => Number((count * rate).toPrecision(3));
-  return { counted: scaled(counted.counted), bot: scaled(counted.bot), repeated: scaled(counted.repeated), excluded: scaled(counted.excluded), estimated: true };
+  return {
+    counted: scaled(counted.counted),
+    bot: scaled(counted.bot),
+    repeated: scaled(counted.repeated),
+    excluded: scaled(counted.excluded),
+    estimated: true,
+  };
 };
 
 /**
- * The same, of a page that is looked at. Where too many rows would have to be judged, or time runs out, a sample of the visitors is counted.
+ * The same, of a page that is looked at. Where too many rows would have to be judged, or time runs out, a
+ * sample of the visitors is counted.
  *
  * @returns null where even the sample takes too long
  */
-export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, { maxRows = MAX_ROWS_JUDGED, ...bounds }: { readonly maxRows?: number } & Bounds = {}): Promise<PageCounts | null> => {
+export const countForPage = async (
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  { maxRows = MAX_ROWS_JUDGED, ...bounds }: { readonly maxRows?: number } & Bounds = {},
+): Promise<PageCounts | null> => {
   const bound = { seconds: QUERY_SECONDS.count, ...bounds };
   const inTime = async <Counted>(counting: () => Promise<Counted>): Promise<Counted | null> => {
     try {
@@ -190,7 +364,9 @@ export const countForPage = async (columnar: Columnar, table: EventTable, filter
       throw error;
     }
   };
-  const judged = needsContacts(table, filter) ? await inTime(() => countEvents(columnar, table, withoutLong(table, filter), bound)) : { counted: 0 };
+  const judged = needsContacts(table, filter)
+    ? await inTime(() => countEvents(columnar, table, withoutLong(table, filter), bound))
+    : { counted: 0 };
   const rate = judged === null ? COARSE_RATE : Math.max(1, Math.ceil(judged.counted / maxRows));
   for (const one of rate < COARSE_RATE ? [rate, COARSE_RATE] : [rate]) {
     const counted = await inTime(() => countSample(columnar, table, filter, one, bound));
@@ -200,15 +376,33 @@ export const countForPage = async (columnar: Columnar, table: EventTable, filter
 };
 
 /** How many rows match, counted up to a bound. @throws {Failure} `timed_out` */
-export const countUpTo = async (columnar: Columnar, table: EventTable, filter: EventFilter, show: Show, bound: number): Promise<number> => {
-  const [found] = await rowsOf<{ amount: string }>(columnar, `SELECT count() AS amount FROM (SELECT 1 FROM ${table.table} WHERE ${where(table, filter, show)} LIMIT {bound: UInt32})`,
-    { ...parameters(table, filter), bound });
+export const countUpTo = async (
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  show: Show,
+  bound: number,
+): Promise<number> => {
+  const [found] = await rowsOf<{ amount: string }>(
+    columnar,
+    `SELECT count() AS amount FROM (SELECT 1 FROM ${table.table} WHERE ${where(table, filter, show)} LIMIT {bound: UInt32})`,
+    { ...parameters(table, filter), bound },
+  );
   return Number(found?.amount ?? 0);
 };
 
 /** How many rows are newer than a place: reads what came since. */
-export const countNewer = async (columnar: Columnar, table: EventTable, filter: EventFilter, than: Place, show: Show): Promise<number> => {
-  const [found] = await rowsOf<{ amount: string }>(columnar, `SELECT count() AS amount FROM ${table.table} WHERE ${where(table, filter, show, beyondPlace(table))}`,
-    { ...parameters(table, filter), after_ms: than.ms, after_id: than.id });
+export const countNewer = async (
+  columnar: Columnar,
+  table: EventTable,
+  filter: EventFilter,
+  than: Place,
+  show: Show,
+): Promise<number> => {
+  const [found] = await rowsOf<{ amount: string }>(
+    columnar,
+    `SELECT count() AS amount FROM ${table.table} WHERE ${where(table, filter, show, beyondPlace(table))}`,
+    { ...parameters(table, filter), after_ms: than.ms, after_id: than.id },
+  );
   return Number(found?.amount ?? 0);
 };

@@ -3,13 +3,19 @@ import { Failure } from '../../../http/failures.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { EXHAUSTED } from '../engine/query.ts';
 
-/** Queries of the logs of events. Each is bounded: a page of a log is looked at, so it must not hold the store up. */
+/**
+ * Queries of the logs of events. Each is bounded: a page of a log is looked at, so it must not hold the store
+ * up.
+ */
 
 /** Seconds of one query: of a page, of a number beside a page, of a slice of a file. */
 export const QUERY_SECONDS = { page: 30, count: 10, slice: 300 } as const;
 
 const MAX_MEMORY_BYTES = '1000000000';
-export const settingsOf = (seconds: number) => ({ max_execution_time: seconds, max_memory_usage: MAX_MEMORY_BYTES });
+export const settingsOf = (seconds: number) => ({
+  max_execution_time: seconds,
+  max_memory_usage: MAX_MEMORY_BYTES,
+});
 
 export interface Bounds {
   readonly seconds?: number;
@@ -22,9 +28,29 @@ export const bounded = async <Answer>(execute: () => Promise<Answer>): Promise<A
   try {
     return await execute();
   } catch (error) {
-    throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
+    throw error instanceof ClickHouseError && EXHAUSTED.has(error.code)
+      ? new Failure('timed_out', { cause: error })
+      : error;
   }
 };
 
-export const rowsOf = <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>, { seconds = QUERY_SECONDS.page, signal }: Bounds = {}): Promise<Row[]> => bounded(async () =>
-  (await (await columnar.query({ query, query_params, format: 'JSON', clickhouse_settings: settingsOf(seconds), ...(signal !== undefined && { abort_signal: signal }) })).json<Row>()).data);
+export const rowsOf = <Row>(
+  columnar: Columnar,
+  query: string,
+  query_params: Record<string, unknown>,
+  { seconds = QUERY_SECONDS.page, signal }: Bounds = {},
+): Promise<Row[]> =>
+  bounded(
+    async () =>
+      (
+        await (
+          await columnar.query({
+            query,
+            query_params,
+            format: 'JSON',
+            clickhouse_settings: settingsOf(seconds),
+            ...(signal !== undefined && { abort_signal: signal }),
+          })
+        ).json<Row>()
+      ).data,
+  );

@@ -7,18 +7,26 @@ const FIRST = 'events.sql';
 /** Cuts a file into statements: at semicolons outside of literals, quoted names and comments. */
 export const statementsOf = (text: string): string[] => {
   const statements = [''];
-  for (const [token] of text.matchAll(/'(?:[^'\\]|\\[\s\S]|'')*'?|`[^`]*`?|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|[\s\S]/g)) {
+  for (const [token] of text.matchAll(
+    /'(?:[^'\\]|\\[\s\S]|'')*'?|`[^`]*`?|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|[\s\S]/g,
+  )) {
     if (token === ';') statements.push('');
     else if (!token.startsWith('--') && !token.startsWith('/*')) statements[statements.length - 1] += token;
   }
   return statements.map(statement => statement.trim()).filter(Boolean);
 };
 
-interface Index { readonly table: string; readonly name: string; readonly filled: number }
+interface Index {
+  readonly table: string;
+  readonly name: string;
+  readonly filled: number;
+}
 
 /**
- * Builds new indexes over the parts that were written before them. The engine does it in the background and goes on after a restart; until then those parts are
- * read without the index. An index is written down once its building was begun: when the program ends in between, it is begun once more, without harm.
+ * Builds new indexes over the parts that were written before them. The engine does it in the background and
+ * goes on after a restart; until then those parts are
+ * read without the index. An index is written down once its building was begun: when the program ends in
+ * between, it is begun once more, without harm.
  */
 const buildIndexes = async (columnar: Columnar): Promise<void> => {
   const answer = await columnar.query({
@@ -30,14 +38,26 @@ const buildIndexes = async (columnar: Columnar): Promise<void> => {
   const filled = added.filter(index => index.filled === 1);
   for (const table of new Set(filled.map(index => index.table))) {
     const names = filled.filter(index => index.table === table).map(({ name }) => name);
-    await columnar.command({ query: `ALTER TABLE ${table} ${names.map(name => `MATERIALIZE INDEX ${name}`).join(', ')}` });
+    await columnar.command({
+      query: `ALTER TABLE ${table} ${names.map(name => `MATERIALIZE INDEX ${name}`).join(', ')}`,
+    });
   }
-  if (added.length > 0) await columnar.insert({ table: 'built_index', format: 'JSONEachRow', values: added.map(({ table, name }) => ({ name: `${table}.${name}` })) });
+  if (added.length > 0)
+    await columnar.insert({
+      table: 'built_index',
+      format: 'JSONEachRow',
+      values: added.map(({ table, name }) => ({ name: `${table}.${name}` })),
+    });
 };
 
-/** Makes what this folder's .sql files describe in the client's database. Each of their statements may run again without effect. */
+/**
+ * Makes what this folder's .sql files describe in the client's database. Each of their statements may run
+ * again without effect.
+ */
 export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
-  const files = (await readdir(new URL('.', import.meta.url))).filter(name => name.endsWith('.sql') && name !== FIRST).toSorted();
+  const files = (await readdir(new URL('.', import.meta.url)))
+    .filter(name => name.endsWith('.sql') && name !== FIRST)
+    .toSorted();
   for (const file of [FIRST, ...files]) {
     const text = await readFile(new URL(file, import.meta.url), 'utf8');
     for (const query of statementsOf(text)) await columnar.command({ query });

@@ -5,12 +5,20 @@ import { rowsOf } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
 import { waysOf } from './path-summaries.ts';
 
-/** What groups helped: last conversions that each is on the path of, and not its end. It depends on what is a row, and is no sum over ads. */
+/**
+ * What groups helped: last conversions that each is on the path of, and not its end. It depends on what is a
+ * row, and is no sum over ads.
+ */
 
-export interface Helped { readonly row: number; readonly assists: bigint; readonly assists_first: bigint }
+export interface Helped {
+  readonly row: number;
+  readonly assists: bigint;
+  readonly assists_first: bigint;
+}
 
 /**
- * Of paths as lines of times and keys, lists of numbers: key, assists and assists_first. What is asked of a path is asked before it is taken apart.
+ * Of paths as lines of times and keys, lists of numbers: key, assists and assists_first. What is asked of a
+ * path is asked before it is taken apart.
  */
 export const helping = (paths: string): string => `
   SELECT key, sum(times) AS assists, sumIf(times, key = lead) AS assists_first
@@ -18,9 +26,23 @@ export const helping = (paths: string): string => `
   WHERE key != end GROUP BY key HAVING assists != 0 ORDER BY key`;
 
 /** What the rows of a grouping helped, of all conversions. */
-export const helpedByGroup = async (columnar: Columnar, scope: Scope, grouping: NonNullable<Grouping>): Promise<Helped[]> => {
+export const helpedByGroup = async (
+  columnar: Columnar,
+  scope: Scope,
+  grouping: NonNullable<Grouping>,
+): Promise<Helped[]> => {
   const { rows, placeOf, params } = placesOf(grouping);
-  const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(columnar,
-    helping(`SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`), { ...bound(scope), ...params }, scope.signal);
-  return found.map(({ key, assists, assists_first }) => ({ row: rows[key] ?? grouping.other, assists: BigInt(assists), assists_first: BigInt(assists_first) }));
+  const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(
+    columnar,
+    helping(
+      `SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`,
+    ),
+    { ...bound(scope), ...params },
+    scope.signal,
+  );
+  return found.map(({ key, assists, assists_first }) => ({
+    row: rows[key] ?? grouping.other,
+    assists: BigInt(assists),
+    assists_first: BigInt(assists_first),
+  }));
 };

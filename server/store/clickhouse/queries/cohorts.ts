@@ -8,18 +8,52 @@ import { journeysOf } from './path-summaries.ts';
 
 /** Conversions by the Tokyo month in which their path began. A month is its number: year * 12 + month - 1. */
 
-export interface CohortCount { readonly begun: number; readonly converted: number; readonly cv: number; readonly amount: number; readonly visitors: number }
+export interface CohortCount {
+  readonly begun: number;
+  readonly converted: number;
+  readonly cv: number;
+  readonly amount: number;
+  readonly visitors: number;
+}
 /** Conversions of several months, which began so many months before. */
-interface CohortColumn { readonly later: number; readonly visitors: number }
+interface CohortColumn {
+  readonly later: number;
+  readonly visitors: number;
+}
 
-/** The months in which paths begin, and the last one in which they end, of which it is asked how many different visitors converted so many months later. */
-interface CohortRows { readonly first: number; readonly last: number; readonly ended: number }
+/**
+ * The months in which paths begin, and the last one in which they end, of which it is asked how many
+ * different visitors converted so many months later.
+ */
+interface CohortRows {
+  readonly first: number;
+  readonly last: number;
+  readonly ended: number;
+}
 
-/** Last conversions with a path, by the months in which it began and ended; and the different visitors of some months by how much later. @param ads only those whose last contact is of one of these; null: all */
+/**
+ * Last conversions with a path, by the months in which it began and ended; and the different visitors of some
+ * months by how much later.
+ *
+ * @param ads only those whose last contact is of one of these; null: all
+ */
 export const cohortCounts = async (
-  columnar: Columnar, scope: Scope, ads: readonly number[] | null, { first, last, ended }: CohortRows,
+  columnar: Columnar,
+  scope: Scope,
+  ads: readonly number[] | null,
+  { first, last, ended }: CohortRows,
 ): Promise<{ readonly cells: readonly CohortCount[]; readonly columns: readonly CohortColumn[] }> => {
-  const found = await rowsOf<{ later: string; began_in: number[]; ended_in: number[]; cvs: string[]; yens: string[]; people: string[]; of_rows: string }>(columnar, `
+  const found = await rowsOf<{
+    later: string;
+    began_in: number[];
+    ended_in: number[];
+    cvs: string[];
+    yens: string[];
+    people: string[];
+    of_rows: string;
+  }>(
+    columnar,
+    `
     SELECT ended - began AS later, groupArray(began) AS began_in, groupArray(ended) AS ended_in, groupArray(cv) AS cvs, groupArray(yen) AS yens, groupArray(finalizeAggregation(who)) AS people,
       uniqExactMergeIf(who, began >= {first: Int32} AND began <= {last: Int32} AND ended <= {present: Int32}) AS of_rows
     FROM (
@@ -27,19 +61,50 @@ export const cohortCounts = async (
         SELECT visitor, amount, ${monthOf('converted - elapsed')} AS began, ${monthOf('converted')} AS ended FROM (${journeysOf(scope, 'cv_type = 1')})
         WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
       ) GROUP BY began, ended
-    ) GROUP BY later ORDER BY later`, { ...bound(scope), shown: ads ?? [], first, last, present: ended }, scope.signal);
+    ) GROUP BY later ORDER BY later`,
+    { ...bound(scope), shown: ads ?? [], first, last, present: ended },
+    scope.signal,
+  );
   return {
     cells: found.flatMap(({ began_in: began, ended_in: converted, cvs, yens, people }) =>
-      began.map((begun, at) => ({ begun, converted: converted[at] ?? 0, cv: Number(cvs[at]), amount: Number(yens[at]), visitors: Number(people[at]) }))),
-    columns: found.map(({ later, of_rows: visitors }) => ({ later: Number(later), visitors: Number(visitors) })),
+      began.map((begun, at) => ({
+        begun,
+        converted: converted[at] ?? 0,
+        cv: Number(cvs[at]),
+        amount: Number(yens[at]),
+        visitors: Number(people[at]),
+      })),
+    ),
+    columns: found.map(({ later, of_rows: visitors }) => ({
+      later: Number(later),
+      visitors: Number(visitors),
+    })),
   };
 };
 
-/** First contacts within the tracking term, by the month. @param scope of whole months; @param ads only those of these; null: all */
-export const firstTouches = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<{ readonly month: number; readonly contacts: number }[]> => {
-  const months = scope.source === 'events' ? `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(scope.rules)})`
-    : `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`;
-  return (await rowsOf<{ month: number; contacts: string }>(columnar, `
+/**
+ * First contacts within the tracking term, by the month.
+ *
+ * @param scope of whole months;
+ * @param ads only those of these; null: all
+ */
+export const firstTouches = async (
+  columnar: Columnar,
+  scope: Scope,
+  ads: readonly number[] | null,
+): Promise<{ readonly month: number; readonly contacts: number }[]> => {
+  const months =
+    scope.source === 'events'
+      ? `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(scope.rules)})`
+      : `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`;
+  return (
+    await rowsOf<{ month: number; contacts: string }>(
+      columnar,
+      `
     SELECT month, sum(first_touches) AS contacts FROM (${months})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
-    GROUP BY month ORDER BY month`, { ...bound(scope), shown: ads ?? [] }, scope.signal)).map(line => ({ month: line.month, contacts: Number(line.contacts) }));
+    GROUP BY month ORDER BY month`,
+      { ...bound(scope), shown: ads ?? [] },
+      scope.signal,
+    )
+  ).map(line => ({ month: line.month, contacts: Number(line.contacts) }));
 };

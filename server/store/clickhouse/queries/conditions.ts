@@ -9,50 +9,88 @@ import type { Bound } from '../engine/query.ts';
 export type Named = Readonly<Record<string, string>>;
 
 /** Of a contact's milliseconds: Tokyo's hour and weekday (0 Sunday). */
-export const timesAt = (ms: string): Named => ({ hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`, weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7` }); // day 0 was a Thursday
+export const timesAt = (ms: string): Named => ({
+  hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`,
+  weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7`,
+}); // day 0 was a Thursday
 
-/** What was seen of a contact, over the columns of contacts: `landing_page` is an address without its query and fragment. */
+/**
+ * What was seen of a contact, over the columns of contacts: `landing_page` is an address without its query
+ * and fragment.
+ */
 export const SEEN: Named = {
-  device: 'toString(device)', os: 'toString(os)', browser: 'toString(browser)', landing_url: 'landing_url', landing_page: landingPage, ...timesAt('toUnixTimestamp64Milli(ts)'),
+  device: 'toString(device)',
+  os: 'toString(os)',
+  browser: 'toString(browser)',
+  landing_url: 'landing_url',
+  landing_page: landingPage,
+  ...timesAt('toUnixTimestamp64Milli(ts)'),
 };
-/** The same where only what was seen is kept, once each: of agents, of landings; and where contacts are lines that know their hour and weekday. */
+/**
+ * The same where only what was seen is kept, once each: of agents, of landings; and where contacts are lines
+ * that know their hour and weekday.
+ */
 export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
 export const LANDING: Named = { landing_page: 'landing_page' };
 export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
 /** Whether derived rows know it of a contact: all but whole addresses. */
-export const isKept = (field: string): boolean => [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
+export const isKept = (field: string): boolean =>
+  [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
 
 const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };
 
-export interface Conditions { readonly sql: string; readonly params: Bound }
+export interface Conditions {
+  readonly sql: string;
+  readonly params: Bound;
+}
 
-const COMPARED: Readonly<Record<string, string>> = { exact: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const COMPARED: Readonly<Record<string, string>> = {
+  exact: '=',
+  ne: '!=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
 
 const one = (expression: string, { kind, op, values }: Condition, name: string): Conditions => {
   const type = kind === 'text' ? 'String' : 'Int64';
   // Filters of reports are texts and whole numbers.
   const operands = values as readonly string[] | readonly number[];
-  if (op === 'in') return { sql: `has({${name}: Array(${type})}, ${expression})`, params: { [name]: operands } };
+  if (op === 'in')
+    return { sql: `has({${name}: Array(${type})}, ${expression})`, params: { [name]: operands } };
   const params = { [name]: operands[0] ?? '' };
   const bound = `{${name}: ${type}}`;
   switch (op) {
-    case 'contains': return { sql: `position(lowerUTF8(${expression}), lowerUTF8(${bound})) > 0`, params };
-    case 'startswith': return { sql: `startsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
-    case 'endswith': return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
-    default: return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, params };
+    case 'contains':
+      return { sql: `position(lowerUTF8(${expression}), lowerUTF8(${bound})) > 0`, params };
+    case 'startswith':
+      return { sql: `startsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
+    case 'endswith':
+      return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
+    default:
+      return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, params };
   }
 };
 
-/** Those of the conditions that are over what is named; what a condition binds has the same name whichever others these are. */
+/**
+ * Those of the conditions that are over what is named; what a condition binds has the same name whichever
+ * others these are.
+ */
 const all = (named: Named, conditions: readonly Condition[], prefix: string): Conditions => {
   const made = conditions.flatMap((condition, index) => {
     const expression = named[condition.field];
     return expression === undefined ? [] : [one(expression, condition, `${prefix}${index}`)];
   });
-  return { sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '), params: Object.assign({}, ...made.map(({ params }) => params)) as Bound };
+  return {
+    sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '),
+    params: Object.assign({}, ...made.map(({ params }) => params)) as Bound,
+  };
 };
 
 /** Conditions over the columns of contacts, or over what is kept of them. */
-export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions => all(named, conditions, 'seen_');
+export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions =>
+  all(named, conditions, 'seen_');
 /** Conditions over the columns of conversions. */
-export const conversionConditions = (conditions: readonly Condition[]): Conditions => all(CONVERSION, conditions, 'made_');
+export const conversionConditions = (conditions: readonly Condition[]): Conditions =>
+  all(CONVERSION, conditions, 'made_');

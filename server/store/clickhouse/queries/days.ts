@@ -6,75 +6,173 @@ import { contactCounts, contactTable, dayOf } from '../events/eligible.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/** What reports count by Tokyo day (days since 1970) and ad, from the events or from what is derived of them. */
+/**
+ * What reports count by Tokyo day (days since 1970) and ad, from the events or from what is derived of them.
+ */
 
 /** Whose events: those of each ad by itself, or of all ads or some together, whose `ad_id` is 0 then. */
 export type Whose = 'each' | 'all' | readonly number[];
 
 export const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
-export const among = (whose: Whose, column: string): string => (typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`);
+export const among = (whose: Whose, column: string): string =>
+  typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`;
 
 /** Contacts; cost in 1/100 yen. */
-export interface DayContacts { readonly day: number; readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
+export interface DayContacts {
+  readonly day: number;
+  readonly ad_id: number;
+  readonly clicks: bigint;
+  readonly first_touches: bigint;
+  readonly cost: bigint;
+}
 
-const contactsFrom = (scope: Scope): string => (scope.source === 'events' ? `(${contactDays(scope.rules)})`
-  : `(SELECT day, ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`);
+const contactsFrom = (scope: Scope): string =>
+  scope.source === 'events'
+    ? `(${contactDays(scope.rules)})`
+    : `(SELECT day, ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`;
 
-export const contactsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayContacts[]> => {
+export const contactsByDay = async (
+  columnar: Columnar,
+  scope: Scope,
+  whose: Whose = 'each',
+): Promise<DayContacts[]> => {
   const query = `SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, sum(clicks) AS n_clicks, sum(first_touches) AS n_first, sum(cost) AS n_cost FROM ${contactsFrom(scope)} AS d
     WHERE ${among(whose, 'd.ad_id')} GROUP BY day, ad ORDER BY day, ad`;
-  const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(columnar, query, bound(scope), scope.signal);
-  return found.map(({ day, ad, n_clicks, n_first, n_cost }) => ({ day, ad_id: ad, clicks: BigInt(n_clicks), first_touches: BigInt(n_first), cost: BigInt(n_cost) }));
+  const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(
+    columnar,
+    query,
+    bound(scope),
+    scope.signal,
+  );
+  return found.map(({ day, ad, n_clicks, n_first, n_cost }) => ({
+    day,
+    ad_id: ad,
+    clicks: BigInt(n_clicks),
+    first_touches: BigInt(n_first),
+    cost: BigInt(n_cost),
+  }));
 };
 
-const SUMS = ['cv', 'cv_middle', 'amount', 'elapsed', 'touches', 'length_1', 'length_2', 'length_3', 'length_4', 'length_5', 'length_6'] as const;
+const SUMS = [
+  'cv',
+  'cv_middle',
+  'amount',
+  'elapsed',
+  'touches',
+  'length_1',
+  'length_2',
+  'length_3',
+  'length_4',
+  'length_5',
+  'length_6',
+] as const;
 
-/** Conversions by the ad of their last contact, 0 where there is none; what is not of middle ones alone is of last ones. Times in milliseconds. */
-export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<Record<(typeof SUMS)[number], bigint>>;
+/**
+ * Conversions by the ad of their last contact, 0 where there is none; what is not of middle ones alone is of
+ * last ones. Times in milliseconds.
+ */
+export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<
+  Record<(typeof SUMS)[number], bigint>
+>;
 
-/** The same of single conversions: converted (ms), cv_type, yen, ad (of the last contact), n (contacts), waited (ms). */
+/**
+ * The same of single conversions: converted (ms), cv_type, yen, ad (of the last contact), n (contacts),
+ * waited (ms).
+ */
 const soldByDay = (conversions: string): string => `
   SELECT ${dayOf('converted')} AS day, ad AS ad_id, countIf(cv_type = 1) AS cv, countIf(cv_type = 0) AS cv_middle, sumIf(yen, cv_type = 1) AS amount, sumIf(waited, cv_type = 1) AS elapsed,
     sumIf(toUInt64(n), cv_type = 1) AS touches, ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND n >= 6) AS length_6
   FROM (${conversions}) GROUP BY day, ad_id`;
 
-const salesFrom = (scope: Scope): string => (scope.source === 'events'
-  ? `(${soldByDay(`SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`)})`
-  : `(SELECT day, ad_id, ${SUMS.join(', ')} FROM daily_credit WHERE ${derivedDays()})`);
+const salesFrom = (scope: Scope): string =>
+  scope.source === 'events'
+    ? `(${soldByDay(`SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`)})`
+    : `(SELECT day, ad_id, ${SUMS.join(', ')} FROM daily_credit WHERE ${derivedDays()})`;
 
-export const salesByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DaySales[]> => {
-  const found = await rowsOf<{ day: number; ad: number } & Record<string, string | number>>(columnar, `
+export const salesByDay = async (
+  columnar: Columnar,
+  scope: Scope,
+  whose: Whose = 'each',
+): Promise<DaySales[]> => {
+  const found = await rowsOf<{ day: number; ad: number } & Record<string, string | number>>(
+    columnar,
+    `
     SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${SUMS.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${salesFrom(scope)} AS d WHERE ${among(whose, 'd.ad_id')}
-    GROUP BY day, ad HAVING n_cv != 0 OR n_cv_middle != 0 ORDER BY day, ad`, bound(scope), scope.signal);
-  return found.map(line => ({ day: line.day, ad_id: line.ad, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
+    GROUP BY day, ad HAVING n_cv != 0 OR n_cv_middle != 0 ORDER BY day, ad`,
+    bound(scope),
+    scope.signal,
+  );
+  return found.map(line => ({
+    day: line.day,
+    ad_id: line.ad,
+    ...(Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<
+      (typeof SUMS)[number],
+      bigint
+    >),
+  }));
 };
 
 /** What contacts of visitors cost who had not converted before, by day and ad. */
-const costsOfNew = (scope: Scope): string => (scope.source === 'derived' ? `(SELECT day, ad_id, cost FROM daily_agent WHERE ${derivedDays()} AND existing = 0)`
-  : `(SELECT ${dayOf('k.at')} AS day, k.ad_id AS ad_id, toInt64(sum(k.click_cost) * 100) AS cost FROM (
+const costsOfNew = (scope: Scope): string =>
+  scope.source === 'derived'
+    ? `(SELECT day, ad_id, cost FROM daily_agent WHERE ${derivedDays()} AND existing = 0)`
+    : `(SELECT ${dayOf('k.at')} AS day, k.ad_id AS ad_id, toInt64(sum(k.click_cost) * 100) AS cost FROM (
       SELECT visitor_id, ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at FROM ${contactTable(scope.rules)}
       WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
-    ) AS k LEFT JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = k.visitor_id WHERE ${hasConverted('k.at')} = 0 GROUP BY day, ad_id)`);
+    ) AS k LEFT JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = k.visitor_id WHERE ${hasConverted('k.at')} = 0 GROUP BY day, ad_id)`;
 
-/** What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each. @param which those of all visitors, or of new ones alone */
-export const costCourses = async (columnar: Columnar, scope: Scope, which: 'all' | 'new' = 'all'): Promise<{ readonly ad_id: number; readonly days: readonly number[]; readonly cost: readonly number[] }[]> => {
-  const found = await rowsOf<{ ad: number; days: number[]; costs: string[] }>(columnar, `
+/**
+ * What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each.
+ *
+ * @param which those of all visitors, or of new ones alone
+ */
+export const costCourses = async (
+  columnar: Columnar,
+  scope: Scope,
+  which: 'all' | 'new' = 'all',
+): Promise<
+  { readonly ad_id: number; readonly days: readonly number[]; readonly cost: readonly number[] }[]
+> => {
+  const found = await rowsOf<{ ad: number; days: number[]; costs: string[] }>(
+    columnar,
+    `
     SELECT ad, groupArray(day) AS days, groupArray(n_cost) AS costs FROM (
       SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${which === 'new' ? costsOfNew(scope) : contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
-    ) GROUP BY ad ORDER BY ad`, bound(scope), scope.signal);
+    ) GROUP BY ad ORDER BY ad`,
+    bound(scope),
+    scope.signal,
+  );
   return found.map(({ ad, days, costs }) => ({ ad_id: ad, days, cost: costs.map(Number) }));
 };
 
-/** What contacts of an ad cost (1/100 yen) on each day of a period, and the last conversions and their yen by the ad of the last contact, 0 where there is none. */
-export interface AdCourse { readonly ad_id: number; readonly cost: readonly number[]; readonly cv: readonly number[]; readonly amount: readonly number[] }
+/**
+ * What contacts of an ad cost (1/100 yen) on each day of a period, and the last conversions and their yen by
+ * the ad of the last contact, 0 where there is none.
+ */
+export interface AdCourse {
+  readonly ad_id: number;
+  readonly cost: readonly number[];
+  readonly cv: readonly number[];
+  readonly amount: readonly number[];
+}
 
 /** The course of each ad that anything is of: thousands of numbers, which are read as a few long lines. */
-export const adCourses = (columnar: Columnar, scope: Scope, { fromDay, untilDay }: { readonly fromDay: number; readonly untilDay: number }): Promise<AdCourse[]> => {
+export const adCourses = (
+  columnar: Columnar,
+  scope: Scope,
+  { fromDay, untilDay }: { readonly fromDay: number; readonly untilDay: number },
+): Promise<AdCourse[]> => {
   // Whole numbers far below 2^53: as such they need not be told as text.
-  const daily = (column: string) => `CAST(sumResample(0, ${untilDay - fromDay}, 1)(${column}, toUInt32(day - ${fromDay})), 'Array(Float64)')`;
-  return rowsOf<AdCourse>(columnar, `
+  const daily = (column: string) =>
+    `CAST(sumResample(0, ${untilDay - fromDay}, 1)(${column}, toUInt32(day - ${fromDay})), 'Array(Float64)')`;
+  return rowsOf<AdCourse>(
+    columnar,
+    `
     SELECT ad_id, ${daily('costs')} AS cost, ${daily('sales')} AS cv, ${daily('yen')} AS amount FROM (
       SELECT ad_id, day, toInt64(cost) AS costs, toInt64(0) AS sales, toInt64(0) AS yen FROM ${contactsFrom(scope)}
       UNION ALL SELECT ad_id, day, toInt64(0), toInt64(cv), toInt64(amount) FROM ${salesFrom(scope)}
-    ) GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal);
+    ) GROUP BY ad_id ORDER BY ad_id`,
+    bound(scope),
+    scope.signal,
+  );
 };

@@ -10,8 +10,10 @@ import { columnwise, type Columns } from '../engine/query.ts';
 import { bound, ofProduct, type Scope } from './scope.ts';
 
 /**
- * What conversions give to rows that are finer than ads, by the month: of each thing that reports tell contacts apart by, together with the ad. What a visitor comes with hardly ever
- * changes on a path, nor does whether he is new: so a path is under both, and the few on which they change are read one by one.
+ * What conversions give to rows that are finer than ads, by the month: of each thing that reports tell
+ * contacts apart by, together with the ad. What a visitor comes with hardly ever
+ * changes on a path, nor does whether he is new: so a path is under both, and the few on which they change
+ * are read one by one.
  */
 
 /** The agent of a path that has several. */
@@ -20,12 +22,24 @@ const isOfSeveral = 'arrayExists(x -> x != agent_ids[1], agent_ids)';
 /** Whether a visitor was new at the first contact of a path and not at its last. */
 const becameReturning = 'first_cv != 0 AND notEmpty(times) AND first_cv >= times[1] AND first_cv < times[-1]';
 const VALUES: Readonly<Record<Kind, string>> = {
-  agent: `if(${isOfSeveral}, arrayMap(x -> toUInt64(${SEVERAL}), agent_ids), agent_ids)`, landing: 'landing_ids',
-  hour: `arrayMap(at -> toUInt64(intDiv(at + ${TOKYO}, 3600000) % 24), times)`, weekday: `arrayMap(at -> toUInt64((intDiv(at + ${TOKYO}, 86400000) + 4) % 7), times)`,
+  agent: `if(${isOfSeveral}, arrayMap(x -> toUInt64(${SEVERAL}), agent_ids), agent_ids)`,
+  landing: 'landing_ids',
+  hour: `arrayMap(at -> toUInt64(intDiv(at + ${TOKYO}, 3600000) % 24), times)`,
+  weekday: `arrayMap(at -> toUInt64((intDiv(at + ${TOKYO}, 86400000) + 4) % 7), times)`,
 };
 
-/** Adds what paths give, or takes it away. @param paths those of conversion_path, from there on: `conversion_path WHERE …`; @param into the sum, or a table like it */
-export const changeCellCredit = (change: 'add' | 'take', paths: string, table: CreditTable, into: string): string => {
+/**
+ * Adds what paths give, or takes it away.
+ *
+ * @param paths those of conversion_path, from there on: `conversion_path WHERE …`;
+ * @param into the sum, or a table like it
+ */
+export const changeCellCredit = (
+  change: 'add' | 'take',
+  paths: string,
+  table: CreditTable,
+  into: string,
+): string => {
   const sign = `toInt64(${change === 'add' ? 1 : -1})`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
@@ -46,30 +60,53 @@ export const changeCellCredit = (change: 'add' | 'take', paths: string, table: C
 /** The row of what the sums do not tell. */
 const UNTOLD = -1 - STATES;
 
-/** Sums of rows from rollups: the columns of `PathCounts`, and a condition on the paths that they do not cover; null: they cover all. */
+/**
+ * Sums of rows from rollups: the columns of `PathCounts`, and a condition on the paths that they do not
+ * cover; null: they cover all.
+ */
 interface CellSums {
   readonly columns: Columns;
   readonly beside: string | null;
-  /** Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path with more than one of them. */
+  /**
+   * Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path
+   * with more than one of them.
+   */
   readonly helped: boolean;
 }
 
-/** What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be all, and the decay the one that sums are made by. */
-export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells, table: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): Promise<CellSums | null> => {
+/**
+ * What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be
+ * all, and the decay the one that sums are made by.
+ */
+export const toldByCells = async (
+  columnar: Columnar,
+  scope: Scope,
+  cells: Cells,
+  table: Pick<CreditTable, 'units'>,
+  models: readonly CreditModel[],
+): Promise<CellSums | null> => {
   const [kind, months] = [kindOf(cells), linesWithin(scope)];
-  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0) return null;
+  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0)
+    return null;
   const { evaluation } = cells;
   const needs = neededBy(cells);
   const isTold = evaluation === 2 || evaluation === 3;
-  const untold = [...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []), ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : [])];
+  const untold = [
+    ...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []),
+    ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : []),
+  ];
   const row = `toInt64(${cellOf(cells, { ad: 'd.ad_id', agent: 'd.value', landing: 'd.value', times: { hour: 'd.value', weekday: 'd.value' } })}${isTold ? ' + 1 + (d.course >= 2)' : ''})`;
   const known = `if(d.ad_id = 0, toInt64(${isTold ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
   // A whole path is of one agent and of one state: where rows tell no ads apart, it is of one row.
   const several = kind !== 'agent' ? 'uniqExact(d.ad_id, d.value)' : needs.ad ? 'uniqExact(d.ad_id)' : '1';
-  const found = await columnwise(columnar, `
+  const found = await columnwise(
+    columnar,
+    `
     SELECT ${untold.length === 0 ? known : `if(${untold.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`} AS row, ${several} AS parts, ${givenIn(table, models)}
     FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
-  { ...bound(scope), ...contactConditions(cells.seen).params }, scope.signal);
+    { ...bound(scope), ...contactConditions(cells.seen).params },
+    scope.signal,
+  );
   const of = (column: string): Columns[string] => found[column] ?? [];
   // In order it is the first.
   const isUntold = Number(of('row')[0]) === UNTOLD;
@@ -77,11 +114,21 @@ export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells
   const edge = besideMonths(scope, 'ts');
   const beside = [...(edge === null ? [] : [edge]), ...(isLeft ? untold.map(({ paths }) => paths) : [])];
   const isOne = kind === 'agent' && !needs.ad;
-  const { assists = [], assists_first = [], ...others } = isUntold ? Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.slice(1)])) : found;
+  const {
+    assists = [],
+    assists_first = [],
+    ...others
+  } = isUntold
+    ? Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.slice(1)]))
+    : found;
   const { row: rows = [], parts = [] } = others;
   return {
     columns: isOne ? others : { ...others, assists, assists_first },
     beside: beside.length === 0 ? null : `(${beside.join(' OR ')})`,
-    helped: isOne || rows.every((number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0),
+    helped:
+      isOne ||
+      rows.every(
+        (number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0,
+      ),
   };
 };

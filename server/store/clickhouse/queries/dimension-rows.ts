@@ -6,10 +6,13 @@ import { rowsOf, type Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /**
- * Rows that are finer than ads: of what was seen of each contact, and of whether its visitor had converted before. The row of a contact is a whole
- * number below 2^32, made where the contact is read, that stands in the place of its ad: what counts paths does not see a difference.
+ * Rows that are finer than ads: of what was seen of each contact, and of whether its visitor had converted
+ * before. The row of a contact is a whole
+ * number below 2^32, made where the contact is read, that stands in the place of its ad: what counts paths
+ * does not see a difference.
  *
- * A row is cell * 4 + state. Cell 0 is of contacts that are not shown, the others are 1 + the codes of the axes, of two the outer first; code 0 is none.
+ * A row is cell * 4 + state. Cell 0 is of contacts that are not shown, the others are 1 + the codes of the
+ * axes, of two the outer first; code 0 is none.
  * State 0: visitors are not told apart; 1 new, 2 existing. Conversions without contact are in row -1 - state.
  */
 export interface Cells {
@@ -18,7 +21,10 @@ export interface Cells {
   readonly ads: readonly number[] | null;
   /** Only contacts that meet these are shown. */
   readonly seen: readonly Condition[];
-  /** 1 counts only visitors without an earlier last conversion; 2 tells rows apart by the visitor at the last contact, 3 at each contact. */
+  /**
+   * 1 counts only visitors without an earlier last conversion; 2 tells rows apart by the visitor at the last
+   * contact, 3 at each contact.
+   */
   readonly evaluation: 1 | 2 | 3 | null;
 }
 
@@ -28,64 +34,118 @@ export type CellAxis = { readonly size: number } & (
   /** Texts by their hashes, in the order of their codes from 1; others than these have the code `other`. */
   | { readonly of: 'text'; readonly name: string; readonly hashes: readonly string[]; readonly other: number }
   /** A number from 0, whose code is one more. */
-  | { readonly of: 'number'; readonly name: string });
+  | { readonly of: 'number'; readonly name: string }
+);
 
 export const STATES = 4;
 /** Rows have to fit the 32 bits of an ad. */
 export const MOST_CELLS = 2 ** 32 / STATES - 2;
 
-const coded = (value: string, from: readonly (number | string)[], to: readonly number[], other: number): string =>
-  (from.length === 0 ? `toUInt32(${other})` : `toUInt32(transform(${value}, [${from.join(',')}], [${to.join(',')}], ${other}))`);
+const coded = (
+  value: string,
+  from: readonly (number | string)[],
+  to: readonly number[],
+  other: number,
+): string =>
+  from.length === 0
+    ? `toUInt32(${other})`
+    : `toUInt32(transform(${value}, [${from.join(',')}], [${to.join(',')}], ${other}))`;
 
 /** The code of a contact on an axis. @param named what it is told by */
 export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
   if (axis.of === 'ad') return coded(ad, axis.ads, axis.codes, 0);
-  const value = named[axis.name] ?? '\'\'';
+  const value = named[axis.name] ?? "''";
   if (axis.of === 'number') return `toUInt32(1 + ${value})`;
-  return `if(empty(${value}), 0, ${coded(`cityHash64(${value})`, axis.hashes, axis.hashes.map((_, index) => index + 1), axis.other)})`;
+  return `if(empty(${value}), 0, ${coded(
+    `cityHash64(${value})`,
+    axis.hashes,
+    axis.hashes.map((_, index) => index + 1),
+    axis.other,
+  )})`;
 };
 
 /** Whether contacts of an ad are shown; null: those of all are. */
-export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null => (ads === null ? null : ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`);
+export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null =>
+  ads === null ? null : ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`;
 
 const cellOf = (cells: Cells): string => {
   const { axes, seen } = cells;
-  const shown = [adIsShown(cells) ?? '1', contactConditions(seen).sql].filter(sql => sql !== '1').join(' AND ');
-  const code = axes.map(axis => codeOf(axis, SEEN)).reduce((outer, inner, index) => `${outer} * ${axes[index]?.size ?? 1} + ${inner}`);
+  const shown = [adIsShown(cells) ?? '1', contactConditions(seen).sql]
+    .filter(sql => sql !== '1')
+    .join(' AND ');
+  const code = axes
+    .map(axis => codeOf(axis, SEEN))
+    .reduce((outer, inner, index) => `${outer} * ${axes[index]?.size ?? 1} + ${inner}`);
   return `toUInt32(if(${shown === '' ? '1' : shown}, 1 + ${code}, 0) * ${STATES})`;
 };
 
-/** When each visitor made his first last conversion that counts, in ms. What comes after it is of an existing visitor. */
+/**
+ * When each visitor made his first last conversion that counts, in ms. What comes after it is of an existing
+ * visitor.
+ */
 export const firstConversions = (rules: CountingRules): string => `
   SELECT visitor_id, min(toUnixTimestamp64Milli(ts)) AS first_cv FROM conversion
   WHERE product_id = {product: UInt32} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND cv_type = 1 AND ${eventCounts(rules)} GROUP BY visitor_id`;
 export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first_cv < ${at})`;
 
-/** The contacts that count, from one term before the period on, with `ad_id` their row and `existing` their visitor's state; times in ms. @param which narrows them */
+/**
+ * The contacts that count, from one term before the period on, with `ad_id` their row and `existing` their
+ * visitor's state; times in ms.
+ *
+ * @param which narrows them
+ */
 export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): string => {
   const lines = `SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, click_cost, ${cellOf(cells)} AS cell FROM ${contactTable(rules)}
     WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
-  if (cells.evaluation === null) return `SELECT visitor_id, at, interaction_id, click_cost, cell AS ad_id, toUInt8(0) AS existing FROM (${lines})`;
+  if (cells.evaluation === null)
+    return `SELECT visitor_id, at, interaction_id, click_cost, cell AS ad_id, toUInt8(0) AS existing FROM (${lines})`;
   return `SELECT k.visitor_id AS visitor_id, k.at AS at, k.interaction_id AS interaction_id, k.click_cost AS click_cost, ${hasConverted('k.at')} AS existing,
       toUInt32(k.cell${cells.evaluation === 1 ? '' : ' + 1 + existing'}) AS ad_id
     FROM (${lines}) AS k LEFT JOIN (${firstConversions(rules)}) AS f ON f.visitor_id = k.visitor_id`;
 };
 
-/** Paths of rows, with the keys of their contacts and the row of a conversion that has none: `keys`, `none`. @param paths whose `ad_ids` are rows */
+/**
+ * Paths of rows, with the keys of their contacts and the row of a conversion that has none: `keys`, `none`.
+ *
+ * @param paths whose `ad_ids` are rows
+ */
 export const cellKeys = (rules: CountingRules, { evaluation }: Cells, paths: string): string => {
-  if (evaluation === null) return `SELECT *, arrayMap(x -> toInt64(x), ad_ids) AS keys, toInt64(-1) AS none FROM (${paths})`;
+  if (evaluation === null)
+    return `SELECT *, arrayMap(x -> toInt64(x), ad_ids) AS keys, toInt64(-1) AS none FROM (${paths})`;
   // The whole path stands where its last contact does.
-  const keys = evaluation === 2 ? `arrayMap(x -> toInt64(x - x % ${STATES} + p.ad_ids[-1] % ${STATES}), p.ad_ids)` : 'arrayMap(x -> toInt64(x), p.ad_ids)';
+  const keys =
+    evaluation === 2
+      ? `arrayMap(x -> toInt64(x - x % ${STATES} + p.ad_ids[-1] % ${STATES}), p.ad_ids)`
+      : 'arrayMap(x -> toInt64(x), p.ad_ids)';
   return `SELECT p.*, ${keys} AS keys, ${hasConverted('p.converted')} AS existing, toInt64(${evaluation === 1 ? '-1' : '-2 - existing'}) AS none
     FROM (${paths}) AS p LEFT JOIN (${firstConversions(rules)}) AS f ON f.visitor_id = p.visitor${evaluation === 1 ? ' WHERE existing = 0' : ''}`;
 };
 
 /** A text that contacts have on an axis, with its hash. */
-export interface SeenText { readonly value: string; readonly hash: string }
+export interface SeenText {
+  readonly value: string;
+  readonly hash: string;
+}
 
-/** The texts that most contacts of a period, and of the term before it, have on an axis; of equally many the first in order. Empty ones are none. */
-export const textsSeen = (columnar: Columnar, rules: CountingRules, bound: Bound, name: string, limit: number, signal?: AbortSignal): Promise<SeenText[]> => rowsOf<SeenText>(columnar, `
+/**
+ * The texts that most contacts of a period, and of the term before it, have on an axis; of equally many the
+ * first in order. Empty ones are none.
+ */
+export const textsSeen = (
+  columnar: Columnar,
+  rules: CountingRules,
+  bound: Bound,
+  name: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<SeenText[]> =>
+  rowsOf<SeenText>(
+    columnar,
+    `
   SELECT value, toString(cityHash64(value)) AS hash FROM (
-    SELECT ${SEEN[name] ?? '\'\''} AS value FROM ${contactTable(rules)}
+    SELECT ${SEEN[name] ?? "''"} AS value FROM ${contactTable(rules)}
     WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
-  ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {limit: UInt32}`, { ...bound, limit }, signal);
+  ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {limit: UInt32}`,
+    { ...bound, limit },
+    signal,
+  );

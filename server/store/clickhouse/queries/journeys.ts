@@ -6,20 +6,33 @@ import { rowsOf, type Bound } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
 import { isOneSpan, journeysOf, waysOf } from './path-summaries.ts';
 
-/** Whole paths as journeys over the rows of an axis: which ones lead to conversions most, and how they go from step to step. */
+/**
+ * Whole paths as journeys over the rows of an axis: which ones lead to conversions most, and how they go from
+ * step to step.
+ */
 
-/** Numbers of nodes beside those of ads and groups, and beside the rows without contact, without a group and hidden. */
+/**
+ * Numbers of nodes beside those of ads and groups, and beside the rows without contact, without a group and
+ * hidden.
+ */
 export const OTHERS = -3;
 export const CONVERTED = -4;
 export const BEGUN = -5;
 
-/** The row of an ad, as SQL over a column: 32 bits, because groups whose keys fit 128 bits together are found much faster than wider ones. */
+/**
+ * The row of an ad, as SQL over a column: 32 bits, because groups whose keys fit 128 bits together are found
+ * much faster than wider ones.
+ */
 export const rowInSql = (grouping: Grouping, column: string): string =>
-  (grouping === null ? `toInt32(${column})` : `toInt32(transform(${column}, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32})))`);
-export const boundGrouping = (grouping: Grouping): Bound => (grouping === null ? {} : { ads: grouping.ads, rows: grouping.rows, other: grouping.other });
+  grouping === null
+    ? `toInt32(${column})`
+    : `toInt32(transform(${column}, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32})))`;
+export const boundGrouping = (grouping: Grouping): Bound =>
+  grouping === null ? {} : { ads: grouping.ads, rows: grouping.rows, other: grouping.other };
 
 /**
- * Last conversions with a path, its contacts as rows of the axis: conversion_id, visitor, converted, cv_type, amount, elapsed (ms), last_ad, keys.
+ * Last conversions with a path, its contacts as rows of the axis: conversion_id, visitor, converted, cv_type,
+ * amount, elapsed (ms), last_ad, keys.
  *
  * @param known the path has to hold one of these ads, bound as `known`; null: any will do
  */
@@ -28,10 +41,28 @@ export const keyedJourneys = (scope: Scope, grouping: Grouping, known: readonly 
   FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
 /** A path: its first steps, how many there are, and what came of it. Time in milliseconds. */
-export interface JourneyCount { readonly key: string; readonly steps: readonly number[]; readonly length: number; readonly cv: number; readonly amount: number; readonly elapsed: number }
-interface JourneyTotals { readonly paths: number; readonly cv: number; readonly amount: number; readonly elapsed: number }
+export interface JourneyCount {
+  readonly key: string;
+  readonly steps: readonly number[];
+  readonly length: number;
+  readonly cv: number;
+  readonly amount: number;
+  readonly elapsed: number;
+}
+interface JourneyTotals {
+  readonly paths: number;
+  readonly cv: number;
+  readonly amount: number;
+  readonly elapsed: number;
+}
 /** How many went from a row at a step to a row at the next one, or to the conversion. */
-export interface JourneyLink { readonly step: number; readonly from: number; readonly to: number; readonly cv: number; readonly amount: number }
+export interface JourneyLink {
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+  readonly cv: number;
+  readonly amount: number;
+}
 
 export interface Journeys {
   readonly grouping: Grouping;
@@ -44,89 +75,201 @@ const journeyParams = (scope: Scope, { known }: Journeys): Bound => ({ ...bound(
 export const stepsOf = (keys: string, fold: boolean): string => (fold ? `arrayCompact(${keys})` : keys);
 
 /** Those of whole paths that a question is about. */
-const selectPaths = (pathsSql: string, { known }: Journeys): string => `(${pathsSql}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
+const selectPaths = (pathsSql: string, { known }: Journeys): string =>
+  `(${pathsSql}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
-/** The steps of paths as numbers that are told apart fast, in the order of the rows: the places of rows, or ads; and the rows of these. */
-const stepping = (grouping: Grouping): { readonly of: (ads: string) => string; readonly rows: (steps: string) => string; readonly params: Bound } => {
-  if (grouping === null) return { of: ads => ads, rows: steps => `CAST(${steps}, 'Array(Int32)')`, params: {} };
+/**
+ * The steps of paths as numbers that are told apart fast, in the order of the rows: the places of rows, or
+ * ads; and the rows of these.
+ */
+const stepping = (
+  grouping: Grouping,
+): {
+  readonly of: (ads: string) => string;
+  readonly rows: (steps: string) => string;
+  readonly params: Bound;
+} => {
+  if (grouping === null)
+    return { of: ads => ads, rows: steps => `CAST(${steps}, 'Array(Int32)')`, params: {} };
   const { rows, placeOf, params: bindings } = placesOf(grouping);
-  return { of: ads => `arrayMap(x -> ${placeOf('x')}, ${ads})`, rows: steps => `arrayMap(place -> {members: Array(Int32)}[place + 1], ${steps})`, params: { ...bindings, members: rows } };
-};
-
-/** The paths that most conversions took, and all paths together. @param limit how many; @param shown how many of a path's steps are told */
-export const topJourneys = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number, shown: number): Promise<{ readonly top: readonly JourneyCount[]; readonly totals: JourneyTotals }> => {
-  type Line = { key: string; first: number[]; steps_of: string; cv: string; yen: string; took: string; paths: string; all_cv: string; all_yen: string; all_took: string };
-  const { of, rows, params: bindings } = stepping(journeys.grouping);
-  // Merging what is merged already costs nothing, finding alike lists does.
-  const paths = journeys.grouping === null && !journeys.fold && isOneSpan(scope)
-    ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(waysOf(scope, [1], true), journeys)} AND cv != 0`
-    : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
-  const found = await rowsOf<Line>(columnar, `
-    SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
-      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
-    ) ORDER BY cv DESC, yen DESC, steps_of, steps`, { ...journeyParams(scope, journeys), ...bindings, limit, shown }, scope.signal);
-  const [any] = found;
   return {
-    top: found.map(line => ({ key: line.key, steps: line.first, length: Number(line.steps_of), cv: Number(line.cv), amount: Number(line.yen), elapsed: Number(line.took) })),
-    totals: { paths: Number(any?.paths ?? 0), cv: Number(any?.all_cv ?? 0), amount: Number(any?.all_yen ?? 0), elapsed: Number(any?.all_took ?? 0) },
+    of: ads => `arrayMap(x -> ${placeOf('x')}, ${ads})`,
+    rows: steps => `arrayMap(place -> {members: Array(Int32)}[place + 1], ${steps})`,
+    params: { ...bindings, members: rows },
   };
 };
 
-/** Each conversion stands once at the end of its path, and once for each other row on it: of single ads both are summed by the day. */
-const passedByAd = (scope: Scope): string => `SELECT toInt32(ad_id) AS key, sum(d.cv) + sum(d.assists) AS cv FROM daily_credit AS d WHERE ${derivedSpans(scope)} AND ad_id != 0 GROUP BY key HAVING cv > 0`;
+/**
+ * The paths that most conversions took, and all paths together.
+ *
+ * @param limit how many;
+ * @param shown how many of a path's steps are told
+ */
+export const topJourneys = async (
+  columnar: Columnar,
+  scope: Scope,
+  journeys: Journeys,
+  limit: number,
+  shown: number,
+): Promise<{ readonly top: readonly JourneyCount[]; readonly totals: JourneyTotals }> => {
+  type Line = {
+    key: string;
+    first: number[];
+    steps_of: string;
+    cv: string;
+    yen: string;
+    took: string;
+    paths: string;
+    all_cv: string;
+    all_yen: string;
+    all_took: string;
+  };
+  const { of, rows, params: bindings } = stepping(journeys.grouping);
+  // Merging what is merged already costs nothing, finding alike lists does.
+  const paths =
+    journeys.grouping === null && !journeys.fold && isOneSpan(scope)
+      ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(waysOf(scope, [1], true), journeys)} AND cv != 0`
+      : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
+  const found = await rowsOf<Line>(
+    columnar,
+    `
+    SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
+      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
+    ) ORDER BY cv DESC, yen DESC, steps_of, steps`,
+    { ...journeyParams(scope, journeys), ...bindings, limit, shown },
+    scope.signal,
+  );
+  const [any] = found;
+  return {
+    top: found.map(line => ({
+      key: line.key,
+      steps: line.first,
+      length: Number(line.steps_of),
+      cv: Number(line.cv),
+      amount: Number(line.yen),
+      elapsed: Number(line.took),
+    })),
+    totals: {
+      paths: Number(any?.paths ?? 0),
+      cv: Number(any?.all_cv ?? 0),
+      amount: Number(any?.all_yen ?? 0),
+      elapsed: Number(any?.all_took ?? 0),
+    },
+  };
+};
+
+/**
+ * Each conversion stands once at the end of its path, and once for each other row on it: of single ads both
+ * are summed by the day.
+ */
+const passedByAd = (scope: Scope): string =>
+  `SELECT toInt32(ad_id) AS key, sum(d.cv) + sum(d.assists) AS cv FROM daily_credit AS d WHERE ${derivedSpans(scope)} AND ad_id != 0 GROUP BY key HAVING cv > 0`;
 
 /** The rows that most paths pass, most first. */
-export const busiestRows = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number): Promise<number[]> => {
+export const busiestRows = async (
+  columnar: Columnar,
+  scope: Scope,
+  journeys: Journeys,
+  limit: number,
+): Promise<number[]> => {
   const { grouping, known } = journeys;
   const { of, rows, params: bindings } = stepping(grouping);
-  const passed = scope.source === 'derived' && grouping === null && known === null ? passedByAd(scope)
-    : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
-  return (await rowsOf<{ key: number }>(columnar, `${passed} ORDER BY cv DESC, key LIMIT {limit: UInt32}`, { ...journeyParams(scope, journeys), ...bindings, limit }, scope.signal)).map(({ key }) => key);
+  const passed =
+    scope.source === 'derived' && grouping === null && known === null
+      ? passedByAd(scope)
+      : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
+  return (
+    await rowsOf<{ key: number }>(
+      columnar,
+      `${passed} ORDER BY cv DESC, key LIMIT {limit: UInt32}`,
+      { ...journeyParams(scope, journeys), ...bindings, limit },
+      scope.signal,
+    )
+  ).map(({ key }) => key);
 };
 
 /** Where the conversion and all rows that a flow does not tell apart stand among its nodes. */
 const [CONVERSION, REST] = [0, 1];
 
-/** The node of an ad in a flow that tells these rows apart, the first being number 2, as SQL and what it binds. */
-const nodeOf = (grouping: Grouping, nodes: readonly number[]): { readonly of: (column: string) => string; readonly params: Bound } => {
+/**
+ * The node of an ad in a flow that tells these rows apart, the first being number 2, as SQL and what it
+ * binds.
+ */
+const nodeOf = (
+  grouping: Grouping,
+  nodes: readonly number[],
+): { readonly of: (column: string) => string; readonly params: Bound } => {
   const numbers = new Map(nodes.map((row, index) => [row, index + REST + 1]));
-  const [ads, rows, other] = grouping === null ? [nodes, nodes, null] : [grouping.ads, grouping.rows, grouping.other];
+  const [ads, rows, other] =
+    grouping === null ? [nodes, nodes, null] : [grouping.ads, grouping.rows, grouping.other];
   return {
     of: column => `transform(${column}, {ads: Array(UInt32)}, {nodes: Array(UInt16)}, {rest: UInt16})`,
-    params: { ads, nodes: rows.map(row => numbers.get(row) ?? REST), rest: other === null ? REST : numbers.get(other) ?? REST },
+    params: {
+      ads,
+      nodes: rows.map(row => numbers.get(row) ?? REST),
+      rest: other === null ? REST : (numbers.get(other) ?? REST),
+    },
   };
 };
 
 /** The first places of a path in a flow of so many; the last contact of a longer one stands in the last. */
-const cut = (keys: string, steps: number): string => `if(length(${keys}) > ${steps}, arrayPushBack(arraySlice(${keys}, 1, ${steps - 1}), ${keys}[-1]), ${keys})`;
+const cut = (keys: string, steps: number): string =>
+  `if(length(${keys}) > ${steps}, arrayPushBack(arraySlice(${keys}, 1, ${steps - 1}), ${keys}[-1]), ${keys})`;
 
-/** The places of `keys` in the flow, as a column `places`; rows that `nodes` does not name are one, and repeated neighbours are folded after that. */
+/**
+ * The places of `keys` in the flow, as a column `places`; rows that `nodes` does not name are one, and
+ * repeated neighbours are folded after that.
+ */
 export const placesInFlow = (fold: boolean, steps: number): string => {
-  const named = (keys: string) => `arrayMap(x -> if(has({nodes: Array(Int32)}, x), x, toInt32(${OTHERS})), ${keys})`;
-  return fold ? `arrayCompact(${named('keys')}) AS whole, ${cut('whole', steps)} AS places` : `${named(cut('keys', steps))} AS places`;
+  const named = (keys: string) =>
+    `arrayMap(x -> if(has({nodes: Array(Int32)}, x), x, toInt32(${OTHERS})), ${keys})`;
+  return fold
+    ? `arrayCompact(${named('keys')}) AS whole, ${cut('whole', steps)} AS places`
+    : `${named(cut('keys', steps))} AS places`;
 };
 
 /**
- * From step to step. Of a path longer than `steps` the first ones stand in their places and the last contact in the last place: where a path leads to
+ * From step to step. Of a path longer than `steps` the first ones stand in their places and the last contact
+ * in the last place: where a path leads to
  * the conversion is always its last contact.
  *
  * @param nodes the rows that are told apart; others are one
  */
-export const journeyLinks = async (columnar: Columnar, scope: Scope, journeys: Journeys, nodes: readonly number[], steps: number): Promise<JourneyLink[]> => {
+export const journeyLinks = async (
+  columnar: Columnar,
+  scope: Scope,
+  journeys: Journeys,
+  nodes: readonly number[],
+  steps: number,
+): Promise<JourneyLink[]> => {
   const { of, params: bindings } = nodeOf(journeys.grouping, nodes);
   const named = (ads: string) => `arrayMap(x -> ${of('x')}, ${ads})`;
-  const places = journeys.fold ? `arrayCompact(${named('ad_ids')}) AS whole, ${cut('whole', steps)} AS places` : `${named(cut('ad_ids', steps))} AS places`;
+  const places = journeys.fold
+    ? `arrayCompact(${named('ad_ids')}) AS whole, ${cut('whole', steps)} AS places`
+    : `${named(cut('ad_ids', steps))} AS places`;
   // A step and both of its ends are one number, and what is told of them one line.
   const size = nodes.length + REST + 1;
   const type = (steps + 1) * size ** 2 > 2 ** 16 ? 'UInt32' : 'UInt16';
-  const [found] = await rowsOf<{ links: number[]; cvs: number[]; yens: number[] }>(columnar, `
+  const [found] = await rowsOf<{ links: number[]; cvs: number[]; yens: number[] }>(
+    columnar,
+    `
     SELECT groupArray(link) AS links, groupArray(toFloat64(cv)) AS cvs, groupArray(toFloat64(yen)) AS yens FROM (
       SELECT link, sum(times) AS cv, sum(amount) AS yen FROM (SELECT times, amount, ${places} FROM ${selectPaths(waysOf(scope, [1]), journeys)})
       ARRAY JOIN arrayMap((step, came, went) -> to${type}((step * ${size} + came) * ${size} + went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toUInt16(${CONVERSION}))) AS link
       GROUP BY link HAVING cv != 0
-    )`, { ...journeyParams(scope, journeys), ...bindings }, scope.signal);
-  const rowOf = (node: number) => (node === CONVERSION ? CONVERTED : node === REST ? OTHERS : nodes[node - REST - 1] ?? OTHERS);
-  return (found?.links ?? []).map((link, index) => ({
-    step: Math.floor(link / size ** 2), from: rowOf(Math.floor(link / size) % size), to: rowOf(link % size), cv: found?.cvs[index] ?? 0, amount: found?.yens[index] ?? 0,
-  })).toSorted((a, b) => a.step - b.step || b.cv - a.cv || a.from - b.from || a.to - b.to);
+    )`,
+    { ...journeyParams(scope, journeys), ...bindings },
+    scope.signal,
+  );
+  const rowOf = (node: number) =>
+    node === CONVERSION ? CONVERTED : node === REST ? OTHERS : (nodes[node - REST - 1] ?? OTHERS);
+  return (found?.links ?? [])
+    .map((link, index) => ({
+      step: Math.floor(link / size ** 2),
+      from: rowOf(Math.floor(link / size) % size),
+      to: rowOf(link % size),
+      cv: found?.cvs[index] ?? 0,
+      amount: found?.yens[index] ?? 0,
+    }))
+    .toSorted((a, b) => a.step - b.step || b.cv - a.cv || a.from - b.from || a.to - b.to);
 };

@@ -1,4 +1,7 @@
-/** What a landing page is, as SQL over the columns of contacts: an LPO entry, or an address without its query and fragment; `page_id` is its number. */
+/**
+ * What a landing page is, as SQL over the columns of contacts: an LPO entry, or an address without its query
+ * and fragment; `page_id` is its number.
+ */
 
 export const landingPage = 'cutQueryStringAndFragment(landing_url)';
 

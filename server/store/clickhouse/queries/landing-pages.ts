@@ -8,16 +8,29 @@ import { rowsOf } from '../engine/query.ts';
 
 /** Contacts and conversions by where the contact landed. */
 
-/** A landing page: an LPO entry of a redirect, or the address itself, without its query, where no entry was chosen. `id` is a hash of the rest, by which pages are told apart. */
+/**
+ * A landing page: an LPO entry of a redirect, or the address itself, without its query, where no entry was
+ * chosen. `id` is a hash of the rest, by which pages are told apart.
+ */
 export interface Page {
-  readonly id: string; readonly ad: number; readonly redirect: number; readonly entry: number; readonly url: string;
+  readonly id: string;
+  readonly ad: number;
+  readonly redirect: number;
+  readonly entry: number;
+  readonly url: string;
   /** Where a contact of an entry landed; empty of what has no entry. */
   readonly example: string;
   /** Contacts of the period. */
   readonly clicks: bigint;
 }
 /** What conversions give to a page. Divisions in credit units, and in yen times credit units. */
-export interface PageSales { readonly id: string; readonly cv: bigint; readonly amount: bigint; readonly division: bigint; readonly sold: bigint }
+export interface PageSales {
+  readonly id: string;
+  readonly cv: bigint;
+  readonly amount: bigint;
+  readonly division: bigint;
+  readonly sold: bigint;
+}
 
 /** The page of conversions without contact. */
 export const NO_PAGE = '0';
@@ -34,9 +47,31 @@ const fromDays = ({ rules, from }: Scope): string => `
 
 /** The pages of all contacts from one term before the period to its end: those that paths can hold. */
 export const landingPages = async (columnar: Columnar, scope: Scope): Promise<Page[]> =>
-  (await rowsOf<{ page: string; ad: number; redirect: number; entry: number; address: string; first_example: string; amount: string }>(columnar, `
-    SELECT * FROM (${scope.source === 'events' ? fromContacts(scope) : fromDays(scope)}) ORDER BY ad, redirect, entry, address`, bound(scope), scope.signal))
-    .map(({ page, ad, redirect, entry, address, first_example, amount }) => ({ id: page, ad, redirect, entry, url: address, example: first_example, clicks: BigInt(amount) }));
+  (
+    await rowsOf<{
+      page: string;
+      ad: number;
+      redirect: number;
+      entry: number;
+      address: string;
+      first_example: string;
+      amount: string;
+    }>(
+      columnar,
+      `
+    SELECT * FROM (${scope.source === 'events' ? fromContacts(scope) : fromDays(scope)}) ORDER BY ad, redirect, entry, address`,
+      bound(scope),
+      scope.signal,
+    )
+  ).map(({ page, ad, redirect, entry, address, first_example, amount }) => ({
+    id: page,
+    ad,
+    redirect,
+    entry,
+    url: address,
+    example: first_example,
+    clicks: BigInt(amount),
+  }));
 
 const fromPaths = (scope: Scope, units: ReturnType<typeof unitsInSql>, model: CreditModel): string => `
   SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
@@ -47,8 +82,27 @@ const fromPaths = (scope: Scope, units: ReturnType<typeof unitsInSql>, model: Cr
   ) GROUP BY page ORDER BY page`;
 
 /** Last conversions by the landing pages of their contacts, with their division under a model. */
-export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditTable, model: CreditModel): Promise<PageSales[]> => {
-  const query = scope.source === 'events' ? fromPaths(scope, unitsInSql(table), model) : creditByPage(scope, table, model);
-  const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, query, bound(scope), scope.signal);
-  return found.map(line => ({ id: line.page, cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));
+export const pageSales = async (
+  columnar: Columnar,
+  scope: Scope,
+  table: CreditTable,
+  model: CreditModel,
+): Promise<PageSales[]> => {
+  const query =
+    scope.source === 'events'
+      ? fromPaths(scope, unitsInSql(table), model)
+      : creditByPage(scope, table, model);
+  const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(
+    columnar,
+    query,
+    bound(scope),
+    scope.signal,
+  );
+  return found.map(line => ({
+    id: line.page,
+    cv: BigInt(line.cv),
+    amount: BigInt(line.yen),
+    division: BigInt(line.parts),
+    sold: BigInt(line.sold),
+  }));
 };

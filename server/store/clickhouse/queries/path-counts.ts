@@ -14,32 +14,63 @@ import { waysOf } from './path-summaries.ts';
 
 /** What conversions give to the rows of a report, from their paths or from the sums of these. */
 
-export interface Division { readonly cv: bigint; readonly middle: bigint; readonly sales: bigint }
+export interface Division {
+  readonly cv: bigint;
+  readonly middle: bigint;
+  readonly sales: bigint;
+}
 
-/** What conversions give to one row. Times in milliseconds; divisions in credit units, and in yen times credit units. */
+/**
+ * What conversions give to one row. Times in milliseconds; divisions in credit units, and in yen times credit
+ * units.
+ */
 export interface PathCounts {
   readonly row: number;
-  readonly cv: bigint; readonly cv_middle: bigint; readonly amount: bigint; readonly elapsed: bigint; readonly touches: bigint;
-  readonly length_1: bigint; readonly length_2: bigint; readonly length_3: bigint; readonly length_4: bigint; readonly length_5: bigint; readonly length_6: bigint;
-  readonly assists: bigint; readonly assists_first: bigint;
+  readonly cv: bigint;
+  readonly cv_middle: bigint;
+  readonly amount: bigint;
+  readonly elapsed: bigint;
+  readonly touches: bigint;
+  readonly length_1: bigint;
+  readonly length_2: bigint;
+  readonly length_3: bigint;
+  readonly length_4: bigint;
+  readonly length_5: bigint;
+  readonly length_6: bigint;
+  readonly assists: bigint;
+  readonly assists_first: bigint;
   readonly divisions: Readonly<Partial<Record<CreditModel, Division>>>;
 }
 
 /**
- * What conversions give, contact by contact or added up by row, place and path length first: there are far fewer of these than contacts where rows are few,
- * and all models are functions of the place and the length, so that each costs its arithmetic once a group and not once a contact. The three keys fit 128
+ * What conversions give, contact by contact or added up by row, place and path length first: there are far
+ * fewer of these than contacts where rows are few,
+ * and all models are functions of the place and the length, so that each costs its arithmetic once a group
+ * and not once a contact. The three keys fit 128
  * bits, which groups faster than wider ones.
  */
-const byPlace = (scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[], which = '1'): string => {
+const byPlace = (
+  scope: Scope,
+  layout: Layout,
+  table: CreditTable,
+  models: readonly CreditModel[],
+  which = '1',
+): string => {
   const units = unitsInSql(table);
   const divided = (model: CreditModel) =>
     `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
-  // A visitor comes with few devices: paths of these alone are the same again and again, and are taken apart once. Rows of hours or pages are so many that one model is sooner counted as it comes.
+  // A visitor comes with few devices: paths of these alone are the same again and again, and are taken apart
+  // once. Rows of hours or pages are so many that one model is sooner counted as it comes.
   const few = isFiner(layout) && isOfAgents(layout);
-  const [sum, grouped] = isFiner(layout) && !few && models.length < 2 ? [(value: string, when: string) => `${value} * (${when})`, ''] : [(value: string, when: string) => `sumIf(${value}, ${when})`, 'GROUP BY row, n, i'];
-  const alike = few ? `SELECT cv_type, none, keys, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY cv_type, none, keys`
-    : !isFiner(layout) && scope.made === undefined ? `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${waysOf(scope, [0, 1])})`
-    : `SELECT cv_type, none, keys, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
+  const [sum, grouped] =
+    isFiner(layout) && !few && models.length < 2
+      ? [(value: string, when: string) => `${value} * (${when})`, '']
+      : [(value: string, when: string) => `sumIf(${value}, ${when})`, 'GROUP BY row, n, i'];
+  const alike = few
+    ? `SELECT cv_type, none, keys, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY cv_type, none, keys`
+    : !isFiner(layout) && scope.made === undefined
+      ? `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${waysOf(scope, [0, 1])})`
+      : `SELECT cv_type, none, keys, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
   return `
   SELECT row, sumIf(lasts, i >= n) AS cv, sumIf(middles, i >= n) AS cv_middle, sumIf(sales, i >= n) AS amount_sum, sum(times) AS elapsed_sum, sumIf(lasts * n, i >= n) AS touches,
     ${[1, 2, 3, 4, 5].map(length => `sumIf(lasts, i = n AND n = ${length}) AS length_${length}`).join(', ')}, sumIf(lasts, i = n AND n >= 6) AS length_6,
@@ -55,66 +86,159 @@ const byPlace = (scope: Scope, layout: Layout, table: CreditTable, models: reado
   )) GROUP BY row ORDER BY row`;
 };
 
-/** Of rows with several ads: last conversions that each row helped, being on the path and not its end. It depends on what is a row, and is no sum over ads. */
+/**
+ * Of rows with several ads: last conversions that each row helped, being on the path and not its end. It
+ * depends on what is a row, and is no sum over ads.
+ */
 const helpingOf = (scope: Scope, layout: Layout, which = '1'): string =>
   `SELECT key AS row, assists, assists_first FROM (${helping(`SELECT 1 AS times, keys FROM (${keysOf(scope, layout, which)}) WHERE cv_type = 1`)})`;
 
 const NOTHING: Columns = {};
 const NONE: Columns[string] = [];
-const helpedIn = ({ row = NONE, assists = NONE, assists_first = NONE }: Columns): Helped[] => row.map((number, at) => ({ row: Number(number), assists: parseInteger(assists[at]), assists_first: parseInteger(assists_first[at]) }));
+const helpedIn = ({ row = NONE, assists = NONE, assists_first = NONE }: Columns): Helped[] =>
+  row.map((number, at) => ({
+    row: Number(number),
+    assists: parseInteger(assists[at]),
+    assists_first: parseInteger(assists_first[at]),
+  }));
 
 const sumOf = (lines: readonly Helped[]): Helped[] => {
   const rows = new Map<number, Helped>();
   for (const line of lines) {
     const known = rows.get(line.row);
-    rows.set(line.row, known === undefined ? line : { row: line.row, assists: known.assists + line.assists, assists_first: known.assists_first + line.assists_first });
+    rows.set(
+      line.row,
+      known === undefined
+        ? line
+        : {
+            row: line.row,
+            assists: known.assists + line.assists,
+            assists_first: known.assists_first + line.assists_first,
+          },
+    );
   }
   return [...rows.values()];
 };
 
 /** What rows of one ad each helped, out of what the ads did; null: there are several ads in one. */
-const helpedOfOne = (byAd: readonly Helped[], { ads, rows, other }: NonNullable<Grouping>): Helped[] | null => {
+const helpedOfOne = (
+  byAd: readonly Helped[],
+  { ads, rows, other }: NonNullable<Grouping>,
+): Helped[] | null => {
   const known = new Map(ads.map((ad, at) => [ad, rows[at] ?? other]));
-  const lines = byAd.filter(({ row: ad }) => ad !== 0).map(line => ({ ...line, row: known.get(line.row) ?? other }));
+  const lines = byAd
+    .filter(({ row: ad }) => ad !== 0)
+    .map(line => ({ ...line, row: known.get(line.row) ?? other }));
   return new Set(lines.map(({ row }) => row)).size === lines.length ? lines : null;
 };
 
 /** What rows helped, and nothing else. */
 export const helpedByRow = async (columnar: Columnar, scope: Scope, layout: Layout): Promise<Helped[]> => {
   if (layout !== null && !isFiner(layout) && scope.made === undefined) {
-    const single = scope.source === 'derived' && new Set(layout.rows).size === layout.rows.length ? helpedOfOne(await helpedByRow(columnar, scope, null), layout) : null;
+    const single =
+      scope.source === 'derived' && new Set(layout.rows).size === layout.rows.length
+        ? helpedOfOne(await helpedByRow(columnar, scope, null), layout)
+        : null;
     return single ?? helpedByGroup(columnar, scope, layout);
   }
-  const queryAssists = async (query: string) => helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
+  const queryAssists = async (query: string) =>
+    helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
   const cellSums = isFiner(layout) ? await toldByCells(columnar, scope, layout, { units: 1 }, []) : null;
-  if (cellSums?.helped === true) return sumOf([...helpedIn(cellSums.columns), ...(cellSums.beside === null ? [] : await queryAssists(helpingOf(scope, layout, cellSums.beside)))]);
-  return queryAssists(scope.source === 'derived' && layout === null && scope.made === undefined ? helpedByAd(scope) : helpingOf(scope, layout));
+  if (cellSums?.helped === true)
+    return sumOf([
+      ...helpedIn(cellSums.columns),
+      ...(cellSums.beside === null ? [] : await queryAssists(helpingOf(scope, layout, cellSums.beside))),
+    ]);
+  return queryAssists(
+    scope.source === 'derived' && layout === null && scope.made === undefined
+      ? helpedByAd(scope)
+      : helpingOf(scope, layout),
+  );
 };
 
 const countsIn = (columns: Columns, models: readonly CreditModel[]): PathCounts[] => {
   const of = (name: string) => columns[name] ?? NONE;
-  const [row, assists, first, cv, middle, amount, elapsed, touches] = [of('row'), of('assists'), of('assists_first'), of('cv'), of('cv_middle'), of('amount_sum'), of('elapsed_sum'), of('touches')];
-  const [one, two, three, four, five, six] = [of('length_1'), of('length_2'), of('length_3'), of('length_4'), of('length_5'), of('length_6')];
-  const modelColumns = models.map(model => ({ model, cvs: of(`${model}_cv`), middles: of(`${model}_middle`), sales: of(`${model}_sales`) }));
+  const [row, assists, first, cv, middle, amount, elapsed, touches] = [
+    of('row'),
+    of('assists'),
+    of('assists_first'),
+    of('cv'),
+    of('cv_middle'),
+    of('amount_sum'),
+    of('elapsed_sum'),
+    of('touches'),
+  ];
+  const [one, two, three, four, five, six] = [
+    of('length_1'),
+    of('length_2'),
+    of('length_3'),
+    of('length_4'),
+    of('length_5'),
+    of('length_6'),
+  ];
+  const modelColumns = models.map(model => ({
+    model,
+    cvs: of(`${model}_cv`),
+    middles: of(`${model}_middle`),
+    sales: of(`${model}_sales`),
+  }));
   return row.map((number, at) => {
     const divisions: Partial<Record<CreditModel, Division>> = {};
-    for (const { model, cvs, middles, sales } of modelColumns) divisions[model] = { cv: parseInteger(cvs[at]), middle: parseInteger(middles[at]), sales: parseInteger(sales[at]) };
+    for (const { model, cvs, middles, sales } of modelColumns)
+      divisions[model] = {
+        cv: parseInteger(cvs[at]),
+        middle: parseInteger(middles[at]),
+        sales: parseInteger(sales[at]),
+      };
     return {
-      row: Number(number), assists: parseInteger(assists[at]), assists_first: parseInteger(first[at]), cv: parseInteger(cv[at]), cv_middle: parseInteger(middle[at]), amount: parseInteger(amount[at]), elapsed: parseInteger(elapsed[at]), touches: parseInteger(touches[at]),
-      length_1: parseInteger(one[at]), length_2: parseInteger(two[at]), length_3: parseInteger(three[at]), length_4: parseInteger(four[at]), length_5: parseInteger(five[at]), length_6: parseInteger(six[at]), divisions,
+      row: Number(number),
+      assists: parseInteger(assists[at]),
+      assists_first: parseInteger(first[at]),
+      cv: parseInteger(cv[at]),
+      cv_middle: parseInteger(middle[at]),
+      amount: parseInteger(amount[at]),
+      elapsed: parseInteger(elapsed[at]),
+      touches: parseInteger(touches[at]),
+      length_1: parseInteger(one[at]),
+      length_2: parseInteger(two[at]),
+      length_3: parseInteger(three[at]),
+      length_4: parseInteger(four[at]),
+      length_5: parseInteger(five[at]),
+      length_6: parseInteger(six[at]),
+      divisions,
     };
   });
 };
 
 /** Of the same row, of different conversions. */
 const added = (a: PathCounts, b: PathCounts): PathCounts => ({
-  row: a.row, cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle, amount: a.amount + b.amount, elapsed: a.elapsed + b.elapsed, touches: a.touches + b.touches,
-  length_1: a.length_1 + b.length_1, length_2: a.length_2 + b.length_2, length_3: a.length_3 + b.length_3, length_4: a.length_4 + b.length_4, length_5: a.length_5 + b.length_5, length_6: a.length_6 + b.length_6,
-  assists: a.assists + b.assists, assists_first: a.assists_first + b.assists_first,
-  divisions: Object.fromEntries(Object.entries(a.divisions).map(([model, { cv, middle, sales }]) => {
-    const other = b.divisions[model as CreditModel];
-    return [model, { cv: cv + (other?.cv ?? 0n), middle: middle + (other?.middle ?? 0n), sales: sales + (other?.sales ?? 0n) }];
-  })),
+  row: a.row,
+  cv: a.cv + b.cv,
+  cv_middle: a.cv_middle + b.cv_middle,
+  amount: a.amount + b.amount,
+  elapsed: a.elapsed + b.elapsed,
+  touches: a.touches + b.touches,
+  length_1: a.length_1 + b.length_1,
+  length_2: a.length_2 + b.length_2,
+  length_3: a.length_3 + b.length_3,
+  length_4: a.length_4 + b.length_4,
+  length_5: a.length_5 + b.length_5,
+  length_6: a.length_6 + b.length_6,
+  assists: a.assists + b.assists,
+  assists_first: a.assists_first + b.assists_first,
+  divisions: Object.fromEntries(
+    Object.entries(a.divisions).map(([model, { cv, middle, sales }]) => {
+      const other = b.divisions[model as CreditModel];
+      return [
+        model,
+        {
+          cv: cv + (other?.cv ?? 0n),
+          middle: middle + (other?.middle ?? 0n),
+          sales: sales + (other?.sales ?? 0n),
+        },
+      ];
+    }),
+  ),
 });
 
 /** Of rows that are counted in two parts, each once. */
@@ -131,23 +255,47 @@ const mergeCounts = (counted: readonly PathCounts[], more: readonly PathCounts[]
 /**
  * Conversions by row, with their division under each of `models`.
  *
- * @param helped whether `assists` are asked for; else they may be those of the single ads, which are above 0 only in rows of which something else is too
+ * @param helped whether `assists` are asked for; else they may be those of the single ads, which are above 0
+ *   only in rows of which something else is too
  */
 export const pathCounts = async (
-  columnar: Columnar, scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[], helped = true,
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  table: CreditTable,
+  models: readonly CreditModel[],
+  helped = true,
 ): Promise<readonly PathCounts[]> => {
   const isStored = table.stored || !models.includes('decay');
   const isSummed = scope.source === 'derived' && scope.made === undefined && !isFiner(layout) && isStored;
-  const queryColumns = (query: string) => columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  const cellSums = isFiner(layout) && isStored ? await toldByCells(columnar, scope, layout, table, models) : null;
+  const queryColumns = (query: string) =>
+    columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
+  const cellSums =
+    isFiner(layout) && isStored ? await toldByCells(columnar, scope, layout, table, models) : null;
   const [found, mixed] = await Promise.all([
-    cellSums === null ? queryColumns(isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models)) : cellSums.beside === null ? NOTHING : queryColumns(byPlace(scope, layout, table, models, cellSums.beside)),
-    helped && cellSums?.helped === false ? queryColumns(helpingOf(scope, layout)).then(helpedIn)
-    : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length ? helpedByGroup(columnar, scope, layout) : null,
+    cellSums === null
+      ? queryColumns(
+          isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models),
+        )
+      : cellSums.beside === null
+        ? NOTHING
+        : queryColumns(byPlace(scope, layout, table, models, cellSums.beside)),
+    helped && cellSums?.helped === false
+      ? queryColumns(helpingOf(scope, layout)).then(helpedIn)
+      : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length
+        ? helpedByGroup(columnar, scope, layout)
+        : null,
   ]);
   // Rows of one ad each helped what the ad did; ads that nobody knows may share a row.
-  const others = mixed ?? (isSummed && helped && layout !== null && found['ads']?.some(ads => Number(ads) > 1) === true ? await helpedByGroup(columnar, scope, layout) : null);
-  const counted = mergeCounts(cellSums === null ? [] : countsIn(cellSums.columns, models), countsIn(found, models));
+  const others =
+    mixed ??
+    (isSummed && helped && layout !== null && found['ads']?.some(ads => Number(ads) > 1) === true
+      ? await helpedByGroup(columnar, scope, layout)
+      : null);
+  const counted = mergeCounts(
+    cellSums === null ? [] : countsIn(cellSums.columns, models),
+    countsIn(found, models),
+  );
   if (others === null) return counted;
   const known = new Map(others.map(one => [one.row, one]));
   return counted.map(one => ({ ...one, assists: 0n, assists_first: 0n, ...known.get(one.row) }));

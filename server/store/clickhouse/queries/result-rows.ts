@@ -12,35 +12,73 @@ import { parseInteger } from '../engine/parse-integer.ts';
 
 /** Results in the rows of the contacts that they were made for. */
 
-/** What results cost in 1/100 yen: in a row (`placed`), or those whose contact is not on the path of its conversion, or whose conversion does not count, of one ad, 0 of none. */
-export interface Placed { readonly placed: boolean; readonly place: number; readonly approved: bigint; readonly pending: bigint }
+/**
+ * What results cost in 1/100 yen: in a row (`placed`), or those whose contact is not on the path of its
+ * conversion, or whose conversion does not count, of one ad, 0 of none.
+ */
+export interface Placed {
+  readonly placed: boolean;
+  readonly place: number;
+  readonly approved: bigint;
+  readonly pending: bigint;
+}
 
 /** @param lines of placed (1: place is a row; 0: an ad), place, approved and pending */
 const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => {
-  const { placed = [], place = [], approved = [], pending = [] } = await columnwise(columnar, `
-    SELECT placed, toFloat64(place) AS place, sum(a) AS approved, sum(p) AS pending FROM (${lines}) GROUP BY placed, place`, { ...bound(scope), ...laidOut(cells) }, scope.signal);
-  return placed.map((is, at) => ({ placed: is === 1, place: Number(place[at]), approved: parseInteger(approved[at]), pending: parseInteger(pending[at]) }));
+  const {
+    placed = [],
+    place = [],
+    approved = [],
+    pending = [],
+  } = await columnwise(
+    columnar,
+    `
+    SELECT placed, toFloat64(place) AS place, sum(a) AS approved, sum(p) AS pending FROM (${lines}) GROUP BY placed, place`,
+    { ...bound(scope), ...laidOut(cells) },
+    scope.signal,
+  );
+  return placed.map((is, at) => ({
+    placed: is === 1,
+    place: Number(place[at]),
+    approved: parseInteger(approved[at]),
+    pending: parseInteger(pending[at]),
+  }));
 };
 
-/** Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms), conversion_id. */
+/**
+ * Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms),
+ * conversion_id.
+ */
 const ofExistingVisitors = (scope: Scope): string => `
   SELECT c.at, c.conversion_id FROM (
     SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS at FROM conversion WHERE product_id = {product: UInt32} AND ${period}
   ) AS c INNER JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = c.visitor_id WHERE ${hasConverted('c.at')} = 1`;
 
 /**
- * Sums results up by the rows in which their contacts stand on the paths of their conversions. Where only new visitors are asked for, those of others cost nothing.
+ * Sums results up by the rows in which their contacts stand on the paths of their conversions. Where only new
+ * visitors are asked for, those of others cost nothing.
  *
  * @param scope whose period has their conversions
  * @param lines as `resultsIn` takes them
  */
-export const placeResults = (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => sumUp(columnar, scope, cells, `
+export const placeResults = (
+  columnar: Columnar,
+  scope: Scope,
+  cells: Cells,
+  lines: string,
+): Promise<Placed[]> =>
+  sumUp(
+    columnar,
+    scope,
+    cells,
+    `
   WITH r AS (SELECT * FROM ${resultsIn(lines)})
   SELECT toUInt8(indexOf(p.interaction_ids, r.interaction_id) > 0) AS placed, if(placed = 1, p.keys[indexOf(p.interaction_ids, r.interaction_id)], toInt64(r.own_ad)) AS place, r.approved AS a, r.pending AS p
   FROM r ANY LEFT JOIN (
-    SELECT conversion_id, converted, interaction_ids, keys FROM (${keysOf(scope, cells, '(ts, conversion_id) IN (SELECT fromUnixTimestamp64Milli(at, \'UTC\'), conversion_id FROM r)')})
+    SELECT conversion_id, converted, interaction_ids, keys FROM (${keysOf(scope, cells, "(ts, conversion_id) IN (SELECT fromUnixTimestamp64Milli(at, 'UTC'), conversion_id FROM r)")})
   ) AS p ON p.conversion_id = r.conversion_id AND p.converted = r.at
-  ${cells.evaluation === 1 ? `WHERE (r.at, r.conversion_id) NOT IN (${ofExistingVisitors(scope)})` : ''}`);
+  ${cells.evaluation === 1 ? `WHERE (r.at, r.conversion_id) NOT IN (${ofExistingVisitors(scope)})` : ''}`,
+  );
 
 /** The same of all results that are in the derived sums. */
 export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
@@ -50,16 +88,41 @@ export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Pro
   const isTold = evaluation === 2 || evaluation === 3;
   const by = ['placed', 'ad_id', ...KINDS.filter(name => needs[name]), ...(isTold ? ['past'] : [])];
   const lines = (table: string, where: string, known: Readonly<Record<string, string>>) => {
-    const of: Readonly<Record<string, string>> = { ...known, ...(!needs.ad && { ad_id: 'if(l.placed = 1, 0, l.ad_id)' }) };
+    const of: Readonly<Record<string, string>> = {
+      ...known,
+      ...(!needs.ad && { ad_id: 'if(l.placed = 1, 0, l.ad_id)' }),
+    };
     return `SELECT ${by.map(key => `${of[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.approved AS approved, l.pending AS pending FROM ${table} AS l WHERE ${where}${evaluation === 1 ? ' AND l.past = 0' : ''}`;
   };
   const storedMonths = kind === null ? [] : linesWithin(scope);
   const beside = storedMonths.length === 0 ? '1' : besideMonths(scope, 'day');
-  const ofMonths = storedMonths.length === 0 || kind === null ? [] : [lines('monthly_result', `${ofProduct} AND l.kind = '${kind}' AND l.month IN (${storedMonths.join(', ')})`, { [kind]: 'l.value' })];
-  const ofDays = beside === null ? [] : [lines('result_line', `${derivedDays()} AND ${beside}`, { hour: 'toUInt64(l.hour)', weekday: 'toUInt64(l.weekday)' })];
+  const ofMonths =
+    storedMonths.length === 0 || kind === null
+      ? []
+      : [
+          lines(
+            'monthly_result',
+            `${ofProduct} AND l.kind = '${kind}' AND l.month IN (${storedMonths.join(', ')})`,
+            { [kind]: 'l.value' },
+          ),
+        ];
+  const ofDays =
+    beside === null
+      ? []
+      : [
+          lines('result_line', `${derivedDays()} AND ${beside}`, {
+            hour: 'toUInt64(l.hour)',
+            weekday: 'toUInt64(l.weekday)',
+          }),
+        ];
   const state = isTold ? ` + 1 + (past >= ${evaluation})` : '';
   const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
-  return sumUp(columnar, scope, cells, `
+  return sumUp(
+    columnar,
+    scope,
+    cells,
+    `
     SELECT placed, if(placed = 1, toInt64(${row}${state}), toInt64(ad_id)) AS place, a, p FROM (
-      SELECT ${by.join(', ')}, sum(approved) AS a, sum(pending) AS p FROM (${[...ofMonths, ...ofDays].join(' UNION ALL ')}) GROUP BY ${by.join(', ')})`);
+      SELECT ${by.join(', ')}, sum(approved) AS a, sum(pending) AS p FROM (${[...ofMonths, ...ofDays].join(' UNION ALL ')}) GROUP BY ${by.join(', ')})`,
+  );
 };

@@ -2,8 +2,15 @@ import type { Cells } from './dimension-rows.ts';
 import { contactConditions } from './conditions.ts';
 import type { Bound } from '../engine/query.ts';
 
-/** Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to row `other`. */
-export type Grouping = { readonly ads: readonly number[]; readonly rows: readonly number[]; readonly other: number } | null;
+/**
+ * Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to
+ * row `other`.
+ */
+export type Grouping = {
+  readonly ads: readonly number[];
+  readonly rows: readonly number[];
+  readonly other: number;
+} | null;
 
 /** The rows of a report as queries understand them: by ad, or finer than ads. */
 export type Layout = Grouping | Cells;
@@ -16,4 +23,9 @@ export type Chosen = { readonly only: readonly number[] } | { readonly allBut: r
 export const NO_CONTACT = -1;
 
 /** The values that a layout's queries bind. */
-export const laidOut = (layout: Layout): Bound => (layout === null ? {} : isFiner(layout) ? contactConditions(layout.seen).params : { ads: layout.ads, rows: layout.rows, other: layout.other });
+export const laidOut = (layout: Layout): Bound =>
+  layout === null
+    ? {}
+    : isFiner(layout)
+      ? contactConditions(layout.seen).params
+      : { ads: layout.ads, rows: layout.rows, other: layout.other };

@@ -1,7 +1,10 @@
 import type { Grouping } from './row-layout.ts';
 import type { Bound } from '../engine/query.ts';
 
-/** The rows of a grouping, each by its place among them: numbers from 0, which are mapped, told apart and summed up by faster than wider ones. */
+/**
+ * The rows of a grouping, each by its place among them: numbers from 0, which are mapped, told apart and
+ * summed up by faster than wider ones.
+ */
 interface Places {
   /** In order; a place is an index of it. */
   readonly rows: readonly number[];
@@ -16,7 +19,9 @@ export const placesOf = ({ ads, rows: rowOfAd, other }: NonNullable<Grouping>): 
   const places = new Map(rows.map((row, place) => [row, place]));
   const type = rows.length > 2 ** 16 ? 'UInt32' : rows.length > 2 ** 8 ? 'UInt16' : 'UInt8';
   return {
-    rows, placeOf: column => `transform(${column}, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,
+    rows,
+    placeOf: column =>
+      `transform(${column}, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,
     params: { ads, places: rowOfAd.map(row => places.get(row) ?? 0), rest: places.get(other) ?? 0 },
   };
 };

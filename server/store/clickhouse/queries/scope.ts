@@ -22,7 +22,14 @@ export interface Scope {
 }
 
 /** The values of what every query of a scope binds. */
-export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark, ...made?.params });
+export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({
+  product: rules.productId,
+  rules: rules.fingerprint,
+  from,
+  until,
+  mark,
+  ...made?.params,
+});
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 /** The derived lines of a product under its rules. */
 export const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';

@@ -13,26 +13,54 @@ import { stepsOfWays, waysOf } from './path-summaries.ts';
 
 /** What the data-driven models count: who follows whom on paths, and which rows stand on a path together. */
 
-/** How often one row was left for each of some others; `BEGUN` comes before the first, `CONVERTED` after the last contact of a conversion's path. */
-export interface Exits { readonly from: number; readonly to: readonly number[]; readonly times: readonly number[] }
+/**
+ * How often one row was left for each of some others; `BEGUN` comes before the first, `CONVERTED` after the
+ * last contact of a conversion's path.
+ */
+export interface Exits {
+  readonly from: number;
+  readonly to: readonly number[];
+  readonly times: readonly number[];
+}
 
 type CvType = 0 | 1;
 
 /**
- * Who went from row to row on the paths of conversions of a type, and in the contacts of visitors who had some in the period and no such conversion in it;
+ * Who went from row to row on the paths of conversions of a type, and in the contacts of visitors who had
+ * some in the period and no such conversion in it;
  * and how many journeys of either kind there are.
  */
-export interface Passages { readonly exits: readonly Exits[]; readonly conversions: number; readonly fruitless: number }
+export interface Passages {
+  readonly exits: readonly Exits[];
+  readonly conversions: number;
+  readonly fruitless: number;
+}
 
-/** Lines come_ad, ad_id, and how often they passed on the way to a conversion of each type (`seen_`) and on ways without one (`missed_`). */
-const counted = (cvTypes: readonly CvType[], of: 'seen' | 'missed', times: (cvType: CvType) => string): string =>
-  cvTypes.map(type => `toInt64(${of === 'seen' ? times(type) : 0}) AS seen_${type}, toInt64(${of === 'missed' ? times(type) : 0}) AS missed_${type}`).join(', ');
+/**
+ * Lines come_ad, ad_id, and how often they passed on the way to a conversion of each type (`seen_`) and on
+ * ways without one (`missed_`).
+ */
+const counted = (
+  cvTypes: readonly CvType[],
+  of: 'seen' | 'missed',
+  times: (cvType: CvType) => string,
+): string =>
+  cvTypes
+    .map(
+      type =>
+        `toInt64(${of === 'seen' ? times(type) : 0}) AS seen_${type}, toInt64(${of === 'missed' ? times(type) : 0}) AS missed_${type}`,
+    )
+    .join(', ');
 
 const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string =>
   `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${stepsOfWays(scope, cvTypes, NOBODY)})`;
-/** Reads the contacts in the order of their table. Where a visitor's contacts of the period end, nothing follows. */
+/**
+ * Reads the contacts in the order of their table. Where a visitor's contacts of the period end, nothing
+ * follows.
+ */
 const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
-  const missed = (type: CvType) => `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
+  const missed = (type: CvType) =>
+    `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
   return `
   SELECT lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
   FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
@@ -53,14 +81,21 @@ const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly st
 };
 
 /**
- * What a period has more than its whole months: whoever came or bought in the days beside them may have come on otherwise, or bought after all. Of these visitors all is told, and what the
+ * What a period has more than its whole months: whoever came or bought in the days beside them may have come
+ * on otherwise, or bought after all. Of these visitors all is told, and what the
  * months say of them taken away; for the others the days beside make no difference.
  */
-const missedBeside = ({ rules }: Scope, { first, last }: Months, beside: string, cvTypes: readonly CvType[]): string => {
+const missedBeside = (
+  { rules }: Scope,
+  { first, last }: Months,
+  beside: string,
+  cvTypes: readonly CvType[],
+): string => {
   const { from, until } = periodOfMonths(first, last);
   const at = (ms: number) => `fromUnixTimestamp64Milli(toInt64(${ms}), 'UTC')`;
   const ofMonths = `ts >= ${at(from)} AND ts < ${at(until)}`;
-  const unsold = (type: CvType, which: string) => `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type} AND ${which}`)}))`;
+  const unsold = (type: CvType, which: string) =>
+    `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type} AND ${which}`)}))`;
   return `
   SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', type => `if(sign = 1, in_all_${type}, - in_months_${type})`)} FROM (
     SELECT ad_id, ts, in_all_${cvTypes.join(', in_all_')}, in_months_${cvTypes.join(', in_months_')}, lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER visits AS before_ad, lagInFrame(ts) OVER visits AS before_ts
@@ -73,49 +108,91 @@ const missedBeside = ({ rules }: Scope, { first, last }: Months, beside: string,
   ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NOBODY}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
 };
 
-type Came = { readonly came: number; readonly went: number[] } & Readonly<Record<`times_${CvType}`, number[]>> & Readonly<Record<`seen_${CvType}` | `missed_${CvType}`, number>>;
+type Came = { readonly came: number; readonly went: number[] } & Readonly<
+  Record<`times_${CvType}`, number[]>
+> &
+  Readonly<Record<`seen_${CvType}` | `missed_${CvType}`, number>>;
 
 /**
- * The passages by type of conversion, in one reading. Of the times that a row was come to, those that nothing followed are its visits less what went on from it.
+ * The passages by type of conversion, in one reading. Of the times that a row was come to, those that nothing
+ * followed are its visits less what went on from it.
  *
  * @param cvTypes last (1) and middle conversions (0)
  */
-export const passages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly CvType[]): Promise<(cvType: CvType) => Passages> => {
+export const passages = async (
+  columnar: Columnar,
+  scope: Scope,
+  grouping: Grouping,
+  cvTypes: readonly CvType[],
+): Promise<(cvType: CvType) => Passages> => {
   const months = await wholeMonths(columnar, scope);
-  const missed = months === null ? [missedOfContacts(scope, cvTypes)] : [...missedOfMonths(months, cvTypes), ...(months.beside === null ? [] : [missedBeside(scope, months, months.beside, cvTypes)])];
+  const missed =
+    months === null
+      ? [missedOfContacts(scope, cvTypes)]
+      : [
+          ...missedOfMonths(months, cvTypes),
+          ...(months.beside === null ? [] : [missedBeside(scope, months, months.beside, cvTypes)]),
+        ];
   const lines = [seenOnPaths(scope, cvTypes), ...missed];
   const columns = cvTypes.flatMap(type => [`seen_${type}`, `missed_${type}`]);
   const sums = columns.map(column => `sum(${column}) AS n_${column}`).join(', ');
-  const [came, went] = ['came_ad', 'ad_id'].map((column, end) => `if(${column} = ${NOBODY}, toInt32(${[BEGUN, CONVERTED][end]}), ${rowInSql(grouping, column)})`);
+  const [came, went] = ['came_ad', 'ad_id'].map(
+    (column, end) =>
+      `if(${column} = ${NOBODY}, toInt32(${[BEGUN, CONVERTED][end]}), ${rowInSql(grouping, column)})`,
+  );
   const byAd = `SELECT came_ad, ad_id, ${sums} FROM (${lines.join(' UNION ALL ')}) GROUP BY came_ad, ad_id`;
-  // By ad first: there are far fewer pairs of ads than lines. One row a place that was left: names of columns would be most of the answer.
-  const found = await rowsOf<Came>(columnar, `
+  // By ad first: there are far fewer pairs of ads than lines. One row a place that was left: names of columns
+  // would be most of the answer.
+  const found = await rowsOf<Came>(
+    columnar,
+    `
     SELECT came, groupArray(went) AS went, ${cvTypes.map(type => `groupArray(toFloat64(all_seen_${type} + all_missed_${type})) AS times_${type}`).join(', ')},
       ${columns.map(column => `toFloat64(sum(all_${column})) AS ${column}`).join(', ')} FROM (
       SELECT ${came} AS came, ${went} AS went, ${columns.map(column => (grouping === null ? `n_${column} AS all_${column}` : `sum(n_${column}) AS all_${column}`)).join(', ')}
       FROM (${byAd})${grouping === null ? '' : ' GROUP BY came, went'} ORDER BY came, went
-    ) GROUP BY came ORDER BY came`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal);
+    ) GROUP BY came ORDER BY came`,
+    { ...bound(scope), ...boundGrouping(grouping) },
+    scope.signal,
+  );
   const begun = found.find(({ came }) => came === BEGUN);
   return cvType => ({
-    exits: found.map(line => ({ from: line.came, to: line.went, times: line[`times_${cvType}`] })), conversions: begun?.[`seen_${cvType}`] ?? 0, fruitless: begun?.[`missed_${cvType}`] ?? 0,
+    exits: found.map(line => ({ from: line.came, to: line.went, times: line[`times_${cvType}`] })),
+    conversions: begun?.[`seen_${cvType}`] ?? 0,
+    fruitless: begun?.[`missed_${cvType}`] ?? 0,
   });
 };
 
 /**
- * Conversions by a row, how many different rows their path has, and which of these it is by number, from 1: one of the places that have the same share of a whole that is cut into n; without
+ * Conversions by a row, how many different rows their path has, and which of these it is by number, from 1:
+ * one of the places that have the same share of a whole that is cut into n; without
  * contact: n = 0. `firsts`: last conversions of which it is the first row.
  */
-export interface Member { readonly row: number; readonly n: number; readonly i: number; readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint; readonly firsts: bigint }
+export interface Member {
+  readonly row: number;
+  readonly n: number;
+  readonly i: number;
+  readonly lasts: bigint;
+  readonly middles: bigint;
+  readonly sales: bigint;
+  readonly firsts: bigint;
+}
 
 /** So many rows fit a number with a bit for each. */
 const BITS = 64;
 
-/** The sets of rows that stand on paths together: lines of `members` in order, and of conversions lasts, middles and sales; a set may have several lines. */
-const coalitions = (pathsSql: string, grouping: Grouping): { readonly sql: string; readonly params: Bound } => {
+/**
+ * The sets of rows that stand on paths together: lines of `members` in order, and of conversions lasts,
+ * middles and sales; a set may have several lines.
+ */
+const coalitions = (
+  pathsSql: string,
+  grouping: Grouping,
+): { readonly sql: string; readonly params: Bound } => {
   const places = grouping === null ? null : placesOf(grouping);
   if (places === null || places.rows.length > BITS) {
     return {
-      sql: `SELECT arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, times * (cv_type = 1) AS lasts, times * (cv_type = 0) AS middles, amount * (cv_type = 1) AS sales FROM (${pathsSql})`, params: boundGrouping(grouping),
+      sql: `SELECT arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, times * (cv_type = 1) AS lasts, times * (cv_type = 0) AS middles, amount * (cv_type = 1) AS sales FROM (${pathsSql})`,
+      params: boundGrouping(grouping),
     };
   }
   // Far fewer sets than paths, and a number is found sooner than a list.
@@ -127,14 +204,46 @@ const coalitions = (pathsSql: string, grouping: Grouping): { readonly sql: strin
   };
 };
 
-/** The sets of rows that stand on paths together, as sums over the members. @param units of a whole, which are cut as the linear model cuts them */
-export const coalitionMembers = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly CvType[], units: number): Promise<Member[]> => {
+/**
+ * The sets of rows that stand on paths together, as sums over the members.
+ *
+ * @param units of a whole, which are cut as the linear model cuts them
+ */
+export const coalitionMembers = async (
+  columnar: Columnar,
+  scope: Scope,
+  grouping: Grouping,
+  cvTypes: readonly CvType[],
+  units: number,
+): Promise<Member[]> => {
   const { sql, params } = coalitions(waysOf(scope, cvTypes), grouping);
   // A share is the whole quotient, or one more where the remainder times the place passes a multiple of n.
   const [part, over] = ['greatest(n, 1)', `toUInt64(${units} % greatest(n, 1))`];
-  return (await rowsOf<{ row: number; n: number; one: number; all_lasts: string; all_middles: string; all_sales: string; all_firsts: string }>(columnar, `
+  return (
+    await rowsOf<{
+      row: number;
+      n: number;
+      one: number;
+      all_lasts: string;
+      all_middles: string;
+      all_sales: string;
+      all_firsts: string;
+    }>(
+      columnar,
+      `
     SELECT if(n = 0, toInt32(${NO_CONTACT}), key) AS row, n, ${over} * i % ${part} < ${over} AS more, min(i) AS one, sum(lasts) AS all_lasts, sum(middles) AS all_middles, sum(sales) AS all_sales, sumIf(lasts, i = 1) AS all_firsts
     FROM (SELECT *, toUInt32(length(members)) AS n FROM (${sql})) LEFT ARRAY JOIN members AS key, arrayEnumerate(members) AS i
-    GROUP BY row, n, more HAVING all_lasts != 0 OR all_middles != 0 ORDER BY row, n, more`, { ...bound(scope), ...params }, scope.signal))
-    .map(line => ({ row: line.row, n: line.n, i: line.one, lasts: BigInt(line.all_lasts), middles: BigInt(line.all_middles), sales: BigInt(line.all_sales), firsts: BigInt(line.all_firsts) }));
+    GROUP BY row, n, more HAVING all_lasts != 0 OR all_middles != 0 ORDER BY row, n, more`,
+      { ...bound(scope), ...params },
+      scope.signal,
+    )
+  ).map(line => ({
+    row: line.row,
+    n: line.n,
+    i: line.one,
+    lasts: BigInt(line.all_lasts),
+    middles: BigInt(line.all_middles),
+    sales: BigInt(line.all_sales),
+    firsts: BigInt(line.all_firsts),
+  }));
 };

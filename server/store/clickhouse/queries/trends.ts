@@ -9,38 +9,85 @@ import { keptContacts, keptSales } from '../rollups/dimension-rollups.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/** How contacts and conversions lie over a period: counts by row and by slice, for small drawings beside figures. */
+/**
+ * How contacts and conversions lie over a period: counts by row and by slice, for small drawings beside
+ * figures.
+ */
 
 /** Tokyo days (since 1970), cut into so many slices that are as even as can be. */
-export interface Slices { readonly fromDay: number; readonly days: number; readonly count: number }
+export interface Slices {
+  readonly fromDay: number;
+  readonly days: number;
+  readonly count: number;
+}
 
-/** Counts of a row by slice, without the slices where nothing was. Where rows are no finer than ads, `row` is the number of an ad, -1 of none. */
-export interface Trend { readonly row: number; readonly slices: readonly number[]; readonly amounts: readonly number[] }
+/**
+ * Counts of a row by slice, without the slices where nothing was. Where rows are no finer than ads, `row` is
+ * the number of an ad, -1 of none.
+ */
+export interface Trend {
+  readonly row: number;
+  readonly slices: readonly number[];
+  readonly amounts: readonly number[];
+}
 
-export const sliceOf = (day: string, { fromDay, days, count }: Slices): string => `toUInt8(intDiv((${day} - ${fromDay}) * ${count}, ${days}))`;
+export const sliceOf = (day: string, { fromDay, days, count }: Slices): string =>
+  `toUInt8(intDiv((${day} - ${fromDay}) * ${count}, ${days}))`;
 
 /** @param lines columns `row`, `day` and `amount` */
-const read = async (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices, lines: string): Promise<Trend[]> =>
-  (await rowsOf<{ at: string | number; slices: number[]; amounts: string[] }>(columnar, `
+const read = async (
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  slices: Slices,
+  lines: string,
+): Promise<Trend[]> =>
+  (
+    await rowsOf<{ at: string | number; slices: number[]; amounts: string[] }>(
+      columnar,
+      `
     SELECT row AS at, groupArray(slice) AS slices, groupArray(total) AS amounts FROM (
       SELECT row, ${sliceOf('day', slices)} AS slice, sum(amount) AS total FROM (${lines}) GROUP BY row, slice ORDER BY row, slice
-    ) GROUP BY row ORDER BY row`, { ...bound(scope), ...laidOut(layout) }, scope.signal))
-    .map(({ at, slices: which, amounts }) => ({ row: Number(at), slices: which, amounts: amounts.map(Number) }));
+    ) GROUP BY row ORDER BY row`,
+      { ...bound(scope), ...laidOut(layout) },
+      scope.signal,
+    )
+  ).map(({ at, slices: which, amounts }) => ({
+    row: Number(at),
+    slices: which,
+    amounts: amounts.map(Number),
+  }));
 
 /** Contacts. */
-export const contactTrends = (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices): Promise<Trend[]> => {
-  const lines = isFiner(layout) && scope.source === 'derived' ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
-    : isFiner(layout) ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
-    : scope.source === 'events' ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
-      : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
+export const contactTrends = (
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  slices: Slices,
+): Promise<Trend[]> => {
+  const lines =
+    isFiner(layout) && scope.source === 'derived'
+      ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
+      : isFiner(layout)
+        ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
+        : scope.source === 'events'
+          ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
+          : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
   return read(columnar, scope, layout, slices, lines);
 };
 
 /** Last conversions, by the row of their last contact; from their paths. */
-export const saleTrends = (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices): Promise<Trend[]> => {
-  const lines = isFiner(layout) && scope.source === 'derived' ? `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`
-    : isFiner(layout) || scope.source === 'derived'
-    ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
-    : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
+export const saleTrends = (
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  slices: Slices,
+): Promise<Trend[]> => {
+  const lines =
+    isFiner(layout) && scope.source === 'derived'
+      ? `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`
+      : isFiner(layout) || scope.source === 'derived'
+        ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
+        : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
   return read(columnar, scope, layout, slices, lines);
 };

@@ -1,5 +1,12 @@
 import { besideMonths, monthsWithin } from './calendar.ts';
-import { adIsShown, codeOf, STATES, type CellAxis, type Cells, type SeenText } from '../queries/dimension-rows.ts';
+import {
+  adIsShown,
+  codeOf,
+  STATES,
+  type CellAxis,
+  type Cells,
+  type SeenText,
+} from '../queries/dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { AGENT, contactConditions, LANDING, timesAt, TIMES, type Named } from '../queries/conditions.ts';
 import { dayOf } from '../events/eligible.ts';
@@ -7,35 +14,65 @@ import { rowsOf } from '../engine/query.ts';
 import { bound, derivedDays, derivedPeriod, ofProduct, period, type Scope } from '../queries/scope.ts';
 
 /**
- * Rows that are finer than ads, out of derived rows: what was seen of a contact is two numbers there, and what these say of its row is looked up.
+ * Rows that are finer than ads, out of derived rows: what was seen of a contact is two numbers there, and
+ * what these say of its row is looked up.
  * The same rows as those of the events (queries/dimension-rows.ts), by the same numbers.
  */
 
 /** What is kept of agents, and of landings: seen, and their texts. */
-const AGENTS = `SELECT seen, ${Object.values(AGENT).map(text => `any(d.${text}) AS ${text}`).join(', ')} FROM contact_seen AS d WHERE ${ofProduct} AND d.landing_page = '' GROUP BY seen`;
-const LANDINGS = `SELECT seen, any(d.landing_page) AS landing_page FROM contact_seen AS d WHERE ${ofProduct} AND ${Object.values(AGENT).map(text => `d.${text} = ''`).join(' AND ')} GROUP BY seen`;
+const AGENTS = `SELECT seen, ${Object.values(AGENT)
+  .map(text => `any(d.${text}) AS ${text}`)
+  .join(', ')} FROM contact_seen AS d WHERE ${ofProduct} AND d.landing_page = '' GROUP BY seen`;
+const LANDINGS = `SELECT seen, any(d.landing_page) AS landing_page FROM contact_seen AS d WHERE ${ofProduct} AND ${Object.values(
+  AGENT,
+)
+  .map(text => `d.${text} = ''`)
+  .join(' AND ')} GROUP BY seen`;
 
-/** The parts of a row's number that its axes over something have together, where an axis counts for all that are within it. */
-const partsOf = ({ axes }: Cells, named: Named, ad?: string): string[] => axes.flatMap((axis, index) => {
-  const within = axes.slice(index + 1).reduce((product, { size }) => product * size, 1);
-  return isOf(axis, named) ? [`${codeOf(axis, named, ad)} * ${within}`] : [];
-});
+/**
+ * The parts of a row's number that its axes over something have together, where an axis counts for all that
+ * are within it.
+ */
+const partsOf = ({ axes }: Cells, named: Named, ad?: string): string[] =>
+  axes.flatMap((axis, index) => {
+    const within = axes.slice(index + 1).reduce((product, { size }) => product * size, 1);
+    return isOf(axis, named) ? [`${codeOf(axis, named, ad)} * ${within}`] : [];
+  });
 const ADS: Named = { ad: '' };
-const isOf = (axis: CellAxis, named: Named): boolean => Object.hasOwn(named, axis.of === 'ad' ? 'ad' : axis.name);
+const isOf = (axis: CellAxis, named: Named): boolean =>
+  Object.hasOwn(named, axis.of === 'ad' ? 'ad' : axis.name);
 
-/** What a number says of a row: the part of all that are kept, looked up at once. The engine asks a question of the same words once. */
+/**
+ * What a number says of a row: the part of all that are kept, looked up at once. The engine asks a question
+ * of the same words once.
+ */
 const lookedUp = (number: string, rowsSql: string, part: string): string => {
   const lines = `(SELECT (arrayPushFront(groupArray(seen), toUInt64(0)), arrayPushFront(groupArray(part), toUInt32(0))) FROM (SELECT seen, toUInt32(${part}) AS part FROM (${rowsSql})))`;
   return `transform(${number}, ${lines}.1, ${lines}.2, toUInt32(0))`;
 };
 
 /** Where what cells depend on stands. */
-interface Columns { readonly ad: string; readonly agent: string; readonly landing: string; readonly times: Named }
+interface Columns {
+  readonly ad: string;
+  readonly agent: string;
+  readonly landing: string;
+  readonly times: Named;
+}
 
 /** What cells depend on, beside states. */
-export const neededBy = (cells: Cells): Readonly<Record<'ad' | 'agent' | 'landing' | 'hour' | 'weekday', boolean>> => {
-  const asks = (...names: string[]) => cells.axes.some(axis => axis.of !== 'ad' && names.includes(axis.name)) || cells.seen.some(({ field }) => names.includes(field));
-  return { ad: cells.ads !== null || cells.axes.some(axis => axis.of === 'ad'), agent: asks(...Object.keys(AGENT)), landing: asks(...Object.keys(LANDING)), hour: asks('hour'), weekday: asks('weekday') };
+export const neededBy = (
+  cells: Cells,
+): Readonly<Record<'ad' | 'agent' | 'landing' | 'hour' | 'weekday', boolean>> => {
+  const asks = (...names: string[]) =>
+    cells.axes.some(axis => axis.of !== 'ad' && names.includes(axis.name)) ||
+    cells.seen.some(({ field }) => names.includes(field));
+  return {
+    ad: cells.ads !== null || cells.axes.some(axis => axis.of === 'ad'),
+    agent: asks(...Object.keys(AGENT)),
+    landing: asks(...Object.keys(LANDING)),
+    hour: asks('hour'),
+    weekday: asks('weekday'),
+  };
 };
 
 /** Whether rows are of what contacts came with, and of nothing else. */
@@ -48,10 +85,23 @@ export const isOfAgents = (cells: Cells): boolean => {
 export const cellOf = (cells: Cells, { ad, agent, landing, times }: Columns): string => {
   const agents = contactConditions(cells.seen, AGENT).sql;
   // 0 is of agents that are not shown.
-  const ofAgent = neededBy(cells).agent ? lookedUp(agent, AGENTS, `if(${agents}, ${['1', ...partsOf(cells, AGENT)].join(' + ')}, 0)`) : null;
-  const ofLanding = neededBy(cells).landing ? lookedUp(landing, LANDINGS, partsOf(cells, LANDING).join(' + ')) : null;
-  const shown = [adIsShown(cells, ad), contactConditions(cells.seen, times).sql, ...(agents === '1' ? [] : [`${ofAgent} != 0`])].filter(sql => sql !== null && sql !== '1');
-  const code = [ofAgent ?? '1', ...(ofLanding === null ? [] : [ofLanding]), ...partsOf(cells, times), ...partsOf(cells, ADS, ad)].join(' + ');
+  const ofAgent = neededBy(cells).agent
+    ? lookedUp(agent, AGENTS, `if(${agents}, ${['1', ...partsOf(cells, AGENT)].join(' + ')}, 0)`)
+    : null;
+  const ofLanding = neededBy(cells).landing
+    ? lookedUp(landing, LANDINGS, partsOf(cells, LANDING).join(' + '))
+    : null;
+  const shown = [
+    adIsShown(cells, ad),
+    contactConditions(cells.seen, times).sql,
+    ...(agents === '1' ? [] : [`${ofAgent} != 0`]),
+  ].filter(sql => sql !== null && sql !== '1');
+  const code = [
+    ofAgent ?? '1',
+    ...(ofLanding === null ? [] : [ofLanding]),
+    ...partsOf(cells, times),
+    ...partsOf(cells, ADS, ad),
+  ].join(' + ');
   return `toUInt32(if(${shown.length === 0 ? '1' : shown.join(' AND ')}, ${code}, 0) * ${STATES})`;
 };
 
@@ -67,44 +117,79 @@ export const kindOf = (cells: Cells): Kind | null => {
   return more.length > 0 || (kind !== 'agent' && cells.evaluation !== null) ? null : kind;
 };
 
-/** The contacts of a period that are counted: row, day, clicks, first_touches, cost (1/100 yen). @param byDay whether the day is told */
+/**
+ * The contacts of a period that are counted: row, day, clicks, first_touches, cost (1/100 yen).
+ *
+ * @param byDay whether the day is told
+ */
 export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string => {
   const needs = neededBy(cells);
   const kind = kindOf(cells);
   const months = byDay || kind === null ? [] : monthsWithin(scope);
   const isTold = cells.evaluation === 2 || cells.evaluation === 3;
-  const by = [...(needs.ad ? ['ad_id'] : []), ...KINDS.filter(name => needs[name]), ...(byDay ? ['day'] : []), ...(isTold ? ['existing'] : [])];
+  const by = [
+    ...(needs.ad ? ['ad_id'] : []),
+    ...KINDS.filter(name => needs[name]),
+    ...(byDay ? ['day'] : []),
+    ...(isTold ? ['existing'] : []),
+  ];
   const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
-  const lines = (table: string, where: string, known: Named) => `SELECT ${by.map(key => `${known[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.clicks AS clicks, l.first_touches AS first_touches, l.cost AS cost
+  const lines = (
+    table: string,
+    where: string,
+    known: Named,
+  ) => `SELECT ${by.map(key => `${known[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.clicks AS clicks, l.first_touches AS first_touches, l.cost AS cost
     FROM ${table} AS l WHERE ${where}${cells.evaluation === 1 ? ' AND l.existing = 0' : ''}`;
   const ofDays = (where: string) =>
-    lines(needs.hour || needs.landing ? 'contact_line' : 'daily_agent', `${derivedDays()} AND ${where}`, { hour: 'toUInt64(l.hour)', weekday: 'toUInt64((l.day + 4) % 7)' });
+    lines(needs.hour || needs.landing ? 'contact_line' : 'daily_agent', `${derivedDays()} AND ${where}`, {
+      hour: 'toUInt64(l.hour)',
+      weekday: 'toUInt64((l.day + 4) % 7)',
+    });
   const beside = months.length === 0 ? '1' : besideMonths(scope, 'day');
-  const ofMonths = months.length === 0 || kind === null ? [] : [lines('monthly_contact', `${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})`, { [kind]: 'l.value' })];
+  const ofMonths =
+    months.length === 0 || kind === null
+      ? []
+      : [
+          lines('monthly_contact', `${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})`, {
+            [kind]: 'l.value',
+          }),
+        ];
   return `SELECT ${isTold ? `toUInt32(${row} + 1 + existing)` : row} AS row, ${byDay ? 'day, ' : ''}clicks, first_touches, cost FROM (
     SELECT ${by.map(key => `d.${key} AS ${key}`).join(', ')}, sum(d.clicks) AS clicks, sum(d.first_touches) AS first_touches, sum(d.cost) AS cost
     FROM (${[...ofMonths, ...(beside === null ? [] : [ofDays(beside)])].join(' UNION ALL ')}) AS d GROUP BY ${by.join(', ')} HAVING clicks != 0)`;
 };
 
 /** Only conversions that are asked for. */
-export const madeIn = ({ made }: Scope): string => (made === undefined ? '1' : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${made.sql})`);
+export const madeIn = ({ made }: Scope): string =>
+  made === undefined
+    ? '1'
+    : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${made.sql})`;
 
 const isNew = (at: string): string => `(first_cv = 0 OR first_cv >= ${at})`;
 /** The row of a conversion without contact. */
-const noneOf = ({ evaluation }: Cells): string => `toInt64(${evaluation === 2 || evaluation === 3 ? '-2 - (first_cv != 0)' : '-1'})`;
+const noneOf = ({ evaluation }: Cells): string =>
+  `toInt64(${evaluation === 2 || evaluation === 3 ? '-2 - (first_cv != 0)' : '-1'})`;
 /** Paths of a period. */
-const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string => `conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
+const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string =>
+  `conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
 /**
- * One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, interaction_ids, keys: the rows of its contacts in order, and none: its row where there are none.
+ * One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, interaction_ids, keys: the
+ * rows of its contacts in order, and none: its row where there are none.
  *
  * @param which narrows the paths
  */
 export const keptPaths = (scope: Scope, cells: Cells, which = '1'): string => {
   const { ad, agent, landing, hour, weekday } = neededBy(cells);
   const { evaluation } = cells;
-  const read = [...(ad ? [['ad', 'ad_ids']] : []), ...(agent ? [['agent', 'agent_ids']] : []), ...(landing ? [['landing', 'landing_ids']] : []), ...(hour || weekday || evaluation === 3 ? [['at', 'times']] : [])];
-  const state = evaluation === 2 ? `2 - ${isNew('times[-1]')}` : evaluation === 3 ? `2 - ${isNew('at')}` : '0';
+  const read = [
+    ...(ad ? [['ad', 'ad_ids']] : []),
+    ...(agent ? [['agent', 'agent_ids']] : []),
+    ...(landing ? [['landing', 'landing_ids']] : []),
+    ...(hour || weekday || evaluation === 3 ? [['at', 'times']] : []),
+  ];
+  const state =
+    evaluation === 2 ? `2 - ${isNew('times[-1]')}` : evaluation === 3 ? `2 - ${isNew('at')}` : '0';
   const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timesAt('at') })} + ${state})`;
   return `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, elapsed, interaction_ids,
       arrayMap((${read.map(([name]) => name).join(', ')}) -> ${row}, ${read.map(([, array]) => array).join(', ')}) AS keys, ${noneOf(cells)} AS none
@@ -115,21 +200,44 @@ export const keptPaths = (scope: Scope, cells: Cells, which = '1'): string => {
 export const keptSales = (scope: Scope, cells: Cells): string => {
   const { evaluation } = cells;
   const state = evaluation === 2 || evaluation === 3 ? `2 - ${isNew('times[-1]')}` : '0';
-  const row = cellOf(cells, { ad: 'last_ad_id', agent: 'agent_ids[-1]', landing: 'landing_ids[-1]', times: timesAt('times[-1]') });
+  const row = cellOf(cells, {
+    ad: 'last_ad_id',
+    agent: 'agent_ids[-1]',
+    landing: 'landing_ids[-1]',
+    times: timesAt('times[-1]'),
+  });
   return `SELECT if(last_ad_id = 0, ${noneOf(cells)}, toInt64(${row} + ${state})) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day FROM ${pathsKept(scope, cells, 'cv_type = 1')}`;
 };
 
 /**
- * The texts on an axis that contacts of a period, and of the term before it, may have: all that are kept where these are few enough, else those that most
+ * The texts on an axis that contacts of a period, and of the term before it, may have: all that are kept
+ * where these are few enough, else those that most
  * contacts have; of equally many the first in order. Empty ones are none.
  */
-export const textsKept = async (columnar: Columnar, scope: Scope, name: string, limit: number): Promise<SeenText[]> => {
+export const textsKept = async (
+  columnar: Columnar,
+  scope: Scope,
+  name: string,
+  limit: number,
+): Promise<SeenText[]> => {
   const [number, rowsSql] = Object.hasOwn(AGENT, name) ? ['agent', AGENTS] : ['landing', LANDINGS];
-  const text = AGENT[name] ?? LANDING[name] ?? '\'\'';
+  const text = AGENT[name] ?? LANDING[name] ?? "''";
   const hashed = 'SELECT value, toString(cityHash64(value)) AS hash';
-  const all = await rowsOf<SeenText>(columnar, `${hashed} FROM (SELECT DISTINCT ${text} AS value FROM (${rowsSql})) WHERE value != '' ORDER BY value LIMIT {limit: UInt32}`, { ...bound(scope), limit: limit + 1 }, scope.signal);
-  return all.length <= limit ? all : rowsOf<SeenText>(columnar, `${hashed} FROM (
+  const all = await rowsOf<SeenText>(
+    columnar,
+    `${hashed} FROM (SELECT DISTINCT ${text} AS value FROM (${rowsSql})) WHERE value != '' ORDER BY value LIMIT {limit: UInt32}`,
+    { ...bound(scope), limit: limit + 1 },
+    scope.signal,
+  );
+  return all.length <= limit
+    ? all
+    : rowsOf<SeenText>(
+        columnar,
+        `${hashed} FROM (
     SELECT k.value AS value, sum(l.amount) AS contacts FROM (SELECT ${number} AS seen, sum(clicks) AS amount FROM ${number === 'agent' ? 'daily_agent' : 'contact_line'} WHERE ${derivedDays(scope.rules.trackingTerm)} GROUP BY seen HAVING amount != 0) AS l
     INNER JOIN (SELECT seen, ${text} AS value FROM (${rowsSql})) AS k ON k.seen = l.seen WHERE value != '' GROUP BY value
-  ) ORDER BY contacts DESC, value LIMIT {limit: UInt32}`, { ...bound(scope), limit }, scope.signal);
+  ) ORDER BY contacts DESC, value LIMIT {limit: UInt32}`,
+        { ...bound(scope), limit },
+        scope.signal,
+      );
 };

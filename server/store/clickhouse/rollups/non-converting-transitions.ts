@@ -5,7 +5,8 @@ import { stagedName } from './staging.ts';
 import { eventsOf, isFirst, runStep, type Step } from './batch.ts';
 
 /**
- * Who followed whom while a visitor had no conversion: what a chain takes for journeys without one, whatever whole months it is asked about. Of who never
+ * Who followed whom while a visitor had no conversion: what a chain takes for journeys without one, whatever
+ * whole months it is asked about. Of who never
  * had one everything is a lull; of buyers what lies in months between two conversions.
  */
 
@@ -14,25 +15,39 @@ export const NEVER_BEFORE = 0;
 export const NEVER_AFTER = 2 ** 31 - 1;
 
 /**
- * The month and, where the lull takes all of it, the year, as lines of the table have them. Who came before in the same year has no line of the year: no period begins between the two that has all of it.
+ * The month and, where the lull takes all of it, the year, as lines of the table have them. Who came before
+ * in the same year has no line of the year: no period begins between the two that has all of it.
  *
  * @param within where there is a lull before and after
  */
-export const lullSpans = (month: string, came: string, within?: { readonly before: string; readonly after: string }): string => {
+export const lullSpans = (
+  month: string,
+  came: string,
+  within?: { readonly before: string; readonly after: string },
+): string => {
   const january = `intDiv(${month}, 12) * 12`;
-  const conditions = [`${came} < ${january}`, ...(within === undefined ? [] : [`${within.before} < ${january}`, `${within.after} > ${january} + 11`])];
+  const conditions = [
+    `${came} < ${january}`,
+    ...(within === undefined ? [] : [`${within.before} < ${january}`, `${within.after} > ${january} + 11`]),
+  ];
   return `if(${conditions.join(' AND ')}, [${month}, -intDiv(${month}, 12)], [${month}])`;
 };
 
-/** Makes the sums of the lulls of buyers, of those that a step has written among the visitors that `which` chooses: what there is now less what there was. */
+/**
+ * Makes the sums of the lulls of buyers, of those that a step has written among the visitors that `which`
+ * chooses: what there is now less what there was.
+ */
 export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise<void> => {
   const written = stagedName('buyer');
   const sold = (type: 0 | 1) => `arraySort(groupArrayIf(toUnixTimestamp64Milli(ts), cv_type = ${type}))`;
-  const known = (column: string) => `arrayFilter((value, id) -> id <= {contact_after: UInt64}, b.${column}, b.interaction_ids)`;
+  const known = (column: string) =>
+    `arrayFilter((value, id) -> id <= {contact_after: UInt64}, b.${column}, b.interaction_ids)`;
   const now = `SELECT toInt64(1) AS sign, times, ad_ids, lasts, middles FROM ${written} WHERE ${which}`;
   const before = `SELECT toInt64(-1), ${known('times')}, ${known('ad_ids')}, s.lasts, s.middles FROM (SELECT visitor_id, times, ad_ids, interaction_ids FROM ${written} WHERE ${which}) AS b
     INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
-  return runStep(columnar, `
+  return runStep(
+    columnar,
+    `
     INSERT INTO ${stagedName('monthly_lull')} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
       SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NEVER_AFTER}), next) AS sold_after,
         before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NOBODY})) AS came,
@@ -44,5 +59,7 @@ export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise
         ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS before_ad
         WHERE NOT has(sold, month)
       )
-    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`, step);
+    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`,
+    step,
+  );
 };

@@ -4,14 +4,21 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 /**
  * Paths in SQL: for each conversion its contacts in order of time.
  *
- * A visitor's contacts are sorted as numbers that hold milliseconds, interaction id and ad from the top: sorting numbers is sorting by time with
- * ties by id, and much faster than sorting tuples. Arrays of plain columns are gathered first and packed then, because gathering wide numbers is slow.
+ * A visitor's contacts are sorted as numbers that hold milliseconds, interaction id and ad from the top:
+ * sorting numbers is sorting by time with
+ * ties by id, and much faster than sorting tuples. Arrays of plain columns are gathered first and packed
+ * then, because gathering wide numbers is slow.
  *
- * Everything here is bound to the parameters `product`, `from` and `until` (milliseconds of the conversions) and `mark` (the last event id that counts).
+ * Everything here is bound to the parameters `product`, `from` and `until` (milliseconds of the conversions)
+ * and `mark` (the last event id that counts).
  */
 
 /** The values of the bound parameters: they decide how narrow a packed contact can be. */
-export interface Span { readonly from: number; readonly until: number; readonly mark: string }
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+  readonly mark: string;
+}
 
 /** 128 bits hold two years and ids up to 2028; whatever needs more, as landing pages do, takes 256. */
 const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
@@ -29,24 +36,47 @@ const packing = (rules: CountingRules, { from, until, mark }: Span, pages = fals
   };
 };
 
-/** The conversions that count, `which` narrowing them: conversion_id, visitor_id, converted (ms), cv_type, amount. */
+/**
+ * The conversions that count, `which` narrowing them: conversion_id, visitor_id, converted (ms), cv_type,
+ * amount.
+ */
 export const conversionsOf = (rules: CountingRules, which = '1'): string => `
   SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount FROM conversion
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(rules)} AND ${which}`;
 
-/** The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id. @param which narrows them */
+/**
+ * The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id.
+ *
+ * @param which narrows them
+ */
 type Contacts = (which: string) => string;
 
-const plainContacts = (rules: CountingRules, pages = false): Contacts => which => `
+const plainContacts =
+  (rules: CountingRules, pages = false): Contacts =>
+  which =>
+    `
   SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
 /** Each conversion with its path, whose contacts have these properties. */
-const pathsOf = (rules: CountingRules, span: Span, which: string, contacts: Contacts, pages: boolean): string => {
+const pathsOf = (
+  rules: CountingRules,
+  span: Span,
+  which: string,
+  contacts: Contacts,
+  pages: boolean,
+): string => {
   const unpack = packing(rules, span, pages);
-  const properties = { times: unpack.time, interaction_ids: unpack.id, ad_ids: unpack.ad, ...(pages && { page_ids: unpack.page }) };
+  const properties = {
+    times: unpack.time,
+    interaction_ids: unpack.id,
+    ad_ids: unpack.ad,
+    ...(pages && { page_ids: unpack.page }),
+  };
   const names = Object.keys(properties);
-  const [gathered, packed] = pages ? ['groupArray(at), groupArray(interaction_id), groupArray(ad_id), groupArray(page)', 'at, id, ad, page'] : ['groupArray(at), groupArray(interaction_id), groupArray(ad_id)', 'at, id, ad'];
+  const [gathered, packed] = pages
+    ? ['groupArray(at), groupArray(interaction_id), groupArray(ad_id), groupArray(page)', 'at, id, ad, page']
+    : ['groupArray(at), groupArray(interaction_id), groupArray(ad_id)', 'at, id, ad'];
   return `
   SELECT conversion_id, visitor, converted, cv_type, amount, ${names.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')} FROM (
     SELECT c.conversion_id AS conversion_id, c.visitor_id AS visitor, c.converted AS converted, c.cv_type AS cv_type, c.amount AS amount,
@@ -55,24 +85,36 @@ const pathsOf = (rules: CountingRules, span: Span, which: string, contacts: Cont
     FROM (${conversionsOf(rules, which)}) AS c
     LEFT JOIN (
       SELECT visitor_id, arraySort(arrayMap((${packed}) -> ${unpack.pack}, ${gathered})) AS contacts,
-        ${Object.entries(properties).map(([name, value]) => `arrayMap(x -> ${value}, contacts) AS all_${name}`).join(', ')}
+        ${Object.entries(properties)
+          .map(([name, value]) => `arrayMap(x -> ${value}, contacts) AS all_${name}`)
+          .join(', ')}
       FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id
     ) AS s ON s.visitor_id = c.visitor_id
   )`;
 };
 
 /**
- * Each conversion with its path, as arrays in the same order that are empty where there is none: conversion_id, visitor, converted, cv_type, amount,
+ * Each conversion with its path, as arrays in the same order that are empty where there is none:
+ * conversion_id, visitor, converted, cv_type, amount,
  * times (ms), interaction_ids, ad_ids. Arrays that are not asked for are not made.
  *
  * @param contacts others than the plain ones, whose `ad_id` is any number of 32 bits
  */
-export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1', contacts = plainContacts(rules)): string => pathsOf(rules, span, which, contacts, false);
+export const pathsFromEvents = (
+  rules: CountingRules,
+  span: Span,
+  which = '1',
+  contacts = plainContacts(rules),
+): string => pathsOf(rules, span, which, contacts, false);
 
 /** The same with `page_ids`: where each contact landed. */
-export const pathsWithPages = (rules: CountingRules, span: Span, which = '1'): string => pathsOf(rules, span, which, plainContacts(rules, true), true);
+export const pathsWithPages = (rules: CountingRules, span: Span, which = '1'): string =>
+  pathsOf(rules, span, which, plainContacts(rules, true), true);
 
-/** The numbers of a conversion's credit, and the table of decayed units, as `attribution/models.ts` makes them. */
+/**
+ * The numbers of a conversion's credit, and the table of decayed units, as `attribution/models.ts` makes
+ * them.
+ */
 export interface CreditTable {
   readonly units: number;
   /** Row n (from 1) begins at n(n-1)/2, the last contact first; longer paths use the last row. */
@@ -83,10 +125,12 @@ export interface CreditTable {
 }
 
 /**
- * The credit units of contact `i` of a path of `n`, as SQL over columns of these names: the same integers as `unitsOf`.
+ * The credit units of contact `i` of a path of `n`, as SQL over columns of these names: the same integers as
+ * `unitsOf`.
  * A conversion without contacts is one row with i = n = 0, which keeps all of it.
  *
- * What is divided by the length is divided once a path (`path`: columns beside `n`): floor(U*i/n) - floor(U*(i-1)/n) is the quotient of U and n,
+ * What is divided by the length is divided once a path (`path`: columns beside `n`): floor(U*i/n) -
+ * floor(U*(i-1)/n) is the quotient of U and n,
  * and one more where the remainder times i passes a multiple of n.
  */
 export const unitsInSql = ({ units, decay, rows }: CreditTable) => {

@@ -6,20 +6,28 @@ import { stagedName } from './staging.ts';
 import { eventsOf, isFirst, rowsOfStep, runStep, type Step } from './batch.ts';
 
 /**
- * What results cost, where the contacts stand on the paths of their conversions that they were made for. A step takes over what was changed of results, and places anew all of the
- * conversions that this is of, and those of visitors that something is new of: what there is now less what there was, as with all sums.
+ * What results cost, where the contacts stand on the paths of their conversions that they were made for. A
+ * step takes over what was changed of results, and places anew all of the
+ * conversions that this is of, and those of visitors that something is new of: what there is now less what
+ * there was, as with all sums.
  */
 
-const COLUMNS = 'at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64';
+const COLUMNS =
+  'at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64';
 
-/** Results as a table: at (ms), conversion_id, interaction_id, own_ad, approved, pending. @param lines of these with tabs between them, some ten thousands at most: they stand in the text of a query */
+/**
+ * Results as a table: at (ms), conversion_id, interaction_id, own_ad, approved, pending.
+ *
+ * @param lines of these with tabs between them, some ten thousands at most: they stand in the text of a query
+ */
 export const resultsIn = (lines: string): string => {
   if (!/^[\d\t\n-]*$/.test(lines)) throw new RangeError('results are told by numbers');
   return `format(TSV, '${COLUMNS}', '${lines}')`;
 };
 
 /** Notes what was changed of results. @param lines as `resultsIn` takes them */
-export const noteResults = (columnar: Columnar, lines: string): Promise<void> => run(columnar, `INSERT INTO moved_result SELECT * FROM ${resultsIn(lines)}`, {});
+export const noteResults = (columnar: Columnar, lines: string): Promise<void> =>
+  run(columnar, `INSERT INTO moved_result SELECT * FROM ${resultsIn(lines)}`, {});
 
 /** Of more results at once a month is worked on at a time. */
 const AT_ONCE = 200_000;
@@ -28,9 +36,13 @@ const ALL_ROWS: Stretch = () => '1';
 
 const stretchesOf = async (columnar: Columnar, moved: number): Promise<Stretch[]> => {
   if (moved <= AT_ONCE) return [ALL_ROWS];
-  const found = await rowsOf<{ month: number }>(columnar, 'SELECT DISTINCT toYYYYMM(fromUnixTimestamp64Milli(at, \'UTC\')) AS month FROM moved_conversion ORDER BY month', {});
+  const found = await rowsOf<{ month: number }>(
+    columnar,
+    "SELECT DISTINCT toYYYYMM(fromUnixTimestamp64Milli(at, 'UTC')) AS month FROM moved_conversion ORDER BY month",
+    {},
+  );
   return found.map(({ month }) => {
-    const begin = (more: number) => Date.UTC(Math.floor(month / 100), month % 100 - 1 + more);
+    const begin = (more: number) => Date.UTC(Math.floor(month / 100), (month % 100) - 1 + more);
     return ms => `${ms} >= ${begin(0)} AND ${ms} < ${begin(1)}`;
   });
 };
@@ -38,12 +50,16 @@ const stretchesOf = async (columnar: Columnar, moved: number): Promise<Stretch[]
 const ofTouched = `product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND visitor_id IN (SELECT visitor_id FROM touched)`;
 const AT = 'toUnixTimestamp64Milli(ts)';
 const instantOf = (ms: string) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
-const KEYS = 'day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past';
+const KEYS =
+  'day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past';
 
 /** The conversions that do not count of visitors who had converted before: at, conversion_id. */
 const existing = (step: Step, moved: string): string => {
   const uncounted = `SELECT ${AT} AS at, conversion_id, visitor_id FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND NOT (${eventCounts(step.rules)}) AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved})`;
-  const buyers = ['buyer', stagedName('buyer')].map(table => `SELECT visitor_id, lasts FROM ${table} WHERE ${ofProduct} AND notEmpty(lasts) AND visitor_id IN (SELECT visitor_id FROM (${uncounted}))`);
+  const buyers = ['buyer', stagedName('buyer')].map(
+    table =>
+      `SELECT visitor_id, lasts FROM ${table} WHERE ${ofProduct} AND notEmpty(lasts) AND visitor_id IN (SELECT visitor_id FROM (${uncounted}))`,
+  );
   return `SELECT u.at, u.conversion_id FROM (${uncounted}) AS u INNER JOIN (SELECT visitor_id, min(lasts[1]) AS first_cv FROM (${(isFirst(step) ? buyers.slice(1) : buyers).join(' UNION ALL ')}) GROUP BY visitor_id) AS f
     ON f.visitor_id = u.visitor_id WHERE f.first_cv < u.at`;
 };
@@ -52,8 +68,11 @@ const existing = (step: Step, moved: string): string => {
 const pathsOf = (step: Step, moved: string, within: Stretch): string => {
   const columns = `${AT} AS at, conversion_id, times, interaction_ids, ad_ids, agent_ids, landing_ids, first_cv`;
   const written = stagedName('conversion_path');
-  const [now, before] = [`SELECT ${columns} FROM ${written} WHERE ${within(AT)}`, `SELECT ${columns} FROM conversion_path FINAL WHERE ${ofProduct} AND ${within(AT)}
-    AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved}) AND (ts, conversion_id) NOT IN (SELECT ts, conversion_id FROM ${written})`];
+  const [now, before] = [
+    `SELECT ${columns} FROM ${written} WHERE ${within(AT)}`,
+    `SELECT ${columns} FROM conversion_path FINAL WHERE ${ofProduct} AND ${within(AT)}
+    AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved}) AND (ts, conversion_id) NOT IN (SELECT ts, conversion_id FROM ${written})`,
+  ];
   return isFirst(step) ? now : `${now} UNION ALL ${before}`;
 };
 
@@ -73,22 +92,46 @@ const place = (columnar: Columnar, step: Step, within: Stretch): Promise<void> =
     FROM (SELECT at, conversion_id, interaction_id, own_ad, sum(a) AS approved, sum(p) AS pending FROM (${all}) GROUP BY at, conversion_id, interaction_id, own_ad HAVING approved != 0 OR pending != 0) AS r
     LEFT JOIN (${pathsOf(step, moved, within)}) AS p ON p.conversion_id = r.conversion_id AND p.at = r.at`;
   const before = `SELECT ${KEYS}, -approved AS a, -pending AS p FROM result_line WHERE ${known}`;
-  return runStep(columnar, `
+  return runStep(
+    columnar,
+    `
     INSERT INTO ${stagedName('result_line')} SELECT {product: UInt32}, {rules: UInt64}, ${KEYS}, sum(a) AS approved, sum(p) AS pending
-    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(step) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`, step);
+    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(step) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`,
+    step,
+  );
 };
 
 /**
- * Places results, after the paths of a step are written: those that were noted, and those of visitors that something is new of.
+ * Places results, after the paths of a step are written: those that were noted, and those of visitors that
+ * something is new of.
  *
  * @param moved how many lines were noted
  * @param sells whether anybody of whom something is new ever converted
  */
-export const sumResults = async (columnar: Columnar, step: Step, moved: number, sells: boolean): Promise<void> => {
+export const sumResults = async (
+  columnar: Columnar,
+  step: Step,
+  moved: number,
+  sells: boolean,
+): Promise<void> => {
   const isTouching = sells && !isFirst(step);
   if (moved === 0 && !isTouching) return;
   // Hardly any step concerns results that are there: a path has its contacts before it has results.
-  if (moved === 0 && (await rowsOfStep(columnar, `SELECT 1 FROM result_line WHERE ${ofProduct} AND (day, conversion_id) IN (SELECT ${dayOf(AT)}, conversion_id FROM conversion WHERE ${ofTouched}) LIMIT 1`, step)).length === 0) return;
-  await runStep(columnar, `INSERT INTO moved_conversion SELECT DISTINCT at, conversion_id FROM (SELECT at, conversion_id FROM moved_result${isTouching ? ` UNION ALL SELECT ${AT}, conversion_id FROM conversion WHERE ${ofTouched}` : ''})`, step);
+  if (
+    moved === 0 &&
+    (
+      await rowsOfStep(
+        columnar,
+        `SELECT 1 FROM result_line WHERE ${ofProduct} AND (day, conversion_id) IN (SELECT ${dayOf(AT)}, conversion_id FROM conversion WHERE ${ofTouched}) LIMIT 1`,
+        step,
+      )
+    ).length === 0
+  )
+    return;
+  await runStep(
+    columnar,
+    `INSERT INTO moved_conversion SELECT DISTINCT at, conversion_id FROM (SELECT at, conversion_id FROM moved_result${isTouching ? ` UNION ALL SELECT ${AT}, conversion_id FROM conversion WHERE ${ofTouched}` : ''})`,
+    step,
+  );
   for (const within of await stretchesOf(columnar, moved)) await place(columnar, step, within);
 };

@@ -2,10 +2,22 @@ import type { Columnar } from '../engine/columnar.ts';
 import type { Derived, Filled } from './derived.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
-/** How far the event tables are filled, `mark` being the last event over all of them, and whether there are any impressions. */
-interface FilledUp extends Filled { readonly mark: string; readonly impressions: boolean }
-/** The watermarks of a product: of its events, and of its rollups; `derived` is null where nothing was derived yet. */
-export interface ProductWatermarks { readonly filled: FilledUp; readonly derived: Derived | null }
+/**
+ * How far the event tables are filled, `mark` being the last event over all of them, and whether there are
+ * any impressions.
+ */
+interface FilledUp extends Filled {
+  readonly mark: string;
+  readonly impressions: boolean;
+}
+/**
+ * The watermarks of a product: of its events, and of its rollups; `derived` is null where nothing was derived
+ * yet.
+ */
+export interface ProductWatermarks {
+  readonly filled: FilledUp;
+  readonly derived: Derived | null;
+}
 
 /** Of tables of one line each, whose numbers are lists: joining them costs more than reading them. */
 const questionOf = (product: string, which: string): string => `
@@ -16,7 +28,11 @@ const questionOf = (product: string, which: string): string => `
 const OF_ONE = questionOf('{product: UInt32}', 'WHERE product_id = {product: UInt32}');
 const OF_ALL = questionOf('product_id', 'GROUP BY product_id');
 
-interface Line { readonly product: number; readonly table: string; readonly counters: string[] }
+interface Line {
+  readonly product: number;
+  readonly table: string;
+  readonly counters: string[];
+}
 
 const latest = (ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
 
@@ -25,25 +41,62 @@ const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
   const [contact_id = '0', contacts = '0'] = countersByTable.get('contact') ?? [];
   const [conversion_id = '0', conversions = '0'] = countersByTable.get('conversion') ?? [];
   const [impression_id = '0'] = countersByTable.get('impression') ?? [];
-  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] = countersByTable.get('derived_state') ?? [];
+  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] =
+    countersByTable.get('derived_state') ?? [];
   return {
-    filled: { contact_id, contacts, conversion_id, conversions, mark: latest([contact_id, conversion_id, impression_id]), impressions: impression_id !== '0' },
-    derived: version === undefined || rules === undefined ? null : {
-      contact_id: lastContact ?? '0', contacts: contactsDerived ?? '0', conversion_id: lastConversion ?? '0', conversions: conversionsDerived ?? '0', rules, ready: Number(ready), version, results: results ?? '0',
+    filled: {
+      contact_id,
+      contacts,
+      conversion_id,
+      conversions,
+      mark: latest([contact_id, conversion_id, impression_id]),
+      impressions: impression_id !== '0',
     },
+    derived:
+      version === undefined || rules === undefined
+        ? null
+        : {
+            contact_id: lastContact ?? '0',
+            contacts: contactsDerived ?? '0',
+            conversion_id: lastConversion ?? '0',
+            conversions: conversionsDerived ?? '0',
+            rules,
+            ready: Number(ready),
+            version,
+            results: results ?? '0',
+          },
   };
 };
 
 /** Reads both in one query, since every report needs them. */
-export const readProductWatermarks = async (columnar: Columnar, productId: number): Promise<ProductWatermarks> => parseWatermarks(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
+export const readProductWatermarks = async (
+  columnar: Columnar,
+  productId: number,
+): Promise<ProductWatermarks> =>
+  parseWatermarks(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
 
 /** Reads the watermarks of all products that have contacts or conversions, by product id. */
-export const readAllWatermarks = async (columnar: Columnar): Promise<ReadonlyMap<number, ProductWatermarks>> => {
+export const readAllWatermarks = async (
+  columnar: Columnar,
+): Promise<ReadonlyMap<number, ProductWatermarks>> => {
   const found = new Map<number, Line[]>();
-  for (const line of await rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW)) found.set(line.product, [...found.get(line.product) ?? [], line]);
-  return new Map([...found].map(([product, lines]) => [product, parseWatermarks(lines)] as const).filter(([, { filled }]) => filled.contacts !== '0' || filled.conversions !== '0'));
+  for (const line of await rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW))
+    found.set(line.product, [...(found.get(line.product) ?? []), line]);
+  return new Map(
+    [...found]
+      .map(([product, lines]) => [product, parseWatermarks(lines)] as const)
+      .filter(([, { filled }]) => filled.contacts !== '0' || filled.conversions !== '0'),
+  );
 };
 
 /** Of what is derived of a product now; '0': nothing is. */
 export const versionOf = async (columnar: Columnar, productId: number): Promise<string> =>
-  (await rowsOf<{ latest: string }>(columnar, 'SELECT max(version) AS latest FROM derived_state WHERE product_id = {product: UInt32}', { product: productId }, undefined, FEW))[0]?.latest ?? '0';
+  (
+    await rowsOf<{ latest: string }>(
+      columnar,
+      'SELECT max(version) AS latest FROM derived_state WHERE product_id = {product: UInt32}',
+      { product: productId },
+      undefined,
+      FEW,
+    )
+  )[0]?.latest ?? '0';

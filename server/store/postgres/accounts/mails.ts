@@ -6,15 +6,25 @@ import { mail, type MailOrder } from '../schema/index.ts';
 
 /** Puts a mail into the queue, due at once; its number. */
 export const orderMail = async (db: Database, mailOrder: MailOrder, at: Date): Promise<number> => {
-  const [row] = await db.insert(mail).values({ mailOrder, nextAt: at, createdAt: at }).returning({ id: mail.id });
+  const [row] = await db
+    .insert(mail)
+    .values({ mailOrder, nextAt: at, createdAt: at })
+    .returning({ id: mail.id });
   if (row === undefined) throw new Error('the mail was not stored');
   return row.id;
 };
 
 /** A mail that this program may now send; `attempt` counts from 1. */
-export interface ClaimedMail { readonly id: number; readonly order: MailOrder; readonly attempt: number }
+export interface ClaimedMail {
+  readonly id: number;
+  readonly order: MailOrder;
+  readonly attempt: number;
+}
 
-/** How many mails may be claimed, how many of them with reports, and how many reports a company may have under way; `busy`: those that it has, by company. */
+/**
+ * How many mails may be claimed, how many of them with reports, and how many reports a company may have under
+ * way; `busy`: those that it has, by company.
+ */
 export interface MailPlaces {
   readonly mails: number;
   readonly reports: number;
@@ -23,11 +33,15 @@ export interface MailPlaces {
 }
 
 /**
- * Takes mails that are due, each company's reports up to its share. They become due again at `leaseUntil`: whoever
+ * Takes mails that are due, each company's reports up to its share. They become due again at `leaseUntil`:
+ * whoever
  * dies while sending loses none. As of notifications, what is due is looked for once.
  */
 export const claimMails = async (
-  db: Database, now: Date, leaseUntil: Date, { mails, reports, reportsOfCompany, busy }: MailPlaces,
+  db: Database,
+  now: Date,
+  leaseUntil: Date,
+  { mails, reports, reportsOfCompany, busy }: MailPlaces,
 ): Promise<ClaimedMail[]> => {
   const { rows } = await db.execute<{ id: string; mail_order: MailOrder; attempts: number }>(sql`
     with ready as (
@@ -46,20 +60,41 @@ export const claimMails = async (
     update ${mail} as claimed set attempts = claimed.attempts + 1, next_at = ${leaseUntil.toISOString()}
     from due where claimed.id = due.id
     returning claimed.id, claimed.mail_order, claimed.attempts`);
-  return rows.map(row => ({ id: Number(row.id), order: row.mail_order, attempt: row.attempts })).sort((a, b) => a.id - b.id);
+  return rows
+    .map(row => ({ id: Number(row.id), order: row.mail_order, attempt: row.attempts }))
+    .sort((a, b) => a.id - b.id);
 };
 
 /** Keeps a mail that is still being written. Only for whoever holds it, which the attempt tells. */
-export const extendLease = async (db: Database, { id, attempt }: ClaimedMail, leaseUntil: Date): Promise<void> => {
-  await db.update(mail).set({ nextAt: leaseUntil }).where(and(eq(mail.id, id), eq(mail.attempts, attempt), eq(mail.state, 'ready')));
+export const extendLease = async (
+  db: Database,
+  { id, attempt }: ClaimedMail,
+  leaseUntil: Date,
+): Promise<void> => {
+  await db
+    .update(mail)
+    .set({ nextAt: leaseUntil })
+    .where(and(eq(mail.id, id), eq(mail.attempts, attempt), eq(mail.state, 'ready')));
 };
 
 /** Removes a mail that is out, or that nobody is to have. */
-export const forgetMail = async (db: Database, id: number): Promise<void> => { await db.delete(mail).where(eq(mail.id, id)); };
+export const forgetMail = async (db: Database, id: number): Promise<void> => {
+  await db.delete(mail).where(eq(mail.id, id));
+};
 
-/** Puts a mail off; `retryAt` null: it stays, and is not tried again. Only for whoever still holds it, which the attempt tells. */
-export const postponeMail = async (db: Database, { id, attempt }: ClaimedMail, retryAt: Date | null): Promise<void> => {
-  await db.update(mail).set(retryAt === null ? { state: 'dead' } : { nextAt: retryAt }).where(and(eq(mail.id, id), eq(mail.attempts, attempt)));
+/**
+ * Puts a mail off; `retryAt` null: it stays, and is not tried again. Only for whoever still holds it, which
+ * the attempt tells.
+ */
+export const postponeMail = async (
+  db: Database,
+  { id, attempt }: ClaimedMail,
+  retryAt: Date | null,
+): Promise<void> => {
+  await db
+    .update(mail)
+    .set(retryAt === null ? { state: 'dead' } : { nextAt: retryAt })
+    .where(and(eq(mail.id, id), eq(mail.attempts, attempt)));
 };
 
 /** Removes mails that were given up before `before`, and what they say of people with them. */

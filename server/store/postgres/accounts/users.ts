@@ -7,39 +7,70 @@ import type { Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
-import { insertEntity, markEntities, updateEntity, type Guard, type Plan, type Referred, type StoredRow } from '../entities/entity-writes.ts';
+import {
+  insertEntity,
+  markEntities,
+  updateEntity,
+  type Guard,
+  type Plan,
+  type Referred,
+  type StoredRow,
+} from '../entities/entity-writes.ts';
 import { setPassword } from './passwords.ts';
 import { agency, role, user } from '../schema/index.ts';
 
-/** Users and their changes. After each of them the company has an administrator, and whoever has a role of an agency's kind, and nobody else, has an agency. */
+/**
+ * Users and their changes. After each of them the company has an administrator, and whoever has a role of an
+ * agency's kind, and nobody else, has an agency.
+ */
 
 /** A user as a form says it: his role and agency by their numbers. */
-export interface UserValues { readonly user_name: string; readonly email: string; readonly role: number; readonly agency: number | null }
+export interface UserValues {
+  readonly user_name: string;
+  readonly email: string;
+  readonly role: number;
+  readonly agency: number | null;
+}
 
 const FIELDS = ['user_name', 'email', 'role', 'agency'] as const;
 /** An address is its user's for good, deleted or not: who has it again is brought back. */
 const UNIQUE = { users_email: 'email' } as const;
 
 const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<RoleBase | null> => {
-  const [found] = await tx.select({ base: role.base }).from(role).where(and(eq(role.companyId, companyId), eq(role.id, roleId)));
+  const [found] = await tx
+    .select({ base: role.base })
+    .from(role)
+    .where(and(eq(role.companyId, companyId), eq(role.id, roleId)));
   return found?.base ?? null;
 };
 
-/** @throws {Failure} `invalid`: an agency's role without an agency, or another with one; a role that is not there is found out when it is referred to */
+/**
+ * @throws {Failure} `invalid`: an agency's role without an agency, or another with one; a role that is not
+ *   there is found out when it is referred to
+ */
 const requireFit = (base: RoleBase | null, agencyId: number | null): void => {
-  if (base === 'agency' && agencyId === null) throw new Failure('invalid', { fields: { agency: ['required'] } });
-  if (base !== 'agency' && base !== null && agencyId !== null) throw new Failure('invalid', { fields: { agency: ['choice'] } });
+  if (base === 'agency' && agencyId === null)
+    throw new Failure('invalid', { fields: { agency: ['required'] } });
+  if (base !== 'agency' && base !== null && agencyId !== null)
+    throw new Failure('invalid', { fields: { agency: ['choice'] } });
 };
 
 const referredOf = ({ role: roleId, agency: agencyId }: Partial<UserValues>): Referred[] => [
   ...(roleId === undefined ? [] : [{ field: 'role', to: 'roles', ids: [roleId], productId: null } as const]),
-  ...(agencyId === undefined || agencyId === null ? [] : [{ field: 'agency', to: 'agencies', ids: [agencyId], productId: null } as const]),
+  ...(agencyId === undefined || agencyId === null
+    ? []
+    : [{ field: 'agency', to: 'agencies', ids: [agencyId], productId: null } as const]),
 ];
 
 /** @throws {Failure} `last_administrator`: after what was done nobody could administer any more */
 const requireAdministrator = async (tx: Database, companyId: number): Promise<void> => {
-  const [left] = await tx.select({ count: count() }).from(user)
-    .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId), eq(role.base, 'admin'), role.status))
+  const [left] = await tx
+    .select({ count: count() })
+    .from(user)
+    .innerJoin(
+      role,
+      and(eq(role.id, user.roleId), eq(role.companyId, user.companyId), eq(role.base, 'admin'), role.status),
+    )
     .where(and(eq(user.companyId, companyId), user.status));
   if (left?.count === 0) throw new Failure('last_administrator');
 };
@@ -48,15 +79,28 @@ const requireAdministrator = async (tx: Database, companyId: number): Promise<vo
  * Makes a user, once of one form.
  *
  * @param password as it is kept
- * @returns his number; @throws {Failure} `invalid`: the address is taken, or role and agency are not the company's or do not fit
+ * @returns his number; @throws {Failure} `invalid`: the address is taken, or role and agency are not the
+ *   company's or do not fit
  */
 export const insertUser = (
-  db: Database, author: Author, values: UserValues, password: string, creation: Creation | null = null,
-): Promise<number> => withCompanyLock(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
-  requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
-  const plan: Plan = { values: { ...values }, referred: referredOf(values), before: null, after: { ...values } };
-  return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
-}));
+  db: Database,
+  author: Author,
+  values: UserValues,
+  password: string,
+  creation: Creation | null = null,
+): Promise<number> =>
+  withCompanyLock(db, author.companyId, tx =>
+    makeOnce(tx, author, creation, async () => {
+      requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
+      const plan: Plan = {
+        values: { ...values },
+        referred: referredOf(values),
+        before: null,
+        after: { ...values },
+      };
+      return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
+    }),
+  );
 
 export interface UserChange {
   /** The fields that are said; an agency that is not said goes where the role does not have one. */
@@ -69,67 +113,97 @@ export interface UserChange {
   readonly keep: string | null;
 }
 
-const currentOf = ({ user_name, email, role: roleId, agency: agencyId }: StoredRow): UserValues =>
-  ({ user_name: String(user_name), email: String(email), role: Number(roleId), agency: agencyId === null ? null : Number(agencyId) });
+const currentOf = ({ user_name, email, role: roleId, agency: agencyId }: StoredRow): UserValues => ({
+  user_name: String(user_name),
+  email: String(email),
+  role: Number(roleId),
+  agency: agencyId === null ? null : Number(agencyId),
+});
 
-const pick = (values: UserValues, fields: readonly (keyof UserValues)[]): Partial<UserValues> => Object.fromEntries(fields.map(field => [field, values[field]]));
+const pick = (values: UserValues, fields: readonly (keyof UserValues)[]): Partial<UserValues> =>
+  Object.fromEntries(fields.map(field => [field, values[field]]));
 
 /**
  * Changes a user. Another role, agency or password ends his sessions.
  *
  * @throws {Failure} `not_found`; `conflict`: he was changed since; `invalid`; `last_administrator`
  */
-export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> => withCompanyLock(db, author.companyId, async tx => {
-  const { values, seen, password, keep } = change;
-  const { companyId } = author;
-  const [current] = await tx.select({ role: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, id)));
-  const base = await baseOf(tx, companyId, values.role ?? current?.role ?? 0);
-  let moved = false;
-  const plan = (stored: StoredRow): Plan | null => {
-    const before = currentOf(stored);
-    const after = { ...before, ...(base !== 'agency' && values.role !== undefined && { agency: null }), ...values };
-    requireFit(base, after.agency);
-    const changed = FIELDS.filter(field => before[field] !== after[field]);
-    moved = changed.some(field => field === 'role' || field === 'agency');
-    if (changed.length === 0) return null;
-    const written = pick(after, changed);
-    return { values: written, referred: referredOf(written), before: pick(before, changed), after: written };
-  };
-  await updateEntity(tx, 'users', author, id, { seen, plan }, { unique: UNIQUE });
-  if (moved) {
-    await requireAdministrator(tx, companyId);
-    await endSessionsOf(tx, [id], author.at, keep);
-  }
-  if (password !== null) await setPassword(tx, { userId: id, companyId }, { password, author, keep });
-});
+export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> =>
+  withCompanyLock(db, author.companyId, async tx => {
+    const { values, seen, password, keep } = change;
+    const { companyId } = author;
+    const [current] = await tx
+      .select({ role: user.roleId })
+      .from(user)
+      .where(and(eq(user.companyId, companyId), eq(user.id, id)));
+    const base = await baseOf(tx, companyId, values.role ?? current?.role ?? 0);
+    let moved = false;
+    const plan = (stored: StoredRow): Plan | null => {
+      const before = currentOf(stored);
+      const after = {
+        ...before,
+        ...(base !== 'agency' && values.role !== undefined && { agency: null }),
+        ...values,
+      };
+      requireFit(base, after.agency);
+      const changed = FIELDS.filter(field => before[field] !== after[field]);
+      moved = changed.some(field => field === 'role' || field === 'agency');
+      if (changed.length === 0) return null;
+      const written = pick(after, changed);
+      return {
+        values: written,
+        referred: referredOf(written),
+        before: pick(before, changed),
+        after: written,
+      };
+    };
+    await updateEntity(tx, 'users', author, id, { seen, plan }, { unique: UNIQUE });
+    if (moved) {
+      await requireAdministrator(tx, companyId);
+      await endSessionsOf(tx, [id], author.at, keep);
+    }
+    if (password !== null) await setPassword(tx, { userId: id, companyId }, { password, author, keep });
+  });
 
 /**
  * Marks users as deleted, all or none. Their sessions end.
  *
  * @throws {Failure} `not_found`; `last_administrator`
  */
-export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => withCompanyLock(db, author.companyId, async tx => {
-  await markEntities(tx, 'users', author, ids, false);
-  await requireAdministrator(tx, author.companyId);
-  await endSessionsOf(tx, ids, author.at, null);
-});
+export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
+  withCompanyLock(db, author.companyId, async tx => {
+    await markEntities(tx, 'users', author, ids, false);
+    await requireAdministrator(tx, author.companyId);
+    await endSessionsOf(tx, ids, author.at, null);
+  });
 
 /** What a user was may be gone meanwhile: he comes back with the same role and agency or not at all. */
 const requireSameAccess: Guard = async (tx, { before }) => {
   if (before === null) return;
   const { role: roleId, agency: agencyId } = currentOf(before);
-  const [found] = await tx.select({ base: role.base, status: role.status }).from(role).where(eq(role.id, roleId)).for('share');
+  const [found] = await tx
+    .select({ base: role.base, status: role.status })
+    .from(role)
+    .where(eq(role.id, roleId))
+    .for('share');
   if (found?.status !== true) throw new Failure('invalid', { fields: { role: ['absent'] } });
   requireFit(found.base, agencyId);
   if (agencyId === null) return;
-  const [his] = await tx.select({ status: agency.status }).from(agency).where(eq(agency.id, agencyId)).for('share');
+  const [his] = await tx
+    .select({ status: agency.status })
+    .from(agency)
+    .where(eq(agency.id, agencyId))
+    .for('share');
   if (his?.status !== true) throw new Failure('invalid', { fields: { agency: ['absent'] } });
 };
 
 /**
  * Brings deleted users back, all or none.
  *
- * @throws {Failure} `not_found`; `invalid`: the role or agency of one of them is deleted or of another kind by now
+ * @throws {Failure} `not_found`; `invalid`: the role or agency of one of them is deleted or of another kind
+ *   by now
  */
-export const restoreUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => withCompanyLock(db, author.companyId, tx =>
-  markEntities(tx, 'users', author, ids, true, { guard: requireSameAccess }));
+export const restoreUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
+  withCompanyLock(db, author.companyId, tx =>
+    markEntities(tx, 'users', author, ids, true, { guard: requireSameAccess }),
+  );

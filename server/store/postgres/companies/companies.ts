@@ -35,7 +35,8 @@ export interface CompanySummary extends Pick<CompanyRow, 'id' | 'code' | 'name' 
 
 /** All companies, in the order of their IDs, with what tells whether they are in use. */
 export const summarizeCompanies = (db: Database): Promise<CompanySummary[]> => {
-  // Within a query of one table columns are written without its name, which would be taken for the inner table's.
+  // Within a query of one table columns are written without its name, which would be taken for the inner
+  // table's.
   const ofCompany = (what: SQL, table: PgTable) =>
     sql`(select ${what} from ${table} as own where own.company_id = ${company}.id)`;
   return db
@@ -152,7 +153,9 @@ const tablesOfCompany = (): (typeof schema.ad)[] => {
   return [...ordered];
 };
 
-/** Removes a company with all that hangs on it, however long that takes. To be called inside a transaction. */
+/**
+ * Removes a company with all that hangs on it, however long that takes. To be called inside a transaction.
+ */
 export const removeCompany = async (
   tx: Database,
   { id, code }: { readonly id: number; readonly code: string },

@@ -1,38 +1,69 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { SettingError } from '../../../platform/settings.ts';
 
 /** Whom the server runs as; undefined: whoever runs this program. PostgreSQL refuses to run as root. */
-export interface Account { readonly uid: number; readonly gid: number }
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
 
-export interface Binaries { readonly initdb: string; readonly postgres: string }
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
 
 const platform = `${process.platform}-${process.arch}`;
 
-const elsewhere = (why: string) => new SettingError(
-  `The PostgreSQL that comes with Touchpath does not run here (${why}): set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
-);
+const elsewhere = (why: string) =>
+  new SettingError(
+    `The PostgreSQL that comes with Touchpath does not run here (${why}): set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
+  );
 
-const programs = (native: string): Binaries => ({ initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') });
+const programs = (native: string): Binaries => ({
+  initdb: join(native, 'bin', 'initdb'),
+  postgres: join(native, 'bin', 'postgres'),
+});
 
 /** Why the programs under `native` cannot be run as `account`; null: they can. */
 const objection = (native: string, account: Account | undefined): string | null => {
   const { initdb, postgres } = programs(native);
   for (const program of [initdb, postgres]) {
-    const { status, error, stderr } = spawnSync(program, ['--version'], { ...account, cwd: '/', encoding: 'utf8', env: { LC_ALL: 'C' } });
-    if (status !== 0) return error?.message ?? (stderr.trim().split('\n')[0] || `it ended with code ${status}`);
+    const { status, error, stderr } = spawnSync(program, ['--version'], {
+      ...account,
+      cwd: '/',
+      encoding: 'utf8',
+      env: { LC_ALL: 'C' },
+    });
+    if (status !== 0)
+      return error?.message ?? (stderr.trim().split('\n')[0] || `it ended with code ${status}`);
   }
   return null;
 };
 
 /**
- * The package lists its libraries' links instead of carrying them (a tarball of npm has no symbolic links), and makes them in an install
+ * The package lists its libraries' links instead of carrying them (a tarball of npm has no symbolic links),
+ * and makes them in an install
  * script, which npm's allowScripts leaves out: so they are made here. Nothing to do when they are there.
  */
 const link = async (native: string): Promise<void> => {
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const [from, to] = [source, target].map(path => join(dirname(native), path)) as [string, string];
     await symlink(relative(dirname(to), from), to).catch((error: NodeJS.ErrnoException) => {
@@ -42,7 +73,10 @@ const link = async (native: string): Promise<void> => {
   }
 };
 
-/** Copies a tree readable for everybody, whatever the umask of the installation was; static libraries are left out. */
+/**
+ * Copies a tree readable for everybody, whatever the umask of the installation was; static libraries are left
+ * out.
+ */
 const copyTree = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);
@@ -58,7 +92,8 @@ const copyTree = async (from: string, to: string): Promise<void> => {
 };
 
 /**
- * The programs of PostgreSQL, such that `account` can run them: where npm put them, or, when they cannot be reached or linked there
+ * The programs of PostgreSQL, such that `account` can run them: where npm put them, or, when they cannot be
+ * reached or linked there
  * (a checkout in root's home folder), a copy under `shelf`.
  *
  * @throws {SettingError} asking for DATABASE_URL where there are none for this machine or they do not run
@@ -76,7 +111,9 @@ export const findBinaries = async (account: Account | undefined, shelf: string):
   const why = objection(native, account);
   if (why === null) return programs(native);
 
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const place = join(shelf, `postgresql-${version}-${platform}`);
   const copy = join(place, 'native');
   if (objection(copy, account) !== null) {

@@ -4,10 +4,14 @@ import { bookmark } from '../schema/index.ts';
 
 /** How far a piece of work has come, by its name; null: not begun. */
 export const readBookmark = async (db: Database, name: string): Promise<string | null> =>
-  (await db.select({ position: bookmark.position }).from(bookmark).where(eq(bookmark.name, name)))[0]?.position ?? null;
+  (await db.select({ position: bookmark.position }).from(bookmark).where(eq(bookmark.name, name)))[0]
+    ?.position ?? null;
 
 export const writeBookmark = async (db: Database, name: string, position: string): Promise<void> => {
-  await db.insert(bookmark).values({ name, position }).onConflictDoUpdate({ target: bookmark.name, set: { position } });
+  await db
+    .insert(bookmark)
+    .values({ name, position })
+    .onConflictDoUpdate({ target: bookmark.name, set: { position } });
 };
 
 export const forgetBookmark = async (db: Database, name: string): Promise<void> => {

@@ -6,26 +6,46 @@ const tables = { result, decision, notification, notificationAttempt } as const;
 type Tables = typeof tables;
 
 /** Keys for rows whose children are made before they are stored. */
-export const reserveKeys = async (db: Database, name: 'result' | 'decision' | 'notification', count: number): Promise<number[]> => {
+export const reserveKeys = async (
+  db: Database,
+  name: 'result' | 'decision' | 'notification',
+  count: number,
+): Promise<number[]> => {
   const { rows } = await db.execute<{ key: string }>(
-    sql`select nextval(pg_get_serial_sequence(${name}, 'id')) as key from generate_series(1, ${count})`);
+    sql`select nextval(pg_get_serial_sequence(${name}, 'id')) as key from generate_series(1, ${count})`,
+  );
   return rows.map(row => Number(row.key));
 };
 
 /**
- * Stores many rows, keys and all, as one JSON parameter: some ten times faster than a statement with a parameter for each value.
+ * Stores many rows, keys and all, as one JSON parameter: some ten times faster than a statement with a
+ * parameter for each value.
  *
  * @param rows by the names of the schema; dates as Date
  */
 export const insertMany = async <Name extends keyof Tables>(
-  db: Database, name: Name, rows: readonly Tables[Name]['$inferInsert'][],
+  db: Database,
+  name: Name,
+  rows: readonly Tables[Name]['$inferInsert'][],
 ): Promise<void> => {
   const table = tables[name];
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows[0] !== undefined && key in rows[0]);
-  const list = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([key]) => rows[0] !== undefined && key in rows[0],
+  );
+  const list = sql.join(
+    columns.map(([, column]) => sql.identifier(column.name)),
+    sql`, `,
+  );
   for (let at = 0; at < rows.length; at += 5_000) {
-    const json = JSON.stringify(rows.slice(at, at + 5_000).map(row =>
-      Object.fromEntries(columns.map(([key, column]) => [column.name, (row as Record<string, unknown>)[key]]))));
+    const json = JSON.stringify(
+      rows
+        .slice(at, at + 5_000)
+        .map(row =>
+          Object.fromEntries(
+            columns.map(([key, column]) => [column.name, (row as Record<string, unknown>)[key]]),
+          ),
+        ),
+    );
     await db.execute(sql`insert into ${table} (${list}) overriding system value
       select ${list} from json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${json}::json)`);
   }

@@ -29,21 +29,28 @@ const LONGEST_SOCKET_FOLDER = 86;
 const OWNER = 'belongs-to';
 
 const nobody = async (): Promise<Account> => {
-  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find(l => l.startsWith('nobody:'))?.split(':');
+  const line = (await readFile('/etc/passwd', 'utf8'))
+    .split('\n')
+    .find(l => l.startsWith('nobody:'))
+    ?.split(':');
   if (line === undefined) {
-    throw new SettingError('PostgreSQL does not run as root and there is no user "nobody" here: run Touchpath as another user, or set DATABASE_URL.');
+    throw new SettingError(
+      'PostgreSQL does not run as root and there is no user "nobody" here: run Touchpath as another user, or set DATABASE_URL.',
+    );
   }
   return { uid: Number(line[2]), gid: Number(line[3]) };
 };
 
 const canEnter = (folder: string, account: Account) =>
-  spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+  spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' }).status ===
+  0;
 
 const own = async (folder: string, account: Account | undefined): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   const owner = account?.uid ?? process.getuid?.() ?? found.uid;
-  // In a temporary folder somebody else might have been first: a link or a folder of his would hand him the database.
+  // In a temporary folder somebody else might have been first: a link or a folder of his would hand him the
+  // database.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
     throw new SettingError(`${folder} belongs to somebody else: remove it, or set DATABASE_URL.`);
   }
@@ -51,42 +58,58 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   await chmod(folder, 0o700);
 };
 
-/** Whether a PostgreSQL accepts connections in this folder of sockets, even one of another container, whose processes cannot be seen here. */
+/**
+ * Whether a PostgreSQL accepts connections in this folder of sockets, even one of another container, whose
+ * processes cannot be seen here.
+ */
 export const isServed = async (socket: string): Promise<boolean> => {
   const names = (await readdir(socket).catch(() => [])).filter(name => /^\.s\.PGSQL\.\d+$/.test(name));
   return (await Promise.all(names.map(name => isListening(join(socket, name))))).includes(true);
 };
 
 /**
- * Removes what data folders under the temporary folder left outside when they were removed themselves: clones made for a check would pile up,
- * 64 MB each. Anything else is kept, even if its data folder cannot be seen: it may be on a disk that is not mounted now.
+ * Removes what data folders under the temporary folder left outside when they were removed themselves: clones
+ * made for a check would pile up,
+ * 64 MB each. Anything else is kept, even if its data folder cannot be seen: it may be on a disk that is not
+ * mounted now.
  */
 const sweep = async (log: Logger): Promise<void> => {
   for (const name of await readdir(OUTSIDE)) {
     const home = join(OUTSIDE, name);
     // What has no owner, or is not ours to read, is kept.
     const owner = await readFile(join(home, OWNER), 'utf8').catch(() => '');
-    if (!owner.startsWith(`${await realpath(tmpdir())}/`) || await lstat(owner).catch(() => null)) continue;
-    if ((await processesIn(join(home, 'data'), 'postgres', [])).length > 0 || await isServed(join(home, 'socket'))) continue;
+    if (!owner.startsWith(`${await realpath(tmpdir())}/`) || (await lstat(owner).catch(() => null))) continue;
+    if (
+      (await processesIn(join(home, 'data'), 'postgres', [])).length > 0 ||
+      (await isServed(join(home, 'socket')))
+    )
+      continue;
     await rm(home, { recursive: true, force: true });
     log.info(`${home} belonged to ${owner}, which is gone: removed.`);
   }
 };
 
-/** The folder outside: its name is random and noted in the data folder, so that a data folder made anew at the same path finds no old database. */
+/**
+ * The folder outside: its name is random and noted in the data folder, so that a data folder made anew at the
+ * same path finds no old database.
+ */
 const outside = async (folder: string, account: Account, log: Logger): Promise<string> => {
   const note = join(folder, 'postgres-location');
   const noted = await readFile(note, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  const home = noted?.trim() || join(OUTSIDE, createHash('sha256').update(folder).update(randomUUID()).digest('hex').slice(0, 12));
+  const home =
+    noted?.trim() ||
+    join(OUTSIDE, createHash('sha256').update(folder).update(randomUUID()).digest('hex').slice(0, 12));
   try {
     await mkdir(OUTSIDE, { recursive: true, mode: 0o755 });
     await own(home, account);
   } catch (error) {
     if (error instanceof SettingError) throw error;
-    throw new SettingError(`PostgreSQL runs as "nobody", who cannot enter ${folder}, and ${home} cannot be made (${(error as Error).message}): move DATA_DIR, run as another user, or set DATABASE_URL.`);
+    throw new SettingError(
+      `PostgreSQL runs as "nobody", who cannot enter ${folder}, and ${home} cannot be made (${(error as Error).message}): move DATA_DIR, run as another user, or set DATABASE_URL.`,
+    );
   }
   if (noted === null) await writeFile(note, `${home}\n`, { mode: 0o600 });
   await writeFile(join(home, OWNER), folder);
@@ -105,14 +128,18 @@ const socketFolder = (home: string): string => {
 /** The folder of the sockets of the server that a running program keeps for `dataDir`. */
 export const findSocketFolder = async (dataDir: string): Promise<string> => {
   const folder = await realpath(dataDir);
-  const noted = await readFile(join(folder, 'postgres-location'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const noted = await readFile(join(folder, 'postgres-location'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    },
+  );
   return socketFolder(noted.trim() || join(folder, 'postgres'));
 };
 
-/** Chooses where the embedded server of `dataDir` lives, and makes the folders, entered by its account only. */
+/**
+ * Chooses where the embedded server of `dataDir` lives, and makes the folders, entered by its account only.
+ */
 export const choosePlace = async (dataDir: string, log: Logger): Promise<Place> => {
   await mkdir(dataDir, { recursive: true });
   const folder = await realpath(dataDir);
@@ -122,5 +149,11 @@ export const choosePlace = async (dataDir: string, log: Logger): Promise<Place> 
   await own(home, account);
   const socket = socketFolder(home);
   await own(socket, account);
-  return { account, data: join(home, 'data'), socket, logFile: join(home, 'postgres.log'), shelf: account ? OUTSIDE : home };
+  return {
+    account,
+    data: join(home, 'data'),
+    socket,
+    logFile: join(home, 'postgres.log'),
+    shelf: account ? OUTSIDE : home,
+  };
 };

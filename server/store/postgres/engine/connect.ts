@@ -36,40 +36,63 @@ const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
 /** A pool of connections with our bounds; a statement that names none of its own ends after two minutes. */
 export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool): pg.Pool => {
   const pool = new Pool({
-    max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
-    options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000', ...address,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'touchpath',
+    options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000',
+    ...address,
   });
   // Without a listener a lost idle connection would end the program; the pool makes a new one.
   // While it is ending, the server may go before the last connection has heard of it: nothing is lost then.
   pool.on('connect', client => {
-    // The pool listens to idle connections only. One that is lost in somebody's hands between two statements of a transaction would end the program too;
+    // The pool listens to idle connections only. One that is lost in somebody's hands between two statements
+    // of a transaction would end the program too;
     // whoever holds it hears of it at his next statement.
-    client.on('error', error => { log.debug({ why: error.message }, 'A connection to PostgreSQL was lost while it was in use.'); });
+    client.on('error', error => {
+      log.debug({ why: error.message }, 'A connection to PostgreSQL was lost while it was in use.');
+    });
   });
-  pool.on('error', error => { if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.'); });
+  pool.on('error', error => {
+    if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.');
+  });
   return pool;
 };
 
 const checkServer = async (pool: pg.Pool): Promise<void> => {
   let version: number;
   try {
-    version = Number((await pool.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
+    version = Number(
+      (await pool.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]
+        ?.server_version_num,
+    );
   } catch (error) {
     // The URL may hold a password, so it is not repeated.
-    throw new SettingError(`DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`, { cause: error });
+    throw new SettingError(
+      `DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`,
+      { cause: error },
+    );
   }
   if (version < OLDEST * 10_000) {
-    throw new SettingError(`DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`);
+    throw new SettingError(
+      `DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`,
+    );
   }
 };
 
 /**
- * Opens the relational store, embedded in the folder of `lock` unless `databaseUrl` names a server, with the newest schema.
+ * Opens the relational store, embedded in the folder of `lock` unless `databaseUrl` names a server, with the
+ * newest schema.
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openDatabase = async (settings: Pick<Settings, 'databaseUrl'>, lock: DataLock | null, log: Logger): Promise<OpenDatabase> => {
-  if (settings.databaseUrl === null && lock === null) throw new TypeError('the embedded relational store is opened by the owner of its folder only');
+export const openDatabase = async (
+  settings: Pick<Settings, 'databaseUrl'>,
+  lock: DataLock | null,
+  log: Logger,
+): Promise<OpenDatabase> => {
+  if (settings.databaseUrl === null && lock === null)
+    throw new TypeError('the embedded relational store is opened by the owner of its folder only');
   const server = settings.databaseUrl === null && lock !== null ? await startPostgres(lock, log) : null;
   let pool: pg.Pool | null = null;
   try {
@@ -101,7 +124,10 @@ export const openDatabase = async (settings: Pick<Settings, 'databaseUrl'>, lock
 export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDatabase> => {
   const pool = createPool({ host: await findSocketFolder(dataDir), user: USER, database: DATABASE }, log);
   try {
-    if (!await hasOwnSchema(pool)) throw new SettingError(`The Touchpath that runs on ${dataDir} is of another version: start it again first.`);
+    if (!(await hasOwnSchema(pool)))
+      throw new SettingError(
+        `The Touchpath that runs on ${dataDir} is of another version: start it again first.`,
+      );
   } catch (error) {
     await pool.end();
     throw error;

@@ -9,28 +9,46 @@ import { SettingError } from '../../../platform/settings.ts';
 import * as schema from '../schema/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/postgres', import.meta.url));
-/** Whoever migrates holds it. Any number, as long as nothing else in this database locks it: "touchpat" in ASCII, cut to 63 bits. */
+/**
+ * Whoever migrates holds it. Any number, as long as nothing else in this database locks it: "touchpat" in
+ * ASCII, cut to 63 bits.
+ */
 export const LOCK = '8389772277103681900';
 
-/** Rows that were there before may break a rule that is new: whoever keeps the database has to say what they are to be. */
+/**
+ * Rows that were there before may break a rule that is new: whoever keeps the database has to say what they
+ * are to be.
+ */
 const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(cause instanceof DatabaseError) || cause.constraint !== 'company_code') return error;
-  const { rows } = await client.query<{ codes: string[] }>('SELECT array_agg(code ORDER BY code) AS codes FROM company GROUP BY lower(code) HAVING count(*) > 1 ORDER BY lower(code)');
-  const duplicateCodes = rows.map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and ')).join(', ');
-  return new SettingError(`The company IDs ${duplicateCodes} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each`
-    + ' (UPDATE company SET code = \'new\' WHERE code = \'old\'), and start again.', { cause });
+  const { rows } = await client.query<{ codes: string[] }>(
+    'SELECT array_agg(code ORDER BY code) AS codes FROM company GROUP BY lower(code) HAVING count(*) > 1 ORDER BY lower(code)',
+  );
+  const duplicateCodes = rows
+    .map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and '))
+    .join(', ');
+  return new SettingError(
+    `The company IDs ${duplicateCodes} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each` +
+      " (UPDATE company SET code = 'new' WHERE code = 'old'), and start again.",
+    { cause },
+  );
 };
 
 /** Whether the database has just the migrations of this version. */
 export const hasOwnSchema = async (pool: Pool): Promise<boolean> => {
-  const { entries } = JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')) as { entries: readonly unknown[] };
-  const { rows } = await pool.query<{ applied: number }>('SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations');
+  const { entries } = JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')) as {
+    entries: readonly unknown[];
+  };
+  const { rows } = await pool.query<{ applied: number }>(
+    'SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations',
+  );
   return rows[0]?.applied === entries.length;
 };
 
 /**
- * Brings the database to the newest schema. Of several programs that start at once one migrates and the others wait: without the lock all but one fail.
+ * Brings the database to the newest schema. Of several programs that start at once one migrates and the
+ * others wait: without the lock all but one fail.
  * Each migration is applied once, in the order of their names, all in one transaction.
  *
  * @throws {SettingError} what is in the database cannot be brought there
@@ -38,7 +56,8 @@ export const hasOwnSchema = async (pool: Pool): Promise<boolean> => {
 export const migrateDatabase = async (pool: Pool): Promise<void> => {
   const client = await pool.connect();
   try {
-    // A large table takes as long as it takes, and so does waiting for who migrates it: cut off, it would be cut off at every start.
+    // A large table takes as long as it takes, and so does waiting for who migrates it: cut off, it would be
+    // cut off at every start.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await migrate(drizzle(client, { schema }), { migrationsFolder: FOLDER });

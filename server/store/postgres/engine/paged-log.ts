@@ -5,7 +5,10 @@ import { conditionsOf, searchOf, type Column, type Elsewhere, type Filtered } fr
 import type { Database } from './database.ts';
 import { linesOf, named } from './json-lines.ts';
 
-/** A log of which pages are read, the newest row first: by the time that its rows are ordered by, and then by number. */
+/**
+ * A log of which pages are read, the newest row first: by the time that its rows are ordered by, and then by
+ * number.
+ */
 
 /** Which rows are looked at. Times in milliseconds since 1970; `until` is not included. */
 export interface LogScope {
@@ -21,7 +24,10 @@ export interface LogScope {
 }
 
 /** Where a page ended. */
-export interface LogPlace { readonly ms: number; readonly id: string }
+export interface LogPlace {
+  readonly ms: number;
+  readonly id: string;
+}
 /** What a column holds that a log is sorted by. */
 export type SortType = 'text' | 'number' | 'time' | 'flag';
 
@@ -34,10 +40,18 @@ export interface LogSort<Sorted extends string> {
 }
 
 /** Null: from the newest on. */
-interface PageRequest<Sorted extends string> { readonly after: LogPlace | null; readonly limit: number; readonly sort?: LogSort<Sorted> | null }
+interface PageRequest<Sorted extends string> {
+  readonly after: LogPlace | null;
+  readonly limit: number;
+  readonly sort?: LogSort<Sorted> | null;
+}
 
 /** A table of which each row is of a product. */
-type OfProduct = PgTable & { readonly id: PgColumn; readonly companyId: PgColumn; readonly productId: PgColumn };
+type OfProduct = PgTable & {
+  readonly id: PgColumn;
+  readonly companyId: PgColumn;
+  readonly productId: PgColumn;
+};
 export type OneProduct = Pick<LogScope, 'companyId' | 'productId'>;
 
 interface LogShape<Shown extends string, Counted extends string, Sorted extends string> {
@@ -45,7 +59,8 @@ interface LogShape<Shown extends string, Counted extends string, Sorted extends 
   /** The time that it is ordered by; an index has the product, it and the number. */
   readonly time: PgColumn;
   /**
-   * Whose a row is, and all that it can be filtered by, without a join: the planner would join all rows that follow a place to the other tables and sort
+   * Whose a row is, and all that it can be filtered by, without a join: the planner would join all rows that
+   * follow a place to the other tables and sort
    * them, for each page again. So it has but one way: along the index until the page is full.
    */
   readonly adId: Column;
@@ -57,15 +72,26 @@ interface LogShape<Shown extends string, Counted extends string, Sorted extends 
   readonly shown: Readonly<Record<Shown, Column>>;
   /** What it can be sorted by, without a join. */
   readonly sorted: Readonly<Record<Sorted, { readonly column: Column; readonly type: SortType }>>;
-  /** What is shown whichever columns are wanted: where a page ends is told by it, and what else a row has is made of it. */
+  /**
+   * What is shown whichever columns are wanted: where a page ends is told by it, and what else a row has is
+   * made of it.
+   */
   readonly always: readonly NoInfer<Shown>[];
   /** These fields of rows of the table and of what is joined to it, one row to one at most. */
   readonly joined: (db: Database, fields: Record<string, SQL.Aliased>) => PgSelect;
 }
 
 export interface PagedLog<Shown extends string, Counted extends string, Sorted extends string> {
-  /** The rows of a page as lines of JSON, with these columns; all unless told. Empty: there is no row. Sorted rows have the value that they are sorted by, too: `SORTED_VALUE`. */
-  lines(db: Database, scope: LogScope, page: PageRequest<Sorted>, columns?: ReadonlySet<string>): Promise<string>;
+  /**
+   * The rows of a page as lines of JSON, with these columns; all unless told. Empty: there is no row. Sorted
+   * rows have the value that they are sorted by, too: `SORTED_VALUE`.
+   */
+  lines(
+    db: Database,
+    scope: LogScope,
+    page: PageRequest<Sorted>,
+    columns?: ReadonlySet<string>,
+  ): Promise<string>;
   counts(db: Database, scope: LogScope): Promise<Record<Counted, number>>;
   /** How many rows there are beyond a place, towards the newest. */
   newer(db: Database, scope: LogScope, than: LogPlace): Promise<number>;
@@ -76,45 +102,76 @@ export interface PagedLog<Shown extends string, Counted extends string, Sorted e
 }
 
 /**
- * The columns of a small table of a product, for filters: which of its rows satisfy a condition is found once and kept as a hash. A condition that could be
+ * The columns of a small table of a product, for filters: which of its rows satisfy a condition is found once
+ * and kept as a hash. A condition that could be
  * null keeps the planner from making a join of it.
  *
  * @param key what names a row of it
  */
-export const namedBy = (key: Column, table: OfProduct, { companyId, productId }: OneProduct) =>
+export const namedBy =
+  (key: Column, table: OfProduct, { companyId, productId }: OneProduct) =>
   (column: PgColumn): Elsewhere => ({
-    column, names: found => sql`coalesce(${key} in (select ${table.id} from ${table} where ${eq(table.companyId, companyId)} and ${eq(table.productId, productId)} and ${found}), false)`,
+    column,
+    names: found =>
+      sql`coalesce(${key} in (select ${table.id} from ${table} where ${eq(table.companyId, companyId)} and ${eq(table.productId, productId)} and ${found}), false)`,
   });
 
 /** The name under which sorted rows have the value that they are sorted by. */
 export const SORTED_VALUE = 'sorted_value';
 /** Texts are sorted by so many of their letters, case aside. */
 const SORTED_LETTERS = 100;
-const TYPES: Readonly<Record<SortType, SQL>> = { text: sql`text`, number: sql`numeric`, time: sql`timestamptz`, flag: sql`integer` };
+const TYPES: Readonly<Record<SortType, SQL>> = {
+  text: sql`text`,
+  number: sql`numeric`,
+  time: sql`timestamptz`,
+  flag: sql`integer`,
+};
 
 /** What of a column is compared. */
-const comparedOf = (column: Column, type: SortType): SQL => (type === 'text' ? sql`left(lower(${column}), ${sql.raw(String(SORTED_LETTERS))})` : sql`${column}::${TYPES[type]}`);
+const comparedOf = (column: Column, type: SortType): SQL =>
+  type === 'text'
+    ? sql`left(lower(${column}), ${sql.raw(String(SORTED_LETTERS))})`
+    : sql`${column}::${TYPES[type]}`;
 
 /** Columns that hold the same, to sort by. */
-export const sortedAs = <Name extends string>(type: SortType, columns: Readonly<Record<Name, Column>>): Record<Name, { readonly column: Column; readonly type: SortType }> =>
-  Object.fromEntries(Object.entries<Column>(columns).map(([name, column]) => [name, { column, type }])) as Record<Name, { readonly column: Column; readonly type: SortType }>;
+export const sortedAs = <Name extends string>(
+  type: SortType,
+  columns: Readonly<Record<Name, Column>>,
+): Record<Name, { readonly column: Column; readonly type: SortType }> =>
+  Object.fromEntries(
+    Object.entries<Column>(columns).map(([name, column]) => [name, { column, type }]),
+  ) as Record<Name, { readonly column: Column; readonly type: SortType }>;
 
-export const pagedLog = <Shown extends string, Counted extends string, Sorted extends string>(shape: LogShape<Shown, Counted, Sorted>): PagedLog<Shown, Counted, Sorted> => {
+export const pagedLog = <Shown extends string, Counted extends string, Sorted extends string>(
+  shape: LogShape<Shown, Counted, Sorted>,
+): PagedLog<Shown, Counted, Sorted> => {
   const { table, time } = shape;
   const columns = Object.keys(shape.shown) as Shown[];
   const order = [desc(time), desc(table.id)];
-  const place = ({ ms, id }: LogPlace): SQL => sql`(${new Date(ms).toISOString()}::timestamptz, ${id}::bigint)`;
+  const place = ({ ms, id }: LogPlace): SQL =>
+    sql`(${new Date(ms).toISOString()}::timestamptz, ${id}::bigint)`;
   const whereOf = (scope: LogScope): SQL | undefined => {
     const { companyId, productId, adIds, from, until } = scope;
     const filtered = shape.filtered(scope);
     return and(
-      eq(table.companyId, companyId), eq(table.productId, productId), adIds === undefined ? undefined : inArray(sql`${shape.adId}`, [...adIds]),
-      from === undefined ? undefined : gte(time, new Date(from)), until === undefined ? undefined : lt(time, new Date(until)),
-      conditionsOf(scope.conditions, filtered), searchOf(scope.words, shape.searched, filtered),
+      eq(table.companyId, companyId),
+      eq(table.productId, productId),
+      adIds === undefined ? undefined : inArray(sql`${shape.adId}`, [...adIds]),
+      from === undefined ? undefined : gte(time, new Date(from)),
+      until === undefined ? undefined : lt(time, new Date(until)),
+      conditionsOf(scope.conditions, filtered),
+      searchOf(scope.words, shape.searched, filtered),
     );
   };
-  const count = async <Name extends string>(db: Database, counted: Readonly<Record<Name, SQL>>, where: SQL | undefined): Promise<Record<Name, number>> => {
-    const [found] = await db.select(counted as Record<Name, SQL<number>>).from(table as PgTable).where(where);
+  const count = async <Name extends string>(
+    db: Database,
+    counted: Readonly<Record<Name, SQL>>,
+    where: SQL | undefined,
+  ): Promise<Record<Name, number>> => {
+    const [found] = await db
+      .select(counted as Record<Name, SQL<number>>)
+      .from(table as PgTable)
+      .where(where);
     return found as Record<Name, number>;
   };
   /** @param beyond of rows that have the same value, those that follow */
@@ -123,27 +180,63 @@ export const pagedLog = <Shown extends string, Counted extends string, Sorted ex
     const value = comparedOf(column, type);
     const bound = sql`${after?.value ?? null}::${TYPES[type]}`;
     const larger = descending ? sql`${value} < ${bound}` : sql`${value} > ${bound}`;
-    const following = after === undefined ? undefined
-      : after.value === null ? and(sql`${value} is null`, beyond)
-      : sql`(${larger} or ${value} is null or (${value} = ${bound} and ${beyond ?? sql`true`}))`;
-    return { value, following, orders: [sql`${value} is null`, descending ? desc(value) : asc(value), ...order] };
+    const following =
+      after === undefined
+        ? undefined
+        : after.value === null
+          ? and(sql`${value} is null`, beyond)
+          : sql`(${larger} or ${value} is null or (${value} = ${bound} and ${beyond ?? sql`true`}))`;
+    return {
+      value,
+      following,
+      orders: [sql`${value} is null`, descending ? desc(value) : asc(value), ...order],
+    };
   };
   return {
     columns,
-    sortable: Object.fromEntries(Object.entries<{ readonly type: SortType }>(shape.sorted).map(([field, { type }]) => [field, type])) as Record<Sorted, SortType>,
+    sortable: Object.fromEntries(
+      Object.entries<{ readonly type: SortType }>(shape.sorted).map(([field, { type }]) => [field, type]),
+    ) as Record<Sorted, SortType>,
     lines: (db, scope, { after, limit, sort = null }, wanted) => {
       const beyond = after === null ? undefined : sql`(${time}, ${table.id}) < ${place(after)}`;
-      const { value, following, orders } = sort === null ? { value: null, following: beyond, orders: order } : sortedBy(sort, beyond);
-      const page = db.select({ id: table.id }).from(table as PgTable).where(and(whereOf(scope), following)).orderBy(...orders).limit(limit);
-      const fields = columns.filter(name => wanted === undefined || wanted.has(name) || shape.always.includes(name)).map(name => [name, shape.shown[name]] as const);
+      const { value, following, orders } =
+        sort === null ? { value: null, following: beyond, orders: order } : sortedBy(sort, beyond);
+      const page = db
+        .select({ id: table.id })
+        .from(table as PgTable)
+        .where(and(whereOf(scope), following))
+        .orderBy(...orders)
+        .limit(limit);
+      const fields = columns
+        .filter(name => wanted === undefined || wanted.has(name) || shape.always.includes(name))
+        .map(name => [name, shape.shown[name]] as const);
       // As an array the page is found first, and only its rows are joined.
-      const all: readonly (readonly [string, Column])[] = [...fields, ...(value === null ? [] : [[SORTED_VALUE, sql`${value}::text`] as const])];
-      return linesOf(db, shape.joined(db, named(Object.fromEntries(all))).where(sql`${table.id} = any(array(${page}))`).orderBy(...orders));
+      const all: readonly (readonly [string, Column])[] = [
+        ...fields,
+        ...(value === null ? [] : [[SORTED_VALUE, sql`${value}::text`] as const]),
+      ];
+      return linesOf(
+        db,
+        shape
+          .joined(db, named(Object.fromEntries(all)))
+          .where(sql`${table.id} = any(array(${page}))`)
+          .orderBy(...orders),
+      );
     },
     counts: (db, scope) => {
-      const each = Object.entries<SQL>(shape.counted).map(([name, which]) => [name, sql<number>`count(*) filter (where ${which})::integer`]);
+      const each = Object.entries<SQL>(shape.counted).map(([name, which]) => [
+        name,
+        sql<number>`count(*) filter (where ${which})::integer`,
+      ]);
       return count(db, Object.fromEntries(each) as Record<Counted, SQL>, whereOf(scope));
     },
-    newer: async (db, scope, than) => (await count(db, { amount: sql`count(*)::integer` }, and(whereOf(scope), sql`(${time}, ${table.id}) > ${place(than)}`))).amount,
+    newer: async (db, scope, than) =>
+      (
+        await count(
+          db,
+          { amount: sql`count(*)::integer` },
+          and(whereOf(scope), sql`(${time}, ${table.id}) > ${place(than)}`),
+        )
+      ).amount,
   };
 };

@@ -25,30 +25,70 @@ const ENV = { LC_ALL: 'C', TZ: 'UTC' };
 const STARTS_WITHIN = 60_000;
 const FOREIGN_ENDS_WITHIN_MS = 10_000;
 
-/** `volatile` gives up durability for speed: for tests only. `foreignEndsWithinMs`: how long a server of another container, whose owner is gone, may take until its guard has ended it. */
-export interface PostgresOptions { readonly volatile?: boolean; readonly foreignEndsWithinMs?: number }
+/**
+ * `volatile` gives up durability for speed: for tests only. `foreignEndsWithinMs`: how long a server of
+ * another container, whose owner is gone, may take until its guard has ended it.
+ */
+export interface PostgresOptions {
+  readonly volatile?: boolean;
+  readonly foreignEndsWithinMs?: number;
+}
 
-const makeCluster = async ({ data, account }: Place, { initdb }: Binaries, volatile: boolean): Promise<void> => {
+const makeCluster = async (
+  { data, account }: Place,
+  { initdb }: Binaries,
+  volatile: boolean,
+): Promise<void> => {
   if (await stat(join(data, 'PG_VERSION')).catch(() => null)) return;
   // Made aside and renamed: a start that is killed here leaves nothing that looks like a cluster.
   const made = `${data}.new`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { mode: 0o700 });
   if (account) await chown(made, account.uid, account.gid);
-  const args = ['-D', made, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const { status, error, stderr } = spawnSync(initdb, volatile ? [...args, '--no-sync'] : args, { ...account, cwd: '/', env: ENV, encoding: 'utf8' });
+  const args = [
+    '-D',
+    made,
+    '-U',
+    USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const { status, error, stderr } = spawnSync(initdb, volatile ? [...args, '--no-sync'] : args, {
+    ...account,
+    cwd: '/',
+    env: ENV,
+    encoding: 'utf8',
+  });
   if (status !== 0) {
-    const why = error?.message ?? stderr.trim().split('\n').findLast(line => /error|fatal/i.test(line)) ?? `initdb ended with code ${status}`;
-    throw new SettingError(`PostgreSQL could not make its data in ${data} (${why}): free the folder, or set DATABASE_URL.`);
+    const why =
+      error?.message ??
+      stderr
+        .trim()
+        .split('\n')
+        .findLast(line => /error|fatal/i.test(line)) ??
+      `initdb ended with code ${status}`;
+    throw new SettingError(
+      `PostgreSQL could not make its data in ${data} (${why}): free the folder, or set DATABASE_URL.`,
+    );
   }
   await rename(made, data);
 };
 
-/** The lines of postmaster.pid: process, folder, start, port, socket folder, address, shared memory, state. Null: there is none to be read, so no server has begun. */
+/**
+ * The lines of postmaster.pid: process, folder, start, port, socket folder, address, shared memory, state.
+ * Null: there is none to be read, so no server has begun.
+ */
 const readPid = async (data: string): Promise<{ pid: number; socket: string; ready: boolean } | null> => {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : null;
+  return Number.isInteger(pid) && pid > 0
+    ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+    : null;
 };
 
 /** What the log says was wrong, in one line; of a log that cannot be read nothing. */
@@ -61,29 +101,42 @@ const lastWords = async (file: string): Promise<string> => {
 };
 
 /**
- * Ends a server that outlived its Touchpath, and removes the locks that it left. Its guard ends it too; this is for a guard that was killed with it.
+ * Ends a server that outlived its Touchpath, and removes the locks that it left. Its guard ends it too; this
+ * is for a guard that was killed with it.
  *
- * @throws a server works in the folder that cannot be ended from here, because it belongs to another container
+ * @throws a server works in the folder that cannot be ended from here, because it belongs to another
+ *   container
  */
-const clearOrphan = async ({ data, socket }: Place, log: Logger, foreignEndsWithinMs: number): Promise<void> => {
+const clearOrphan = async (
+  { data, socket }: Place,
+  log: Logger,
+  foreignEndsWithinMs: number,
+): Promise<void> => {
   const noted = await readPid(data);
   const find = () => processesIn(data, 'postgres', noted ? [noted.pid] : []);
   // Each of the signals is safe: what was committed is in its journal.
-  for (const [signal, timeoutMs] of [['SIGINT', 5_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     const left = await find();
     if (left.length === 0) break;
     log.warn({ pids: left, signal }, 'PostgreSQL of an earlier start is being ended.');
     for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
     await until(async () => (await find()).length === 0, timeoutMs);
   }
-  if (!await until(async () => !await isServed(socket), foreignEndsWithinMs)) throw new Error('a PostgreSQL of another container works in it');
+  if (!(await until(async () => !(await isServed(socket)), foreignEndsWithinMs)))
+    throw new Error('a PostgreSQL of another container works in it');
   await rm(join(data, 'postmaster.pid'), { force: true });
   for (const name of await readdir(socket)) if (name.startsWith('.s.PGSQL.')) await rm(join(socket, name));
 };
 
 /**
- * Before it becomes the server this shell leaves a guard behind, which ends the server when the other end of the pipe at 3 closes, so when Touchpath dies in whatever
- * way: a server without an owner would be in the way of the next one, which may run in another container and not see it. A line in the pipe ends the guard.
+ * Before it becomes the server this shell leaves a guard behind, which ends the server when the other end of
+ * the pipe at 3 closes, so when Touchpath dies in whatever
+ * way: a server without an owner would be in the way of the next one, which may run in another container and
+ * not see it. A line in the pipe ends the guard.
  */
 const GUARDED = '{ read -r _ <&3 || kill -QUIT $$; } & exec 3<&-; exec "$@"';
 
@@ -96,25 +149,45 @@ interface Launched {
 const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
   const logFileStats = await stat(logFile).catch(() => null);
-  // A file and not a pipe: a server that outlives this program goes on writing. It starts afresh before it grows large.
+  // A file and not a pipe: a server that outlives this program goes on writing. It starts afresh before it
+  // grows large.
   const output = await open(logFile, logFileStats && logFileStats.size > 8_000_000 ? 'w' : 'a', 0o600);
   try {
     const settings = [
-      'listen_addresses=', `unix_socket_directories=${socket}`, 'shared_buffers=64MB', 'max_connections=80', 'max_wal_size=512MB',
-      'timezone=UTC', 'log_timezone=UTC', 'password_encryption=scram-sha-256', 'log_min_messages=warning',
+      'listen_addresses=',
+      `unix_socket_directories=${socket}`,
+      'shared_buffers=64MB',
+      'max_connections=80',
+      'max_wal_size=512MB',
+      'timezone=UTC',
+      'log_timezone=UTC',
+      'password_encryption=scram-sha-256',
+      'log_min_messages=warning',
       ...(volatile ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
     ];
     // A session of its own: an interrupt typed at the terminal reaches us only, and we stop the stores last.
-    const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', postgres, '-D', data, ...settings.flatMap(s => ['-c', s])], {
-      ...account, cwd: '/', env: ENV, detached: true, stdio: ['ignore', output.fd, output.fd, 'pipe'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', GUARDED, 'sh', postgres, '-D', data, ...settings.flatMap(s => ['-c', s])],
+      {
+        ...account,
+        cwd: '/',
+        env: ENV,
+        detached: true,
+        stdio: ['ignore', output.fd, output.fd, 'pipe'],
+      },
+    );
     const guard = child.stdio[3] as Socket;
     guard.on('error', () => undefined); // a guard that was killed reads nothing
     guard.unref();
     let failure: Error | null = null;
     let ended = false;
-    child.once('error', error => { failure = error; });
-    child.once('exit', () => { ended = true; });
+    child.once('error', error => {
+      failure = error;
+    });
+    child.once('exit', () => {
+      ended = true;
+    });
     child.unref();
     try {
       const ready = await until(async () => {
@@ -123,7 +196,8 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
         const noted = await readPid(data);
         return noted !== null && noted.pid === child.pid && noted.ready;
       }, STARTS_WITHIN);
-      if (!ready || child.pid === undefined) throw new Error(`it was not ready after ${STARTS_WITHIN / 1000} s`);
+      if (!ready || child.pid === undefined)
+        throw new Error(`it was not ready after ${STARTS_WITHIN / 1000} s`);
     } catch (error) {
       guard.end(ended ? '\n' : ''); // one that hangs is ended
       throw error;
@@ -135,14 +209,20 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
 };
 
 /**
- * Starts the PostgreSQL that npm brought on the cluster in the folder that `lock` proves to be ours, making it at the first start, and keeps it running: a server that dies is
+ * Starts the PostgreSQL that npm brought on the cluster in the folder that `lock` proves to be ours, making
+ * it at the first start, and keeps it running: a server that dies is
  * started again, and connections that were open see an error and are made anew by the pool.
  *
- * As root it runs as "nobody"; a data folder that "nobody" cannot enter makes it live under /var/lib/touchpath, which the log tells.
+ * As root it runs as "nobody"; a data folder that "nobody" cannot enter makes it live under
+ * /var/lib/touchpath, which the log tells.
  *
  * @throws {SettingError} one line, asking for DATABASE_URL where the programs do not run
  */
-export const startPostgres = async (lock: DataLock, log: Logger, { volatile = false, foreignEndsWithinMs = FOREIGN_ENDS_WITHIN_MS }: PostgresOptions = {}): Promise<EmbeddedPostgres> => {
+export const startPostgres = async (
+  lock: DataLock,
+  log: Logger,
+  { volatile = false, foreignEndsWithinMs = FOREIGN_ENDS_WITHIN_MS }: PostgresOptions = {},
+): Promise<EmbeddedPostgres> => {
   const place = await choosePlace(lock.folder, log);
   const binaries = await findBinaries(place.account, place.shelf);
   await makeCluster(place, binaries, volatile);
@@ -152,12 +232,16 @@ export const startPostgres = async (lock: DataLock, log: Logger, { volatile = fa
       await clearOrphan(place, log, foreignEndsWithinMs);
       return await launch(place, binaries, volatile);
     } catch (error) {
-      throw new SettingError(`PostgreSQL did not start in ${dirname(place.data)} (${(error as Error).message}): see ${place.logFile}, or set DATABASE_URL.`);
+      throw new SettingError(
+        `PostgreSQL did not start in ${dirname(place.data)} (${(error as Error).message}): see ${place.logFile}, or set DATABASE_URL.`,
+      );
     }
   };
   let server = await start();
   // What it would still write, even at a clean end, belongs to another program's store.
-  lock.onLost(() => { if (isAlive(server.pid)) process.kill(server.pid, 'SIGKILL'); });
+  lock.onLost(() => {
+    if (isAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
+  });
   let stopping = false;
   let reviving = false;
   let failures = 0;
@@ -166,7 +250,9 @@ export const startPostgres = async (lock: DataLock, log: Logger, { volatile = fa
   const watch = setInterval(() => {
     if (stopping || reviving || isAlive(server.pid)) return;
     reviving = true;
-    restarting = revive().finally(() => { reviving = false; });
+    restarting = revive().finally(() => {
+      reviving = false;
+    });
   }, 500);
   watch.unref();
   const revive = async (): Promise<void> => {
@@ -188,12 +274,18 @@ export const startPostgres = async (lock: DataLock, log: Logger, { volatile = fa
   };
 
   return {
-    socket: place.socket, user: USER, pid: () => server.pid,
+    socket: place.socket,
+    user: USER,
+    pid: () => server.pid,
     stop: async () => {
       stopping = true;
       clearInterval(watch);
       await restarting;
-      for (const [signal, timeoutMs] of [['SIGINT', 6_000], ['SIGQUIT', 2_000], ['SIGKILL', 1_000]] as const) {
+      for (const [signal, timeoutMs] of [
+        ['SIGINT', 6_000],
+        ['SIGQUIT', 2_000],
+        ['SIGKILL', 1_000],
+      ] as const) {
         if (!isAlive(server.pid)) break;
         process.kill(server.pid, signal);
         if (await until(() => !isAlive(server.pid), timeoutMs)) break;

@@ -12,21 +12,36 @@ export const grantsOf: SQL<number[]> = sql<number[]>`array(
 )`;
 
 /** Grants an agency these products and no others. To be called in a transaction that holds the agency. */
-export const writeGrants = async (tx: Database, companyId: number, agencyId: number, value: unknown): Promise<void> => {
+export const writeGrants = async (
+  tx: Database,
+  companyId: number,
+  agencyId: number,
+  value: unknown,
+): Promise<void> => {
   const wanted = value as readonly number[];
   const own = and(eq(agencyProduct.companyId, companyId), eq(agencyProduct.agencyId, agencyId));
-  await tx.delete(agencyProduct).where(wanted.length === 0 ? own : and(own, sql`not ${inArray(agencyProduct.productId, [...wanted])}`));
-  if (wanted.length > 0) await tx.insert(agencyProduct).values(wanted.map(productId => ({ companyId, agencyId, productId }))).onConflictDoNothing();
+  await tx
+    .delete(agencyProduct)
+    .where(wanted.length === 0 ? own : and(own, sql`not ${inArray(agencyProduct.productId, [...wanted])}`));
+  if (wanted.length > 0)
+    await tx
+      .insert(agencyProduct)
+      .values(wanted.map(productId => ({ companyId, agencyId, productId })))
+      .onConflictDoNothing();
 };
 
 /**
- * An agency that users belong to stays: they would see nothing, and nobody would know why. Who is just being given to it waits for the agency's row,
+ * An agency that users belong to stays: they would see nothing, and nobody would know why. Who is just being
+ * given to it waits for the agency's row,
  * and then finds it deleted.
  *
  * @throws {Failure} `agency_in_use`
  */
 export const requireNoUsers: Guard = async (tx, { id, action }) => {
   if (action !== 'remove') return;
-  const [assigned] = await tx.select({ users: count() }).from(user).where(and(eq(user.agencyId, id), user.status));
+  const [assigned] = await tx
+    .select({ users: count() })
+    .from(user)
+    .where(and(eq(user.agencyId, id), user.status));
   if ((assigned?.users ?? 0) > 0) throw new Failure('agency_in_use');
 };

@@ -50,7 +50,8 @@ export const listColumnChoices = (
     .orderBy(asc(columnChoice.screen));
 
 /**
- * Saves the named parts of a user's choice for a screen as used at `at`. Expired choices of the user are deleted first, and beyond
+ * Saves the named parts of a user's choice for a screen as used at `at`. Expired choices of the user are
+ * deleted first, and beyond
  * `MAX_COLUMN_CHOICES` those that were not used for the longest time.
  */
 export const saveColumnChoice = (

@@ -20,10 +20,17 @@ export interface Reach {
 export type EntityRow = { readonly id: number } & Readonly<Record<string, unknown>>;
 
 /** A quick search: words in the form NFKC, each of which is to occur in one of the fields. */
-export interface Search { readonly words: readonly string[]; readonly fields: readonly string[] }
+export interface Search {
+  readonly words: readonly string[];
+  readonly fields: readonly string[];
+}
 
 const visible = (db: Database, source: Source, reach: Reach): SQL | undefined =>
-  and(eq(tenantOf(source), reach.companyId), source.ofUser?.(reach.userId), reach.limit === null ? source.ofHouse?.(db) : source.ofAgency(reach.limit, db));
+  and(
+    eq(tenantOf(source), reach.companyId),
+    source.ofUser?.(reach.userId),
+    reach.limit === null ? source.ofHouse?.(db) : source.ofAgency(reach.limit, db),
+  );
 
 const select = (db: Database, source: Source, fields: Record<string, PgColumn | SQL>): PgSelect => {
   const query = db.select(fields).from(source.table).$dynamic() as unknown as PgSelect;
@@ -32,11 +39,13 @@ const select = (db: Database, source: Source, fields: Record<string, PgColumn | 
 
 const fieldsOf = (source: Source, fields: readonly string[]): Record<string, PgColumn | SQL> => ({
   id: source.table.id,
-  ...Object.fromEntries(fields.map(field => {
-    const column = source.columns[field];
-    if (column === undefined) throw new Error(`No column for ${field}`);
-    return [field, column];
-  })),
+  ...Object.fromEntries(
+    fields.map(field => {
+      const column = source.columns[field];
+      if (column === undefined) throw new Error(`No column for ${field}`);
+      return [field, column];
+    }),
+  ),
 });
 
 /** What is asked of a list: which fields of which rows, in which order. */
@@ -48,17 +57,32 @@ export interface RowsAsked {
   readonly sort: Paging['sort'];
 }
 
-/** The rows asked for, in the order asked for and then by id, so that it is always the same; and how many there are. */
-export const askRows = (db: Database, name: EntityName, reach: Reach, { fields, conditions, search, sort }: RowsAsked) => {
+/**
+ * The rows asked for, in the order asked for and then by id, so that it is always the same; and how many
+ * there are.
+ */
+export const askRows = (
+  db: Database,
+  name: EntityName,
+  reach: Reach,
+  { fields, conditions, search, sort }: RowsAsked,
+) => {
   const source: Source = sources[name];
   const columns: Readonly<Record<string, PgColumn | SQL>> = { id: source.table.id, ...source.columns };
-  const where = and(visible(db, source, reach), conditionsOf(conditions, columns), search === null ? undefined : searchOf(search.words, search.fields, columns));
+  const where = and(
+    visible(db, source, reach),
+    conditionsOf(conditions, columns),
+    search === null ? undefined : searchOf(search.words, search.fields, columns),
+  );
   const sorted = sort === null ? undefined : columns[sort.field];
   const order = sorted === undefined ? [] : [sort?.ascending ? asc(sorted) : desc(sorted)];
   const found = fieldsOf(source, fields);
   return {
     fields: found,
-    rows: (chosen: Record<string, PgColumn | SQL> = found): PgSelect => select(db, source, chosen).where(where).orderBy(...order, asc(source.table.id)),
+    rows: (chosen: Record<string, PgColumn | SQL> = found): PgSelect =>
+      select(db, source, chosen)
+        .where(where)
+        .orderBy(...order, asc(source.table.id)),
     count: async (): Promise<number> => {
       const [total] = await select(db, source, { count: count() }).where(where);
       return Number(total?.['count'] ?? 0);
@@ -68,17 +92,37 @@ export const askRows = (db: Database, name: EntityName, reach: Reach, { fields, 
 
 /** One page of an entity's rows and how many there are on all pages; pages never overlap. */
 export const pageEntities = async (
-  db: Database, name: EntityName, reach: Reach, question: Omit<RowsAsked, 'sort'> & { readonly paging: Paging },
+  db: Database,
+  name: EntityName,
+  reach: Reach,
+  question: Omit<RowsAsked, 'sort'> & { readonly paging: Paging },
 ): Promise<{ count: number; rows: EntityRow[] }> => {
-  const { paging: { page, size, sort }, ...rest } = question;
+  const {
+    paging: { page, size, sort },
+    ...rest
+  } = question;
   const rowsQuery = askRows(db, name, reach, { ...rest, sort });
-  const [rows, total] = await Promise.all([rowsQuery.rows().limit(size).offset((page - 1) * size), rowsQuery.count()]);
+  const [rows, total] = await Promise.all([
+    rowsQuery
+      .rows()
+      .limit(size)
+      .offset((page - 1) * size),
+    rowsQuery.count(),
+  ]);
   return { count: total, rows: rows as EntityRow[] };
 };
 
 /** One row, deleted or not, or null when there is none that may be seen. */
-export const findEntity = async (db: Database, name: EntityName, reach: Reach, id: number, fields: readonly string[]): Promise<EntityRow | null> => {
+export const findEntity = async (
+  db: Database,
+  name: EntityName,
+  reach: Reach,
+  id: number,
+  fields: readonly string[],
+): Promise<EntityRow | null> => {
   const source: Source = sources[name];
-  const [row] = await select(db, source, fieldsOf(source, fields)).where(and(visible(db, source, reach), eq(source.table.id, id)));
+  const [row] = await select(db, source, fieldsOf(source, fields)).where(
+    and(visible(db, source, reach), eq(source.table.id, id)),
+  );
   return (row as EntityRow | undefined) ?? null;
 };

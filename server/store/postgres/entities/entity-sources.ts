@@ -4,20 +4,49 @@ import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
 import { lastResultOf, nextDueOf } from './scheduled-reports.ts';
 import type * as schema from '../schema/index.ts';
-import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, savedView, syncSetting, user } from '../schema/index.ts';
+import {
+  ad,
+  adCategory,
+  adType,
+  agency,
+  analyzeSetting,
+  asp,
+  company,
+  crossdomainSetting,
+  cvSetting,
+  product,
+  redirect,
+  reportDelivery,
+  role,
+  savedView,
+  syncSetting,
+  user,
+} from '../schema/index.ts';
 
 /**
- * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
- * agency may see. The descriptors in `server/entities` say what the fields mean; the types hold both to the same names.
+ * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names
+ * outside, and which rows an
+ * agency may see. The descriptors in `server/entities` say what the fields mean; the types hold both to the
+ * same names.
  */
 
 /** What an agency user is limited to. */
-export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
+export interface AgencyLimit {
+  readonly agencyId: number;
+  readonly products: readonly number[];
+  readonly userId: number;
+}
 
 /** The tables whose rows are marked when they are deleted, and say when they were changed. */
-type Table = Extract<(typeof schema)[keyof typeof schema], Readonly<Record<'id' | 'status' | 'createdAt' | 'updatedAt', PgColumn>>>;
+type Table = Extract<
+  (typeof schema)[keyof typeof schema],
+  Readonly<Record<'id' | 'status' | 'createdAt' | 'updatedAt', PgColumn>>
+>;
 
-/** A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written here. */
+/**
+ * A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written
+ * here.
+ */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
 
 export interface Source {
@@ -31,22 +60,38 @@ export interface Source {
   readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
   /** Which rows the company's own people may see, where that is not all of them. */
   readonly ofHouse?: (db: Database) => SQL | undefined;
-  /** Which rows a user may see, whoever he is, where that is not all of the company's; over the table alone. */
+  /**
+   * Which rows a user may see, whoever he is, where that is not all of the company's; over the table alone.
+   */
   readonly ofUser?: (userId: number) => SQL | undefined;
 }
 
 /** The column that names a row's tenant. */
 export const tenantOf = (source: Source): PgColumn => source.tenant ?? (source.table as typeof ad).companyId;
 
-const lifecycleColumnsOf = <T extends Table>({ status, createdAt, updatedAt }: T) => ({ status, created_at: createdAt, updated_at: updatedAt });
+const lifecycleColumnsOf = <T extends Table>({ status, createdAt, updatedAt }: T) => ({
+  status,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 
-const [adType1, adType2, adType3] = [alias(adType, 'ad_type1'), alias(adType, 'ad_type2'), alias(adType, 'ad_type3')];
+const [adType1, adType2, adType3] = [
+  alias(adType, 'ad_type1'),
+  alias(adType, 'ad_type2'),
+  alias(adType, 'ad_type3'),
+];
 
 const companies = {
-  table: company, tenant: company.id,
+  table: company,
+  tenant: company.id,
   columns: {
-    company_code: company.code, company_name: company.name, department_name: company.departmentName, contact_name: company.contactName, contact_mail: company.contactMail,
-    login_allowed_ips: company.loginAllowedIps, ...lifecycleColumnsOf(company),
+    company_code: company.code,
+    company_name: company.name,
+    department_name: company.departmentName,
+    contact_name: company.contactName,
+    contact_mail: company.contactMail,
+    login_allowed_ips: company.loginAllowedIps,
+    ...lifecycleColumnsOf(company),
   },
   // Its own company's name is no secret to an agency; the rest is internal.
   ofAgency: () => undefined,
@@ -54,7 +99,13 @@ const companies = {
 
 const agencies = {
   table: agency,
-  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, products: grantsOf, ...lifecycleColumnsOf(agency) },
+  columns: {
+    agency_id: agency.id,
+    agency_name: agency.name,
+    description: agency.description,
+    products: grantsOf,
+    ...lifecycleColumnsOf(agency),
+  },
   links: { products: writeGrants },
   ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
 } satisfies Source;
@@ -62,11 +113,22 @@ const agencies = {
 const products = {
   table: product,
   columns: {
-    name: product.name, domain: product.domain, url: product.url, tracking_term: product.trackingTerm, excluded_ips: product.excludedIps,
-    week_start: product.weekStart, attribution_model: product.attributionModel, ad_cost_linkage: product.adCostLinkage,
-    ad_cost_allocation_mode: product.adCostAllocationMode, conversion_key: product.conversionKey, conversion_key_required: product.conversionKeyRequired,
-    max_conversion_amount: product.maxConversionAmount, max_visitor_conversions_per_hour: product.maxVisitorConversionsPerHour,
-    conversion_addresses: product.conversionAddresses, unique_result_identifiers: product.uniqueResultIdentifiers, decision_hold_seconds: product.decisionHoldSeconds,
+    name: product.name,
+    domain: product.domain,
+    url: product.url,
+    tracking_term: product.trackingTerm,
+    excluded_ips: product.excludedIps,
+    week_start: product.weekStart,
+    attribution_model: product.attributionModel,
+    ad_cost_linkage: product.adCostLinkage,
+    ad_cost_allocation_mode: product.adCostAllocationMode,
+    conversion_key: product.conversionKey,
+    conversion_key_required: product.conversionKeyRequired,
+    max_conversion_amount: product.maxConversionAmount,
+    max_visitor_conversions_per_hour: product.maxVisitorConversionsPerHour,
+    conversion_addresses: product.conversionAddresses,
+    unique_result_identifiers: product.uniqueResultIdentifiers,
+    decision_hold_seconds: product.decisionHoldSeconds,
     ...lifecycleColumnsOf(product),
   },
   ofAgency: limit => inArray(product.id, [...limit.products]),
@@ -75,31 +137,66 @@ const products = {
 const ads = {
   table: ad,
   columns: {
-    product_id: ad.productId, name: ad.name, ad_post_url: ad.adPostUrl, ad_description: ad.adDescription,
-    ad_category: ad.adCategoryId, ad_category_name: adCategory.name,
-    ad_type1: ad.adType1Id, ad_type1_title: adType1.title, ad_type2: ad.adType2Id, ad_type2_title: adType2.title, ad_type3: ad.adType3Id, ad_type3_title: adType3.title,
-    asp: ad.aspId, asp_name: asp.name, agency: ad.agencyId, agency_name: agency.name,
-    period_from: ad.periodFrom, period_to: ad.periodTo, redirect_url: ad.redirectUrl, direct_link: ad.directLink,
-    lpo_flag: ad.lpoFlag, lpo_entries: ad.lpoEntries, dynamic_lpurl: ad.dynamicLpUrl, performance_cv_flag: ad.performanceCvFlag,
-    click_cost: ad.clickCost, cv_cost: ad.cvCost, ad_fee: ad.adFee, args: ad.args,
-    own_parameters: ad.ownParameters, parameters: ad.parameters, own_result_notice: ad.ownResultNotice, result_flag: ad.resultFlag,
-    own_auto_approval: ad.ownAutoApproval, auto_approval: ad.autoApproval, ...lifecycleColumnsOf(ad),
+    product_id: ad.productId,
+    name: ad.name,
+    ad_post_url: ad.adPostUrl,
+    ad_description: ad.adDescription,
+    ad_category: ad.adCategoryId,
+    ad_category_name: adCategory.name,
+    ad_type1: ad.adType1Id,
+    ad_type1_title: adType1.title,
+    ad_type2: ad.adType2Id,
+    ad_type2_title: adType2.title,
+    ad_type3: ad.adType3Id,
+    ad_type3_title: adType3.title,
+    asp: ad.aspId,
+    asp_name: asp.name,
+    agency: ad.agencyId,
+    agency_name: agency.name,
+    period_from: ad.periodFrom,
+    period_to: ad.periodTo,
+    redirect_url: ad.redirectUrl,
+    direct_link: ad.directLink,
+    lpo_flag: ad.lpoFlag,
+    lpo_entries: ad.lpoEntries,
+    dynamic_lpurl: ad.dynamicLpUrl,
+    performance_cv_flag: ad.performanceCvFlag,
+    click_cost: ad.clickCost,
+    cv_cost: ad.cvCost,
+    ad_fee: ad.adFee,
+    args: ad.args,
+    own_parameters: ad.ownParameters,
+    parameters: ad.parameters,
+    own_result_notice: ad.ownResultNotice,
+    result_flag: ad.resultFlag,
+    own_auto_approval: ad.ownAutoApproval,
+    auto_approval: ad.autoApproval,
+    ...lifecycleColumnsOf(ad),
   },
-  join: query => query
-    .leftJoin(adCategory, and(eq(adCategory.id, ad.adCategoryId), eq(adCategory.companyId, ad.companyId)))
-    .leftJoin(adType1, and(eq(adType1.id, ad.adType1Id), eq(adType1.companyId, ad.companyId)))
-    .leftJoin(adType2, and(eq(adType2.id, ad.adType2Id), eq(adType2.companyId, ad.companyId)))
-    .leftJoin(adType3, and(eq(adType3.id, ad.adType3Id), eq(adType3.companyId, ad.companyId)))
-    .leftJoin(asp, and(eq(asp.id, ad.aspId), eq(asp.companyId, ad.companyId)))
-    .leftJoin(agency, and(eq(agency.id, ad.agencyId), eq(agency.companyId, ad.companyId))),
+  join: query =>
+    query
+      .leftJoin(adCategory, and(eq(adCategory.id, ad.adCategoryId), eq(adCategory.companyId, ad.companyId)))
+      .leftJoin(adType1, and(eq(adType1.id, ad.adType1Id), eq(adType1.companyId, ad.companyId)))
+      .leftJoin(adType2, and(eq(adType2.id, ad.adType2Id), eq(adType2.companyId, ad.companyId)))
+      .leftJoin(adType3, and(eq(adType3.id, ad.adType3Id), eq(adType3.companyId, ad.companyId)))
+      .leftJoin(asp, and(eq(asp.id, ad.aspId), eq(asp.companyId, ad.companyId)))
+      .leftJoin(agency, and(eq(agency.id, ad.agencyId), eq(agency.companyId, ad.companyId))),
   ofAgency: limit => and(eq(ad.agencyId, limit.agencyId), inArray(ad.productId, [...limit.products])),
 } satisfies Source;
 
 const redirects = {
   table: redirect,
   columns: {
-    redirect_id: redirect.id, product_id: redirect.productId, ad_id: redirect.adId, ad_name: ad.name, redirect_url: redirect.redirectUrl,
-    redirect_flag: redirect.redirectFlag, lpo_flag: redirect.lpoFlag, lpo_entries: redirect.lpoEntries, dynamic_lpurl: redirect.dynamicLpUrl, ...lifecycleColumnsOf(redirect),
+    redirect_id: redirect.id,
+    product_id: redirect.productId,
+    ad_id: redirect.adId,
+    ad_name: ad.name,
+    redirect_url: redirect.redirectUrl,
+    redirect_flag: redirect.redirectFlag,
+    lpo_flag: redirect.lpoFlag,
+    lpo_entries: redirect.lpoEntries,
+    dynamic_lpurl: redirect.dynamicLpUrl,
+    ...lifecycleColumnsOf(redirect),
   },
   join: query => query.innerJoin(ad, and(eq(ad.id, redirect.adId), eq(ad.companyId, redirect.companyId))),
   ofAgency: limit => and(eq(ad.agencyId, limit.agencyId), inArray(redirect.productId, [...limit.products])),
@@ -108,28 +205,71 @@ const redirects = {
 const asps = {
   table: asp,
   columns: {
-    asp_id: asp.id, product_id: asp.productId, asp_name: asp.name, company_name: asp.companyName, phone_number: asp.phoneNumber, address: asp.address,
-    description: asp.description, xclid_flag: asp.xclidFlag, xclid_name: asp.xclidName, media_session_flag: asp.mediaSessionFlag, media_session_name: asp.mediaSessionName,
-    media_management1_flag: asp.mediaManagement1Flag, media_management1_name: asp.mediaManagement1Name,
-    media_management2_flag: asp.mediaManagement2Flag, media_management2_name: asp.mediaManagement2Name,
-    media_management3_flag: asp.mediaManagement3Flag, media_management3_name: asp.mediaManagement3Name,
-    measurement_tag: asp.measurementTag, result_flag: asp.resultFlag, result_method: asp.resultMethod, cv_tag: asp.cvTag, webhook_url: asp.webhookUrl,
-    webhook_style: asp.webhookStyle, webhook_secret: asp.webhookSecret, paused_at: asp.pausedAt,
-    performance_cv_flag: asp.performanceCvFlag, unapproved_value: asp.unapprovedValue, approved_value: asp.approvedValue, rejected_value: asp.rejectedValue,
-    auto_approval: asp.approveAutomatically, approval_amount: asp.judgeAmount, approval_args: asp.judgeArgs,
-    exclude_duplicate_ips: asp.excludeDuplicateIps, exclude_duplicate_args: asp.excludeDuplicateArgs, ...lifecycleColumnsOf(asp),
+    asp_id: asp.id,
+    product_id: asp.productId,
+    asp_name: asp.name,
+    company_name: asp.companyName,
+    phone_number: asp.phoneNumber,
+    address: asp.address,
+    description: asp.description,
+    xclid_flag: asp.xclidFlag,
+    xclid_name: asp.xclidName,
+    media_session_flag: asp.mediaSessionFlag,
+    media_session_name: asp.mediaSessionName,
+    media_management1_flag: asp.mediaManagement1Flag,
+    media_management1_name: asp.mediaManagement1Name,
+    media_management2_flag: asp.mediaManagement2Flag,
+    media_management2_name: asp.mediaManagement2Name,
+    media_management3_flag: asp.mediaManagement3Flag,
+    media_management3_name: asp.mediaManagement3Name,
+    measurement_tag: asp.measurementTag,
+    result_flag: asp.resultFlag,
+    result_method: asp.resultMethod,
+    cv_tag: asp.cvTag,
+    webhook_url: asp.webhookUrl,
+    webhook_style: asp.webhookStyle,
+    webhook_secret: asp.webhookSecret,
+    paused_at: asp.pausedAt,
+    performance_cv_flag: asp.performanceCvFlag,
+    unapproved_value: asp.unapprovedValue,
+    approved_value: asp.approvedValue,
+    rejected_value: asp.rejectedValue,
+    auto_approval: asp.approveAutomatically,
+    approval_amount: asp.judgeAmount,
+    approval_args: asp.judgeArgs,
+    exclude_duplicate_ips: asp.excludeDuplicateIps,
+    exclude_duplicate_args: asp.excludeDuplicateArgs,
+    ...lifecycleColumnsOf(asp),
   },
   // Those of its ads: an ad list that cannot name its networks is of no use.
-  ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(ad).where(and(
-    eq(ad.aspId, asp.id), eq(ad.companyId, asp.companyId), eq(ad.agencyId, limit.agencyId), inArray(ad.productId, [...limit.products]),
-  ))),
+  ofAgency: (limit, db) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(ad)
+        .where(
+          and(
+            eq(ad.aspId, asp.id),
+            eq(ad.companyId, asp.companyId),
+            eq(ad.agencyId, limit.agencyId),
+            inArray(ad.productId, [...limit.products]),
+          ),
+        ),
+    ),
 } satisfies Source;
 
 const cvSettings = {
   table: cvSetting,
   columns: {
-    cv_setting_id: cvSetting.id, product_id: cvSetting.productId, name: cvSetting.name, cv_type: cvSetting.cvType, cv_condition: cvSetting.cvCondition,
-    route_page_url: cvSetting.routePageUrl, cv_page_url: cvSetting.cvPageUrl, button_selector: cvSetting.buttonSelector, ...lifecycleColumnsOf(cvSetting),
+    cv_setting_id: cvSetting.id,
+    product_id: cvSetting.productId,
+    name: cvSetting.name,
+    cv_type: cvSetting.cvType,
+    cv_condition: cvSetting.cvCondition,
+    route_page_url: cvSetting.routePageUrl,
+    cv_page_url: cvSetting.cvPageUrl,
+    button_selector: cvSetting.buttonSelector,
+    ...lifecycleColumnsOf(cvSetting),
   },
   ofAgency: limit => inArray(cvSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -137,8 +277,12 @@ const cvSettings = {
 const crossdomainSettings = {
   table: crossdomainSetting,
   columns: {
-    crossdomain_setting_id: crossdomainSetting.id, product_id: crossdomainSetting.productId, sender_name: crossdomainSetting.senderName,
-    sender_domain: crossdomainSetting.senderDomain, set_tag: crossdomainSetting.productId, ...lifecycleColumnsOf(crossdomainSetting),
+    crossdomain_setting_id: crossdomainSetting.id,
+    product_id: crossdomainSetting.productId,
+    sender_name: crossdomainSetting.senderName,
+    sender_domain: crossdomainSetting.senderDomain,
+    set_tag: crossdomainSetting.productId,
+    ...lifecycleColumnsOf(crossdomainSetting),
   },
   ofAgency: limit => inArray(crossdomainSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -146,8 +290,15 @@ const crossdomainSettings = {
 const syncSettings = {
   table: syncSetting,
   columns: {
-    product_id: syncSetting.productId, name: syncSetting.name, kind: syncSetting.kind, source_url: syncSetting.sourceUrl, format: syncSetting.format,
-    mapping: syncSetting.mapping, schedule: syncSetting.schedule, hour: syncSetting.hour, ...lifecycleColumnsOf(syncSetting),
+    product_id: syncSetting.productId,
+    name: syncSetting.name,
+    kind: syncSetting.kind,
+    source_url: syncSetting.sourceUrl,
+    format: syncSetting.format,
+    mapping: syncSetting.mapping,
+    schedule: syncSetting.schedule,
+    hour: syncSetting.hour,
+    ...lifecycleColumnsOf(syncSetting),
   },
   // Its address may hold a key.
   ofAgency: () => sql`false`,
@@ -156,8 +307,14 @@ const syncSettings = {
 const analyzeSettings = {
   table: analyzeSetting,
   columns: {
-    product_id: analyzeSetting.productId, analyze_page: analyzeSetting.page, name: analyzeSetting.name, metrics: analyzeSetting.metrics, axes: analyzeSetting.axes,
-    hidden_metrics: analyzeSetting.hiddenMetrics, chart: analyzeSetting.chart, ...lifecycleColumnsOf(analyzeSetting),
+    product_id: analyzeSetting.productId,
+    analyze_page: analyzeSetting.page,
+    name: analyzeSetting.name,
+    metrics: analyzeSetting.metrics,
+    axes: analyzeSetting.axes,
+    hidden_metrics: analyzeSetting.hiddenMetrics,
+    chart: analyzeSetting.chart,
+    ...lifecycleColumnsOf(analyzeSetting),
   },
   ofAgency: limit => inArray(analyzeSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -165,9 +322,21 @@ const analyzeSettings = {
 const reportDeliveries = {
   table: reportDelivery,
   columns: {
-    product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, question: reportDelivery.question, address: reportDelivery.address,
-    format: reportDelivery.format, locale: reportDelivery.locale, schedule: reportDelivery.schedule, hour: reportDelivery.hour, recipients: reportDelivery.recipients,
-    next_due: nextDueOf, last_due: reportDelivery.lastSlot, last_result: lastResultOf, last_sent: reportDelivery.lastSent, ...lifecycleColumnsOf(reportDelivery),
+    product_id: reportDelivery.productId,
+    name: reportDelivery.name,
+    analyze_page: reportDelivery.page,
+    question: reportDelivery.question,
+    address: reportDelivery.address,
+    format: reportDelivery.format,
+    locale: reportDelivery.locale,
+    schedule: reportDelivery.schedule,
+    hour: reportDelivery.hour,
+    recipients: reportDelivery.recipients,
+    next_due: nextDueOf,
+    last_due: reportDelivery.lastSlot,
+    last_result: lastResultOf,
+    last_sent: reportDelivery.lastSent,
+    ...lifecycleColumnsOf(reportDelivery),
   },
   // Whom the company writes to is its own business.
   ofAgency: () => sql`false`,
@@ -175,50 +344,112 @@ const reportDeliveries = {
 
 const adCategories = {
   table: adCategory,
-  columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...lifecycleColumnsOf(adCategory) },
+  columns: {
+    product_id: adCategory.productId,
+    kind: adCategory.kind,
+    name: adCategory.name,
+    ...lifecycleColumnsOf(adCategory),
+  },
   ofAgency: limit => inArray(adCategory.productId, [...limit.products]),
 } satisfies Source;
 
 const adTypes = {
   table: adType,
-  columns: { product_id: adType.productId, sequence: adType.sequence, title: adType.title, ...lifecycleColumnsOf(adType) },
+  columns: {
+    product_id: adType.productId,
+    sequence: adType.sequence,
+    title: adType.title,
+    ...lifecycleColumnsOf(adType),
+  },
   ofAgency: limit => inArray(adType.productId, [...limit.products]),
 } satisfies Source;
 
 const users = {
   table: user,
   columns: {
-    user_id: user.id, user_name: user.name, email: user.email, role: user.roleId, role_name: role.name, role_code: role.code,
-    agency: user.agencyId, agency_name: agency.name, last_login: user.lastLogin, ...lifecycleColumnsOf(user),
+    user_id: user.id,
+    user_name: user.name,
+    email: user.email,
+    role: user.roleId,
+    role_name: role.name,
+    role_code: role.code,
+    agency: user.agencyId,
+    agency_name: agency.name,
+    last_login: user.lastLogin,
+    ...lifecycleColumnsOf(user),
   },
-  join: query => query
-    .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
-    .leftJoin(agency, and(eq(agency.id, user.agencyId), eq(agency.companyId, user.companyId))),
+  join: query =>
+    query
+      .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
+      .leftJoin(agency, and(eq(agency.id, user.agencyId), eq(agency.companyId, user.companyId))),
   ofAgency: limit => eq(user.id, limit.userId),
 } satisfies Source;
 
 const roles = {
   table: role,
-  columns: { role_id: role.id, role_name: role.name, role_code: role.code, base: role.base, permissions: role.permissions, ...lifecycleColumnsOf(role) },
-  ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
+  columns: {
+    role_id: role.id,
+    role_name: role.name,
+    role_code: role.code,
+    base: role.base,
+    permissions: role.permissions,
+    ...lifecycleColumnsOf(role),
+  },
+  ofAgency: (limit, db) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(user)
+        .where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId))),
+    ),
 } satisfies Source;
 
-const madeBy = (db: Database, whom: SQL) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId), whom)));
+const madeBy = (db: Database, whom: SQL) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(user)
+      .where(and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId), whom)),
+  );
 
 const savedViews = {
   table: savedView,
   columns: {
-    user_id: savedView.userId, user_name: user.name, screen: savedView.screen, name: savedView.name, address: savedView.search, hidden: savedView.hidden,
-    shared: savedView.shared, ...lifecycleColumnsOf(savedView),
+    user_id: savedView.userId,
+    user_name: user.name,
+    screen: savedView.screen,
+    name: savedView.name,
+    address: savedView.search,
+    hidden: savedView.hidden,
+    shared: savedView.shared,
+    ...lifecycleColumnsOf(savedView),
   },
-  join: query => query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
+  join: query =>
+    query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
   // A question tells whom one asks about: it is shared among the company's own people, or within one agency.
   ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
   ofHouse: db => madeBy(db, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
 } satisfies Source;
 
-export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, reportDeliveries, users, roles, savedViews };
+export const sources = {
+  companies,
+  agencies,
+  products,
+  ads,
+  redirects,
+  asps,
+  cvSettings,
+  crossdomainSettings,
+  adCategories,
+  adTypes,
+  syncSettings,
+  analyzeSettings,
+  reportDeliveries,
+  users,
+  roles,
+  savedViews,
+};
 export type EntityName = keyof typeof sources;
 /** The names of an entity's fields. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

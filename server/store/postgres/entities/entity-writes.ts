@@ -7,7 +7,8 @@ import { sources, tenantOf, type EntityName, type Source } from './entity-source
 import type { ad } from '../schema/index.ts';
 
 /**
- * Writing rows of the plain entities. Everything here is one step of a transaction that the caller began: the row is held, its version compared,
+ * Writing rows of the plain entities. Everything here is one step of a transaction that the caller began: the
+ * row is held, its version compared,
  * what it refers to looked at, the row written, and the audit line with it.
  */
 
@@ -35,7 +36,15 @@ export interface Plan {
 }
 
 /** Looks at a row that is about to be changed, inside the transaction; it throws where that may not be. */
-export type Guard = (tx: Database, change: { readonly id: number; readonly action: ChangeAction; readonly before: StoredRow | null; readonly after: StoredRow }) => Promise<void>;
+export type Guard = (
+  tx: Database,
+  change: {
+    readonly id: number;
+    readonly action: ChangeAction;
+    readonly before: StoredRow | null;
+    readonly after: StoredRow;
+  },
+) => Promise<void>;
 
 /** Beside what is written. */
 export interface WriteOptions {
@@ -45,15 +54,22 @@ export interface WriteOptions {
 }
 
 export interface InsertOptions extends WriteOptions {
-  /** What is stored with a new row and never shown, in the audit log either: a password, by the names of the schema. */
+  /**
+   * What is stored with a new row and never shown, in the audit log either: a password, by the names of the
+   * schema.
+   */
   readonly hidden?: Readonly<Record<string, unknown>>;
 }
 
-/** Tables differ in what they hold; all have these columns, and rows were checked against their own descriptor. */
+/**
+ * Tables differ in what they hold; all have these columns, and rows were checked against their own
+ * descriptor.
+ */
 const tableOf = (source: Source) => source.table as typeof ad;
 
 /** The names that drizzle has for the columns of a table's own fields. */
-const keysOf = (source: Source): ReadonlyMap<unknown, string> => new Map(Object.entries(getTableColumns(source.table as PgTable)).map(([key, column]) => [column, key]));
+const keysOf = (source: Source): ReadonlyMap<unknown, string> =>
+  new Map(Object.entries(getTableColumns(source.table as PgTable)).map(([key, column]) => [column, key]));
 
 /** Splits values into those of the table's own columns and those that are kept beside it. */
 const splitValues = (source: Source, values: StoredRow) => {
@@ -69,41 +85,69 @@ const splitValues = (source: Source, values: StoredRow) => {
   return { own, beside };
 };
 
-const writeLinks = async (tx: Database, source: Source, companyId: number, id: number, beside: readonly (readonly [string, unknown])[]): Promise<void> => {
+const writeLinks = async (
+  tx: Database,
+  source: Source,
+  companyId: number,
+  id: number,
+  beside: readonly (readonly [string, unknown])[],
+): Promise<void> => {
   for (const [field, value] of beside) await source.links?.[field]?.(tx, companyId, id, value);
 };
 
 /**
  * Makes sure that what a row refers to may be referred to, and holds it so until the end of the transaction.
  *
- * @throws {Failure} `invalid`: another company's or product's, deleted, or not there at all; the answer does not tell which
+ * @throws {Failure} `invalid`: another company's or product's, deleted, or not there at all; the answer does
+ *   not tell which
  */
-const requireReferred = async (tx: Database, companyId: number, referred: readonly Referred[]): Promise<void> => {
+const requireReferred = async (
+  tx: Database,
+  companyId: number,
+  referred: readonly Referred[],
+): Promise<void> => {
   const faults: Record<string, FaultCode[]> = {};
   for (const { field, to, ids, productId, where = {} } of referred) {
     const source: Source = sources[to];
     const { table, columns } = source;
     const product = columns['product_id'];
-    const found = await tx.select({ id: table.id }).from(table).where(and(
-      inArray(table.id, [...ids]), eq(tenantOf(source), companyId), eq(table.status, true),
-      product === undefined || productId === null ? undefined : sql`${product} = ${productId}`,
-      ...Object.entries(where).map(([name, value]) => sql`${columns[name]} = ${value}`),
-    )).for('share');
+    const found = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          inArray(table.id, [...ids]),
+          eq(tenantOf(source), companyId),
+          eq(table.status, true),
+          product === undefined || productId === null ? undefined : sql`${product} = ${productId}`,
+          ...Object.entries(where).map(([name, value]) => sql`${columns[name]} = ${value}`),
+        ),
+      )
+      .for('share');
     if (found.length < new Set(ids).size) faults[field] = ['absent'];
   }
   if (Object.keys(faults).length > 0) throw new Failure('invalid', { fields: faults });
 };
 
-interface DriverError { readonly code?: unknown; readonly constraint?: unknown; readonly cause?: unknown }
+interface DriverError {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly cause?: unknown;
+}
 
 /** Runs a write and says which field it was that is taken already. */
-const uniquely = async <Answer>(unique: Readonly<Record<string, string>> | undefined, write: () => Promise<Answer>): Promise<Answer> => {
+const uniquely = async <Answer>(
+  unique: Readonly<Record<string, string>> | undefined,
+  write: () => Promise<Answer>,
+): Promise<Answer> => {
   try {
     return await write();
   } catch (error) {
     const { code, constraint } = ((error as DriverError).cause ?? error) as DriverError;
     const field = code === '23505' ? unique?.[String(constraint)] : undefined;
-    throw field === undefined ? error : new Failure('invalid', { fields: { [field]: ['taken'] }, cause: error });
+    throw field === undefined
+      ? error
+      : new Failure('invalid', { fields: { [field]: ['taken'] }, cause: error });
   }
 };
 
@@ -112,53 +156,99 @@ const uniquely = async <Answer>(unique: Readonly<Record<string, string>> | undef
  *
  * @returns its number; @throws {Failure} `invalid`
  */
-export const insertEntity = async (tx: Database, name: EntityName, author: Author, plan: Plan, { guard, unique, hidden }: InsertOptions = {}): Promise<number> => {
+export const insertEntity = async (
+  tx: Database,
+  name: EntityName,
+  author: Author,
+  plan: Plan,
+  { guard, unique, hidden }: InsertOptions = {},
+): Promise<number> => {
   const source: Source = sources[name];
   const table = tableOf(source);
   await requireReferred(tx, author.companyId, plan.referred);
   const { own, beside } = splitValues(source, plan.values);
   await guard?.(tx, { id: 0, action: 'create', before: null, after: plan.after });
-  const [made] = await uniquely(unique, () => tx.insert(table)
-    .values({ ...own, ...hidden, companyId: author.companyId, createdAt: author.at, updatedAt: author.at } as typeof ad.$inferInsert).returning({ id: table.id }));
+  const [made] = await uniquely(unique, () =>
+    tx
+      .insert(table)
+      .values({
+        ...own,
+        ...hidden,
+        companyId: author.companyId,
+        createdAt: author.at,
+        updatedAt: author.at,
+      } as typeof ad.$inferInsert)
+      .returning({ id: table.id }),
+  );
   if (made === undefined) throw new Error(`a row of ${name} was not stored`);
   await writeLinks(tx, source, author.companyId, made.id, beside);
-  await recordChanges(tx, author, name, [{ rowId: made.id, action: 'create', before: null, after: plan.after }]);
+  await recordChanges(tx, author, name, [
+    { rowId: made.id, action: 'create', before: null, after: plan.after },
+  ]);
   return made.id;
 };
 
-/** Later than the time before, also within a millisecond or where the clock was set back: by this time people tell one state of the row from the next. */
-const next = (table: typeof ad, at: Date) => sql`greatest(${at.toISOString()}::timestamptz, ${table.updatedAt} + interval '1 millisecond')`;
+/**
+ * Later than the time before, also within a millisecond or where the clock was set back: by this time people
+ * tell one state of the row from the next.
+ */
+const next = (table: typeof ad, at: Date) =>
+  sql`greatest(${at.toISOString()}::timestamptz, ${table.updatedAt} + interval '1 millisecond')`;
 
 /** The fields that are kept in the table itself or beside it, not those of rows that it refers to. */
 const heldFields = (source: Source) => {
   const keys = keysOf(source);
-  return Object.fromEntries(Object.entries(source.columns).filter(([, column]) => keys.has(column) || is(column, SQL) || !is(column, PgColumn)));
+  return Object.fromEntries(
+    Object.entries(source.columns).filter(
+      ([, column]) => keys.has(column) || is(column, SQL) || !is(column, PgColumn),
+    ),
+  );
 };
 
 /** Rows that are about to be changed, held until the end of the transaction, by their numbers. */
-const holdRows = async (tx: Database, name: EntityName, companyId: number, ids: readonly number[]): Promise<(StoredRow & { readonly id: number; readonly status: boolean; readonly updated_at: Date })[]> => {
+const holdRows = async (
+  tx: Database,
+  name: EntityName,
+  companyId: number,
+  ids: readonly number[],
+): Promise<(StoredRow & { readonly id: number; readonly status: boolean; readonly updated_at: Date })[]> => {
   const source: Source = sources[name];
   const table = tableOf(source);
-  const rows = await tx.select({ ...heldFields(source), id: table.id }).from(table)
-    .where(and(eq(tenantOf(source), companyId), inArray(table.id, [...ids]))).orderBy(table.id).for('no key update');
-  return rows as unknown as (StoredRow & { readonly id: number; readonly status: boolean; readonly updated_at: Date })[];
+  const rows = await tx
+    .select({ ...heldFields(source), id: table.id })
+    .from(table)
+    .where(and(eq(tenantOf(source), companyId), inArray(table.id, [...ids])))
+    .orderBy(table.id)
+    .for('no key update');
+  return rows as unknown as (StoredRow & {
+    readonly id: number;
+    readonly status: boolean;
+    readonly updated_at: Date;
+  })[];
 };
 
 /**
  * Changes a row.
  *
- * @param change.seen `updated_at` of the row as it was read; null: whatever it is (for imports, which hold the last word)
+ * @param change.seen `updated_at` of the row as it was read; null: whatever it is (for imports, which hold
+ *   the last word)
  * @param change.plan what to write, from the row as it is now; null: nothing changes
  * @throws {Failure} `not_found`; `conflict`: it was changed since; `invalid`
  */
 export const updateEntity = async (
-  tx: Database, name: EntityName, author: Author, id: number, change: { seen: Date | null; plan: (before: StoredRow) => Plan | null }, { guard, unique }: WriteOptions = {},
+  tx: Database,
+  name: EntityName,
+  author: Author,
+  id: number,
+  change: { seen: Date | null; plan: (before: StoredRow) => Plan | null },
+  { guard, unique }: WriteOptions = {},
 ): Promise<void> => {
   const source: Source = sources[name];
   const table = tableOf(source);
   const [row] = await holdRows(tx, name, author.companyId, [id]);
   if (row === undefined) throw new Failure('not_found');
-  if (change.seen !== null && row.updated_at.getTime() !== change.seen.getTime()) throw new Failure('conflict');
+  if (change.seen !== null && row.updated_at.getTime() !== change.seen.getTime())
+    throw new Failure('conflict');
   // A deleted row is brought back before it is changed.
   if (!row.status) throw new Failure('not_found');
   const plan = change.plan(row);
@@ -167,17 +257,33 @@ export const updateEntity = async (
   if (plan === null) return;
   await requireReferred(tx, author.companyId, plan.referred);
   const { own, beside } = splitValues(source, plan.values);
-  await uniquely(unique, () => tx.update(table).set({ ...own, updatedAt: next(table, author.at) } as object).where(and(eq(tenantOf(source), author.companyId), eq(table.id, id))));
+  await uniquely(unique, () =>
+    tx
+      .update(table)
+      .set({ ...own, updatedAt: next(table, author.at) } as object)
+      .where(and(eq(tenantOf(source), author.companyId), eq(table.id, id))),
+  );
   await writeLinks(tx, source, author.companyId, id, beside);
-  await recordChanges(tx, author, name, [{ rowId: id, action: 'update', before: plan.before, after: plan.after }]);
+  await recordChanges(tx, author, name, [
+    { rowId: id, action: 'update', before: plan.before, after: plan.after },
+  ]);
 };
 
 /**
- * Marks rows as deleted, or as not deleted again: all of them or none. Those that are so already stay as they are.
+ * Marks rows as deleted, or as not deleted again: all of them or none. Those that are so already stay as they
+ * are.
  *
- * @throws {Failure} `not_found`: one of them is not there; `invalid`: one that is brought back breaks a unique index
+ * @throws {Failure} `not_found`: one of them is not there; `invalid`: one that is brought back breaks a
+ *   unique index
  */
-export const markEntities = async (tx: Database, name: EntityName, author: Author, ids: readonly number[], status: boolean, { guard, unique }: WriteOptions = {}): Promise<void> => {
+export const markEntities = async (
+  tx: Database,
+  name: EntityName,
+  author: Author,
+  ids: readonly number[],
+  status: boolean,
+  { guard, unique }: WriteOptions = {},
+): Promise<void> => {
   const source: Source = sources[name];
   const table = tableOf(source);
   const action = status ? 'restore' : 'remove';
@@ -188,7 +294,24 @@ export const markEntities = async (tx: Database, name: EntityName, author: Autho
   for (const row of rows) await guard?.(tx, { id: row.id, action, before: row, after });
   const changed = rows.filter(row => row.status !== status);
   if (changed.length === 0) return;
-  await uniquely(unique, () => tx.update(table).set({ status, updatedAt: next(table, author.at) } as object)
-    .where(and(eq(tenantOf(source), author.companyId), inArray(table.id, changed.map(({ id }) => id)))));
-  await recordChanges(tx, author, name, changed.map(({ id }) => ({ rowId: id, action, before, after })));
+  await uniquely(unique, () =>
+    tx
+      .update(table)
+      .set({ status, updatedAt: next(table, author.at) } as object)
+      .where(
+        and(
+          eq(tenantOf(source), author.companyId),
+          inArray(
+            table.id,
+            changed.map(({ id }) => id),
+          ),
+        ),
+      ),
+  );
+  await recordChanges(
+    tx,
+    author,
+    name,
+    changed.map(({ id }) => ({ rowId: id, action, before, after })),
+  );
 };

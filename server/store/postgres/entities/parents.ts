@@ -12,10 +12,19 @@ export interface Holder {
   readonly failure: FailureCode;
 }
 
-/** Looks at each row that is brought back, and holds what it is nothing without. It throws the holder's failure where that is deleted. */
-export const requireHolder = ({ field, to, failure }: Holder): Guard => async (tx, { action, before }) => {
-  if (action !== 'restore') return;
-  const { table } = sources[to];
-  const [found] = await tx.select({ status: table.status }).from(table).where(eq(table.id, Number(before?.[field]))).for('share');
-  if (found?.status !== true) throw new Failure(failure);
-};
+/**
+ * Looks at each row that is brought back, and holds what it is nothing without. It throws the holder's
+ * failure where that is deleted.
+ */
+export const requireHolder =
+  ({ field, to, failure }: Holder): Guard =>
+  async (tx, { action, before }) => {
+    if (action !== 'restore') return;
+    const { table } = sources[to];
+    const [found] = await tx
+      .select({ status: table.status })
+      .from(table)
+      .where(eq(table.id, Number(before?.[field])))
+      .for('share');
+    if (found?.status !== true) throw new Failure(failure);
+  };

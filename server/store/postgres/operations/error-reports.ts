@@ -9,10 +9,20 @@ export type StoredErrorReport = typeof errorReport.$inferSelect;
 export const addErrorReport = async (db: Database, report: ErrorReport, limit: number): Promise<void> => {
   const ofOrigin = and(eq(errorReport.companyId, report.companyId), eq(errorReport.origin, report.origin));
   await db.insert(errorReport).values(report);
-  const oldest = db.select({ id: errorReport.id }).from(errorReport).where(ofOrigin).orderBy(desc(errorReport.id)).offset(limit).limit(1);
+  const oldest = db
+    .select({ id: errorReport.id })
+    .from(errorReport)
+    .where(ofOrigin)
+    .orderBy(desc(errorReport.id))
+    .offset(limit)
+    .limit(1);
   await db.delete(errorReport).where(and(ofOrigin, lte(errorReport.id, sql`(${oldest})`)));
 };
 
 /** The reports of a company, newest first. */
 export const listErrorReports = (db: Database, companyId: number): Promise<StoredErrorReport[]> =>
-  db.select().from(errorReport).where(eq(errorReport.companyId, companyId)).orderBy(desc(errorReport.occurredAt), desc(errorReport.id));
+  db
+    .select()
+    .from(errorReport)
+    .where(eq(errorReport.companyId, companyId))
+    .orderBy(desc(errorReport.occurredAt), desc(errorReport.id));

@@ -4,4 +4,9 @@ import { product } from '../schema/index.ts';
 
 /** How a product shares its ad cost: 1 by CV, 2 by sales, 3 by the costs registered with the ads. */
 export const allocationMode = async (db: Database, companyId: number, productId: number): Promise<number> =>
-  (await db.select({ mode: product.adCostAllocationMode }).from(product).where(and(eq(product.companyId, companyId), eq(product.id, productId))))[0]?.mode ?? 1;
+  (
+    await db
+      .select({ mode: product.adCostAllocationMode })
+      .from(product)
+      .where(and(eq(product.companyId, companyId), eq(product.id, productId)))
+  )[0]?.mode ?? 1;

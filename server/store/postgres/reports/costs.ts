@@ -3,7 +3,10 @@ import { dayText } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product } from '../schema/index.ts';
 
-/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, and costs that were imported. */
+/**
+ * What a report takes from the relational store: a product's rules, its ads with their groups and fees, and
+ * costs that were imported.
+ */
 
 /** The present rules of a product. */
 export interface ProductRules {
@@ -19,47 +22,128 @@ export interface ProductRules {
 }
 
 const rules = {
-  id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps, attributionModel: product.attributionModel, weekStart: product.weekStart,
+  id: product.id,
+  companyId: product.companyId,
+  trackingTerm: product.trackingTerm,
+  excludedIps: product.excludedIps,
+  attributionModel: product.attributionModel,
+  weekStart: product.weekStart,
   adCostLinkage: product.adCostLinkage,
 };
 
 /** Deleted or not: what was measured stays reported. Null where the company has no such product. */
-export const productRules = async (db: Database, companyId: number, productId: number): Promise<ProductRules | null> =>
-  (await db.select(rules).from(product).where(and(eq(product.companyId, companyId), eq(product.id, productId))))[0] ?? null;
+export const productRules = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+): Promise<ProductRules | null> =>
+  (
+    await db
+      .select(rules)
+      .from(product)
+      .where(and(eq(product.companyId, companyId), eq(product.id, productId)))
+  )[0] ?? null;
 
 /** The products of all companies: for what runs in the background and shows nobody anything. */
-export const trackedProducts = (db: Database): Promise<ProductRules[]> => db.select(rules).from(product).orderBy(product.id);
+export const trackedProducts = (db: Database): Promise<ProductRules[]> =>
+  db.select(rules).from(product).orderBy(product.id);
 
 /** An ad as reports know it. Days are `yyyy-MM-dd` in Tokyo, `adFee` is yen. */
 export interface ReportAd {
-  readonly id: number; readonly name: string;
-  readonly adCategoryId: number | null; readonly adType1Id: number | null; readonly adType2Id: number | null; readonly adType3Id: number | null; readonly aspId: number | null; readonly agencyId: number | null;
-  readonly periodFrom: string | null; readonly periodTo: string | null; readonly adFee: number; readonly createdAt: Date;
+  readonly id: number;
+  readonly name: string;
+  readonly adCategoryId: number | null;
+  readonly adType1Id: number | null;
+  readonly adType2Id: number | null;
+  readonly adType3Id: number | null;
+  readonly aspId: number | null;
+  readonly agencyId: number | null;
+  readonly periodFrom: string | null;
+  readonly periodTo: string | null;
+  readonly adFee: number;
+  readonly createdAt: Date;
 }
 
 /** The ads of a product, deleted ones included, by id. */
 export const reportAds = (db: Database, companyId: number, productId: number): Promise<ReportAd[]> =>
-  db.select({
-    id: ad.id, name: ad.name, adCategoryId: ad.adCategoryId, adType1Id: ad.adType1Id, adType2Id: ad.adType2Id, adType3Id: ad.adType3Id, aspId: ad.aspId, agencyId: ad.agencyId,
-    periodFrom: ad.periodFrom, periodTo: ad.periodTo, adFee: ad.adFee, createdAt: ad.createdAt,
-  }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId))).orderBy(ad.id);
+  db
+    .select({
+      id: ad.id,
+      name: ad.name,
+      adCategoryId: ad.adCategoryId,
+      adType1Id: ad.adType1Id,
+      adType2Id: ad.adType2Id,
+      adType3Id: ad.adType3Id,
+      aspId: ad.aspId,
+      agencyId: ad.agencyId,
+      periodFrom: ad.periodFrom,
+      periodTo: ad.periodTo,
+      adFee: ad.adFee,
+      createdAt: ad.createdAt,
+    })
+    .from(ad)
+    .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId)))
+    .orderBy(ad.id);
 
-/** The names of a product's categories, types or networks, or of the company's agencies, deleted ones included, by id. */
-export const groupNames = async (db: Database, companyId: number, productId: number, group: 'category' | 'type' | 'network' | 'agency'): Promise<ReadonlyMap<number, string>> => {
-  const found = group === 'category' ? await db.select({ id: adCategory.id, name: adCategory.name }).from(adCategory).where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)))
-    : group === 'type' ? await db.select({ id: adType.id, name: adType.title }).from(adType).where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)))
-      : group === 'agency' ? await db.select({ id: agency.id, name: agency.name }).from(agency).where(eq(agency.companyId, companyId))
-        : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
+/**
+ * The names of a product's categories, types or networks, or of the company's agencies, deleted ones
+ * included, by id.
+ */
+export const groupNames = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  group: 'category' | 'type' | 'network' | 'agency',
+): Promise<ReadonlyMap<number, string>> => {
+  const found =
+    group === 'category'
+      ? await db
+          .select({ id: adCategory.id, name: adCategory.name })
+          .from(adCategory)
+          .where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)))
+      : group === 'type'
+        ? await db
+            .select({ id: adType.id, name: adType.title })
+            .from(adType)
+            .where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)))
+        : group === 'agency'
+          ? await db
+              .select({ id: agency.id, name: agency.name })
+              .from(agency)
+              .where(eq(agency.companyId, companyId))
+          : await db
+              .select({ id: asp.id, name: asp.name })
+              .from(asp)
+              .where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
   return new Map(found.map(({ id, name }) => [id, name]));
 };
 
 /** What an ad cost on a Tokyo day (days since 1970) as its network tells, in 1/100 yen. */
-export interface ImportedCost { readonly day: number; readonly adId: number; readonly cost: bigint }
+export interface ImportedCost {
+  readonly day: number;
+  readonly adId: number;
+  readonly cost: bigint;
+}
 
 /** The imported costs of days from `fromDay` up to but without `untilDay`, by day and ad. */
-export const importedCosts = async (db: Database, companyId: number, productId: number, period: { readonly fromDay: number; readonly untilDay: number }): Promise<ImportedCost[]> => {
+export const importedCosts = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  period: { readonly fromDay: number; readonly untilDay: number },
+): Promise<ImportedCost[]> => {
   const day = sql<number>`${adCost.day} - date '1970-01-01'`;
-  const found = await db.select({ day, adId: adCost.adId, cost: sql<string>`(${adCost.cost} * 100)::bigint` }).from(adCost)
-    .where(and(eq(adCost.companyId, companyId), eq(adCost.productId, productId), gte(adCost.day, dayText(period.fromDay)), lt(adCost.day, dayText(period.untilDay)))).orderBy(asc(adCost.day), adCost.adId);
+  const found = await db
+    .select({ day, adId: adCost.adId, cost: sql<string>`(${adCost.cost} * 100)::bigint` })
+    .from(adCost)
+    .where(
+      and(
+        eq(adCost.companyId, companyId),
+        eq(adCost.productId, productId),
+        gte(adCost.day, dayText(period.fromDay)),
+        lt(adCost.day, dayText(period.untilDay)),
+      ),
+    )
+    .orderBy(asc(adCost.day), adCost.adId);
   return found.map(row => ({ day: row.day, adId: row.adId, cost: BigInt(row.cost) }));
 };

@@ -15,65 +15,156 @@ export interface LogRules {
 }
 
 /** The present rules of a product, deleted or not; null where the company has no such product. */
-export const logRules = async (db: Database, companyId: number, productId: number): Promise<LogRules | null> => {
-  const [found] = await db.select({ trackingTerm: product.trackingTerm, excludedIps: product.excludedIps }).from(product)
+export const logRules = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+): Promise<LogRules | null> => {
+  const [found] = await db
+    .select({ trackingTerm: product.trackingTerm, excludedIps: product.excludedIps })
+    .from(product)
     .where(and(eq(product.companyId, companyId), eq(product.id, productId)));
   if (found === undefined) return null;
-  const ads = await db.select({ id: ad.id }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), eq(ad.performanceCvFlag, true)));
+  const ads = await db
+    .select({ id: ad.id })
+    .from(ad)
+    .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), eq(ad.performanceCvFlag, true)));
   return { ...found, performanceAds: ads.map(({ id }) => id) };
 };
 
 /** The names of CV settings by their ids, deleted ones included. */
-export const cvSettingsNamed = async (db: Database, companyId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+export const cvSettingsNamed = async (
+  db: Database,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
   if (ids.length === 0) return new Map();
-  const found = await db.select({ id: cvSetting.id, name: cvSetting.name }).from(cvSetting).where(and(eq(cvSetting.companyId, companyId), inArray(cvSetting.id, [...ids])));
+  const found = await db
+    .select({ id: cvSetting.id, name: cvSetting.name })
+    .from(cvSetting)
+    .where(and(eq(cvSetting.companyId, companyId), inArray(cvSetting.id, [...ids])));
   return new Map(found.map(row => [row.id, row.name]));
 };
 
-interface OneProduct { readonly companyId: number; readonly productId: number }
+interface OneProduct {
+  readonly companyId: number;
+  readonly productId: number;
+}
 
 /** A condition over names, or its opposite. */
-const named = (condition: Condition, column: typeof ad.name | typeof cvSetting.name, holds: boolean): SQL | undefined => {
+const named = (
+  condition: Condition,
+  column: typeof ad.name | typeof cvSetting.name,
+  holds: boolean,
+): SQL | undefined => {
   const found = conditionsOf([{ ...condition, field: 'name' }], { name: column });
   return holds || found === undefined ? found : not(found);
 };
 
 /** The numbers of the ads whose names satisfy a condition, or do not; deleted ones included. */
-export const adsWhose = async (db: Database, { companyId, productId }: OneProduct, condition: Condition, holds: boolean): Promise<number[]> =>
-  (await db.select({ id: ad.id }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), named(condition, ad.name, holds)))).map(({ id }) => id);
+export const adsWhose = async (
+  db: Database,
+  { companyId, productId }: OneProduct,
+  condition: Condition,
+  holds: boolean,
+): Promise<number[]> =>
+  (
+    await db
+      .select({ id: ad.id })
+      .from(ad)
+      .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), named(condition, ad.name, holds)))
+  ).map(({ id }) => id);
 
 /** The same of CV settings. */
-export const cvSettingsWhose = async (db: Database, { companyId, productId }: OneProduct, condition: Condition, holds: boolean): Promise<number[]> =>
-  (await db.select({ id: cvSetting.id }).from(cvSetting).where(and(eq(cvSetting.companyId, companyId), eq(cvSetting.productId, productId), named(condition, cvSetting.name, holds)))).map(({ id }) => id);
+export const cvSettingsWhose = async (
+  db: Database,
+  { companyId, productId }: OneProduct,
+  condition: Condition,
+  holds: boolean,
+): Promise<number[]> =>
+  (
+    await db
+      .select({ id: cvSetting.id })
+      .from(cvSetting)
+      .where(
+        and(
+          eq(cvSetting.companyId, companyId),
+          eq(cvSetting.productId, productId),
+          named(condition, cvSetting.name, holds),
+        ),
+      )
+  ).map(({ id }) => id);
 
 /** The numbers of a product's ads in the order of their names. */
 export const adsByName = async (db: Database, { companyId, productId }: OneProduct): Promise<number[]> =>
-  (await db.select({ id: ad.id }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId))).orderBy(ad.name, ad.id)).map(({ id }) => id);
+  (
+    await db
+      .select({ id: ad.id })
+      .from(ad)
+      .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId)))
+      .orderBy(ad.name, ad.id)
+  ).map(({ id }) => id);
 
-interface Titled { readonly id: number; readonly titles: readonly string[] }
+interface Titled {
+  readonly id: number;
+  readonly titles: readonly string[];
+}
 
 /** The titles of the landing pages of a product's ads and redirects, of those that have any. */
-export const landingTitles = async (db: Database, { companyId, productId }: OneProduct): Promise<{ readonly ads: readonly Titled[]; readonly redirects: readonly Titled[] }> => {
-  const [ads, redirects] = await Promise.all([ad, redirect].map(table => db.select({ id: table.id, entries: table.lpoEntries }).from(table)
-    .where(and(eq(table.companyId, companyId), eq(table.productId, productId), sql`jsonb_array_length(${table.lpoEntries}) > 0`))));
-  const titled = (rows: readonly { readonly id: number; readonly entries: readonly LpoEntry[] }[] | undefined) => (rows ?? []).map(({ id, entries }) => ({ id, titles: entries.map(({ title }) => title) }));
+export const landingTitles = async (
+  db: Database,
+  { companyId, productId }: OneProduct,
+): Promise<{ readonly ads: readonly Titled[]; readonly redirects: readonly Titled[] }> => {
+  const [ads, redirects] = await Promise.all(
+    [ad, redirect].map(table =>
+      db
+        .select({ id: table.id, entries: table.lpoEntries })
+        .from(table)
+        .where(
+          and(
+            eq(table.companyId, companyId),
+            eq(table.productId, productId),
+            sql`jsonb_array_length(${table.lpoEntries}) > 0`,
+          ),
+        ),
+    ),
+  );
+  const titled = (
+    rows: readonly { readonly id: number; readonly entries: readonly LpoEntry[] }[] | undefined,
+  ) => (rows ?? []).map(({ id, entries }) => ({ id, titles: entries.map(({ title }) => title) }));
   return { ads: titled(ads), redirects: titled(redirects) };
 };
 
 /** What a row of a log shows of an ad or a redirect. */
-export interface Named { readonly name: string; readonly lpoEntries: readonly LpoEntry[] }
+export interface Named {
+  readonly name: string;
+  readonly lpoEntries: readonly LpoEntry[];
+}
 
 /** Ads by their ids, deleted ones included: their log stays. */
-export const adsNamed = async (db: Database, companyId: number, ids: readonly number[]): Promise<ReadonlyMap<number, Named>> => {
+export const adsNamed = async (
+  db: Database,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Named>> => {
   if (ids.length === 0) return new Map();
-  const found = await db.select({ id: ad.id, name: ad.name, lpoEntries: ad.lpoEntries }).from(ad).where(and(eq(ad.companyId, companyId), inArray(ad.id, [...ids])));
+  const found = await db
+    .select({ id: ad.id, name: ad.name, lpoEntries: ad.lpoEntries })
+    .from(ad)
+    .where(and(eq(ad.companyId, companyId), inArray(ad.id, [...ids])));
   return new Map(found.map(row => [row.id, row]));
 };
 
 /** The landing pages of redirects by their ids, deleted ones included. */
-export const redirectPages = async (db: Database, companyId: number, ids: readonly number[]): Promise<ReadonlyMap<number, readonly LpoEntry[]>> => {
+export const redirectPages = async (
+  db: Database,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly LpoEntry[]>> => {
   if (ids.length === 0) return new Map();
-  const found = await db.select({ id: redirect.id, lpoEntries: redirect.lpoEntries }).from(redirect)
+  const found = await db
+    .select({ id: redirect.id, lpoEntries: redirect.lpoEntries })
+    .from(redirect)
     .where(and(eq(redirect.companyId, companyId), inArray(redirect.id, [...ids])));
   return new Map(found.map(row => [row.id, row.lpoEntries]));
 };

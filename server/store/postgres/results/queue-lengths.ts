@@ -12,7 +12,11 @@ export interface QueueLength {
 
 /** How many entries the queues hold, over all companies. */
 export const queueLengths = async (db: Database): Promise<QueueLength[]> => {
-  const { rows } = await db.execute<{ queue: QueueLength['queue']; state: QueueLength['state']; length: string }>(sql`
+  const { rows } = await db.execute<{
+    queue: QueueLength['queue'];
+    state: QueueLength['state'];
+    length: string;
+  }>(sql`
     select 'notifications' as queue, 'waiting' as state, count(*) as length from ${notification}
       where method = ${WEBHOOK} and state in ('ready', 'sending')
     union all select 'notifications', 'dead', count(*) from ${notification} where state = 'dead'

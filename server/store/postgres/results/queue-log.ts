@@ -12,75 +12,192 @@ const success = sql`case ${notification.state} when 'done' then true when 'dead'
 /** How a network is told: by a call, which is signed where it is a POST, or by its tag on the page. */
 const method = sql`case when ${notification.method} = ${CV_TAG} then 'TAG' when ${notification.body} is null then 'GET' else 'POST' end`;
 
-const ofResult = (column: PgColumn): SQL => sql`(select ${column} from ${result} where ${result.id} = ${notification.resultId})`;
+const ofResult = (column: PgColumn): SQL =>
+  sql`(select ${column} from ${result} where ${result.id} = ${notification.resultId})`;
 /** @param paused whether its network is sent nothing now */
-const stateOf = (paused: SQL): SQL => sql`case ${notification.state} when 'ready' then case when ${paused} then 'paused' else 'waiting' end else ${notification.state} end`;
+const stateOf = (paused: SQL): SQL =>
+  sql`case ${notification.state} when 'ready' then case when ${paused} then 'paused' else 'waiting' end else ${notification.state} end`;
 const notifiedStatus = sql`(select ${decision.toStatus} from ${decision} where ${decision.id} = ${notification.decisionId})`;
 /** The attempt of the number that was begun last; while it is under way, the one before it. */
-const ofAttempt = (column: PgColumn): SQL => sql`(select ${column} from ${attempt} where ${attempt.notificationId} = ${notification.id} order by ${attempt.number} desc limit 1)`;
+const ofAttempt = (column: PgColumn): SQL =>
+  sql`(select ${column} from ${attempt} where ${attempt.notificationId} = ${notification.id} order by ${attempt.number} desc limit 1)`;
 
 /** What can be filtered by; the same names as in answers. */
 const filtered = (scope: OneProduct) => {
-  const [ofAd, ofNetwork] = [namedBy(ofResult(result.cvAdId), ad, scope), namedBy(notification.aspId, asp, scope)];
+  const [ofAd, ofNetwork] = [
+    namedBy(ofResult(result.cvAdId), ad, scope),
+    namedBy(notification.aspId, asp, scope),
+  ];
   return {
-    result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, asp_name: ofNetwork(asp.name), cv_ad_id: ofResult(result.cvAdId), cv_ad_name: ofAd(ad.name),
-    version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`, approval_status: notifiedStatus, queue_result: success, state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))), attempts: notification.attempts,
-    http_status: ofAttempt(attempt.httpStatus), failure: ofAttempt(attempt.failure), answer: sql`coalesce(${ofAttempt(attempt.answer)}, '')`, method, executed_time: ofAttempt(attempt.executedAt),
-    next_time: notification.nextAt, created_at: notification.createdAt,
+    result_queue_id: notification.id,
+    result_id: notification.resultId,
+    asp_id: notification.aspId,
+    asp_name: ofNetwork(asp.name),
+    cv_ad_id: ofResult(result.cvAdId),
+    cv_ad_name: ofAd(ad.name),
+    version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`,
+    approval_status: notifiedStatus,
+    queue_result: success,
+    state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))),
+    attempts: notification.attempts,
+    http_status: ofAttempt(attempt.httpStatus),
+    failure: ofAttempt(attempt.failure),
+    answer: sql`coalesce(${ofAttempt(attempt.answer)}, '')`,
+    method,
+    executed_time: ofAttempt(attempt.executedAt),
+    next_time: notification.nextAt,
+    created_at: notification.createdAt,
   };
 };
 export type QueueFilter = keyof ReturnType<typeof filtered>;
 
 export const queueLog = pagedLog({
-  table: notification, time: notification.createdAt, adId: ofResult(result.cvAdId), filtered,
+  table: notification,
+  time: notification.createdAt,
+  adId: ofResult(result.cvAdId),
+  filtered,
   searched: ['result_queue_id', 'result_id', 'asp_name', 'cv_ad_name', 'answer'],
-  counted: { success: sql`${notification.state} = 'done'`, failure: sql`${notification.state} = 'dead'`, pending: sql`${notification.state} in ('ready', 'sending')` },
+  counted: {
+    success: sql`${notification.state} = 'done'`,
+    failure: sql`${notification.state} = 'dead'`,
+    pending: sql`${notification.state} in ('ready', 'sending')`,
+  },
   shown: {
-    result_queue_id: notification.id, result_id: notification.resultId, version: decision.version, asp_id: notification.aspId, asp_name: asp.name, cv_ad_id: result.cvAdId,
-    cv_ad_name: sql`coalesce(${ad.name}, '')`, approval_status: decision.toStatus, method, url: notification.url, body: notification.body, queue_result: success, state: stateOf(isNotNull(asp.pausedAt)),
-    attempts: notification.attempts, http_status: attempt.httpStatus, failure: attempt.failure, answer: sql`coalesce(${attempt.answer}, '')`, executed_time: attempt.executedAt,
-    next_time: sql`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`, created_at: notification.createdAt,
+    result_queue_id: notification.id,
+    result_id: notification.resultId,
+    version: decision.version,
+    asp_id: notification.aspId,
+    asp_name: asp.name,
+    cv_ad_id: result.cvAdId,
+    cv_ad_name: sql`coalesce(${ad.name}, '')`,
+    approval_status: decision.toStatus,
+    method,
+    url: notification.url,
+    body: notification.body,
+    queue_result: success,
+    state: stateOf(isNotNull(asp.pausedAt)),
+    attempts: notification.attempts,
+    http_status: attempt.httpStatus,
+    failure: attempt.failure,
+    answer: sql`coalesce(${attempt.answer}, '')`,
+    executed_time: attempt.executedAt,
+    next_time: sql`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`,
+    created_at: notification.createdAt,
   },
   sorted: {
-    ...sortedAs('number', { result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, cv_ad_id: ofResult(result.cvAdId), approval_status: notifiedStatus, attempts: notification.attempts, http_status: ofAttempt(attempt.httpStatus) }),
+    ...sortedAs('number', {
+      result_queue_id: notification.id,
+      result_id: notification.resultId,
+      asp_id: notification.aspId,
+      cv_ad_id: ofResult(result.cvAdId),
+      approval_status: notifiedStatus,
+      attempts: notification.attempts,
+      http_status: ofAttempt(attempt.httpStatus),
+    }),
     ...sortedAs('text', {
-      asp_name: sql`(select ${asp.name} from ${asp} where ${asp.id} = ${notification.aspId})`, cv_ad_name: sql`(select ${ad.name} from ${ad} where ${ad.id} = ${ofResult(result.cvAdId)})`,
-      method, state: notification.state, failure: ofAttempt(attempt.failure), answer: ofAttempt(attempt.answer),
+      asp_name: sql`(select ${asp.name} from ${asp} where ${asp.id} = ${notification.aspId})`,
+      cv_ad_name: sql`(select ${ad.name} from ${ad} where ${ad.id} = ${ofResult(result.cvAdId)})`,
+      method,
+      state: notification.state,
+      failure: ofAttempt(attempt.failure),
+      answer: ofAttempt(attempt.answer),
     }),
     ...sortedAs('flag', { queue_result: sql`(${success})::integer` }),
-    ...sortedAs('time', { executed_time: ofAttempt(attempt.executedAt), next_time: notification.nextAt, created_at: notification.createdAt }),
+    ...sortedAs('time', {
+      executed_time: ofAttempt(attempt.executedAt),
+      next_time: notification.nextAt,
+      created_at: notification.createdAt,
+    }),
   },
   always: ['result_queue_id', 'created_at'],
-  joined: (db, fields) => db.select(fields).from(notification)
-    .innerJoin(asp, and(eq(asp.id, notification.aspId), eq(asp.companyId, notification.companyId)))
-    .innerJoin(result, eq(result.id, notification.resultId))
-    .innerJoin(decision, eq(decision.id, notification.decisionId))
-    .leftJoin(ad, and(eq(ad.id, result.cvAdId), eq(ad.companyId, notification.companyId)))
-    .leftJoin(attempt, and(eq(attempt.notificationId, notification.id), eq(attempt.number, ofAttempt(attempt.number)))).$dynamic(),
+  joined: (db, fields) =>
+    db
+      .select(fields)
+      .from(notification)
+      .innerJoin(asp, and(eq(asp.id, notification.aspId), eq(asp.companyId, notification.companyId)))
+      .innerJoin(result, eq(result.id, notification.resultId))
+      .innerJoin(decision, eq(decision.id, notification.decisionId))
+      .leftJoin(ad, and(eq(ad.id, result.cvAdId), eq(ad.companyId, notification.companyId)))
+      .leftJoin(
+        attempt,
+        and(eq(attempt.notificationId, notification.id), eq(attempt.number, ofAttempt(attempt.number))),
+      )
+      .$dynamic(),
 });
 
 /** The attempts of a notification in order; null: there is no such notification to be seen. */
-export const queuedAttempts = async (db: Database, key: { readonly companyId: number; readonly id: number; readonly adIds?: readonly number[] | undefined }) => {
-  const [found] = await db.select({ id: notification.id }).from(notification).innerJoin(result, eq(result.id, notification.resultId))
-    .where(and(eq(notification.companyId, key.companyId), eq(notification.id, key.id), key.adIds === undefined ? undefined : inArray(result.cvAdId, [...key.adIds])));
+export const queuedAttempts = async (
+  db: Database,
+  key: { readonly companyId: number; readonly id: number; readonly adIds?: readonly number[] | undefined },
+) => {
+  const [found] = await db
+    .select({ id: notification.id })
+    .from(notification)
+    .innerJoin(result, eq(result.id, notification.resultId))
+    .where(
+      and(
+        eq(notification.companyId, key.companyId),
+        eq(notification.id, key.id),
+        key.adIds === undefined ? undefined : inArray(result.cvAdId, [...key.adIds]),
+      ),
+    );
   if (found === undefined) return null;
-  return db.select({ number: attempt.number, success: attempt.success, http_status: attempt.httpStatus, failure: attempt.failure, answer: attempt.answer, executed_time: attempt.executedAt })
-    .from(attempt).where(and(eq(attempt.companyId, key.companyId), eq(attempt.notificationId, key.id))).orderBy(attempt.number);
+  return db
+    .select({
+      number: attempt.number,
+      success: attempt.success,
+      http_status: attempt.httpStatus,
+      failure: attempt.failure,
+      answer: attempt.answer,
+      executed_time: attempt.executedAt,
+    })
+    .from(attempt)
+    .where(and(eq(attempt.companyId, key.companyId), eq(attempt.notificationId, key.id)))
+    .orderBy(attempt.number);
 };
 
 /**
- * Makes notifications due at once and their waits begin anew: those of these numbers, whatever came of them, or all of a network that failed so
- * far. One that is under way is left to whoever sends it, and a CV tag, which only its own page could fetch, stays what it came to.
+ * Makes notifications due at once and their waits begin anew: those of these numbers, whatever came of them,
+ * or all of a network that failed so
+ * far. One that is under way is left to whoever sends it, and a CV tag, which only its own page could fetch,
+ * stays what it came to.
  *
  * @returns their numbers, and their networks'
  */
 export const resend = async (
-  tx: Database, key: { readonly companyId: number; readonly adIds?: readonly number[] | undefined }, which: { readonly ids: readonly number[] } | { readonly aspId: number }, at: Date,
+  tx: Database,
+  key: { readonly companyId: number; readonly adIds?: readonly number[] | undefined },
+  which: { readonly ids: readonly number[] } | { readonly aspId: number },
+  at: Date,
 ): Promise<{ readonly id: number; readonly aspId: number }[]> => {
-  const ofAds = key.adIds === undefined ? undefined : inArray(notification.resultId, tx.select({ id: result.id }).from(result).where(inArray(result.cvAdId, [...key.adIds])));
-  return tx.update(notification).set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` }).where(and(
-    eq(notification.companyId, key.companyId), eq(notification.method, WEBHOOK), ofAds,
-    'ids' in which ? and(inArray(notification.id, [...which.ids]), inArray(notification.state, ['ready', 'done', 'dead']))
-      : and(eq(notification.aspId, which.aspId), sql`(${notification.state} = 'dead' or (${notification.state} = 'ready' and ${notification.attempts} > ${notification.attemptsBefore}))`),
-  )).returning({ id: notification.id, aspId: notification.aspId });
+  const ofAds =
+    key.adIds === undefined
+      ? undefined
+      : inArray(
+          notification.resultId,
+          tx
+            .select({ id: result.id })
+            .from(result)
+            .where(inArray(result.cvAdId, [...key.adIds])),
+        );
+  return tx
+    .update(notification)
+    .set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` })
+    .where(
+      and(
+        eq(notification.companyId, key.companyId),
+        eq(notification.method, WEBHOOK),
+        ofAds,
+        'ids' in which
+          ? and(
+              inArray(notification.id, [...which.ids]),
+              inArray(notification.state, ['ready', 'done', 'dead']),
+            )
+          : and(
+              eq(notification.aspId, which.aspId),
+              sql`(${notification.state} = 'dead' or (${notification.state} = 'ready' and ${notification.attempts} > ${notification.attemptsBefore}))`,
+            ),
+      ),
+    )
+    .returning({ id: notification.id, aspId: notification.aspId });
 };

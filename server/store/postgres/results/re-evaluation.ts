@@ -7,28 +7,81 @@ import { ad, asp, decision, result } from '../schema/index.ts';
 
 const undone = alias(decision, 'undone');
 
-/** The results of conversions with their networks and whether a person has decided over them and not taken it back; held until the end of the transaction where `hold`. */
-export const resultsOfConversions = async (db: Database, companyId: number, conversionIds: readonly string[], hold: boolean) => {
+/**
+ * The results of conversions with their networks and whether a person has decided over them and not taken it
+ * back; held until the end of the transaction where `hold`.
+ */
+export const resultsOfConversions = async (
+  db: Database,
+  companyId: number,
+  conversionIds: readonly string[],
+  hold: boolean,
+) => {
   if (conversionIds.length === 0) return [];
-  const query = db.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
-    .where(and(eq(result.companyId, companyId), inArray(result.conversionId, [...conversionIds]))).orderBy(result.id);
+  const query = db
+    .select({ result, network: asp })
+    .from(result)
+    .innerJoin(asp, eq(asp.id, result.aspId))
+    .where(and(eq(result.companyId, companyId), inArray(result.conversionId, [...conversionIds])))
+    .orderBy(result.id);
   const rows = await (hold ? query.for('no key update', { of: result }) : query);
   // After they are held: a decision that was just being made is seen.
-  const byHand = new Set((await db.selectDistinct({ id: decision.resultId }).from(decision)
-    .leftJoin(undone, and(eq(undone.resultId, decision.resultId), eq(undone.takesBack, decision.version)))
-    .where(and(eq(decision.companyId, companyId), inArray(decision.resultId, rows.map(row => row.result.id)), isNull(decision.rule), isNull(decision.takesBack), isNull(undone.id)))).map(({ id }) => id));
+  const byHand = new Set(
+    (
+      await db
+        .selectDistinct({ id: decision.resultId })
+        .from(decision)
+        .leftJoin(undone, and(eq(undone.resultId, decision.resultId), eq(undone.takesBack, decision.version)))
+        .where(
+          and(
+            eq(decision.companyId, companyId),
+            inArray(
+              decision.resultId,
+              rows.map(row => row.result.id),
+            ),
+            isNull(decision.rule),
+            isNull(decision.takesBack),
+            isNull(undone.id),
+          ),
+        )
+    ).map(({ id }) => id),
+  );
   return rows.map(row => ({ ...row, byHand: byHand.has(row.result.id) }));
 };
 
 /** How many results there are of conversions of a time. */
-export const countResultsOf = (db: Database, companyId: number, { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number }): Promise<number> =>
-  db.$count(result, and(eq(result.companyId, companyId), eq(result.productId, productId), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until))));
+export const countResultsOf = (
+  db: Database,
+  companyId: number,
+  { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number },
+): Promise<number> =>
+  db.$count(
+    result,
+    and(
+      eq(result.companyId, companyId),
+      eq(result.productId, productId),
+      gte(result.cvTime, new Date(from)),
+      lt(result.cvTime, new Date(until)),
+    ),
+  );
 
 /** What the four judgements say of a result now, and which limits its conversion exceeds. */
-export interface NewJudgements { readonly id: number; readonly amount: number | null; readonly args: number | null; readonly ips: number | null; readonly same_args: number | null; readonly days: number | null; readonly limits: number | null }
+export interface NewJudgements {
+  readonly id: number;
+  readonly amount: number | null;
+  readonly args: number | null;
+  readonly ips: number | null;
+  readonly same_args: number | null;
+  readonly days: number | null;
+  readonly limits: number | null;
+}
 
 /** Stores judgements; statuses are moved by the ledger's way. */
-export const storeJudgements = async (tx: Database, companyId: number, judged: readonly NewJudgements[]): Promise<void> => {
+export const storeJudgements = async (
+  tx: Database,
+  companyId: number,
+  judged: readonly NewJudgements[],
+): Promise<void> => {
   if (judged.length === 0) return;
   await tx.execute(sql`
     update ${result} set approval_amount_result = said.amount, approval_args_result = said.args, exclude_duplicate_ips_result = said.ips, exclude_duplicate_args_result = said.same_args,
@@ -38,8 +91,28 @@ export const storeJudgements = async (tx: Database, companyId: number, judged: r
 };
 
 /** Names of networks and ads, for examples. */
-export const namesOf = async (db: Database, companyId: number, aspIds: readonly number[], adIds: readonly number[]) => {
-  const networks = aspIds.length === 0 ? [] : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), inArray(asp.id, [...aspIds])));
-  const ads = adIds.length === 0 ? [] : await db.select({ id: ad.id, name: ad.name }).from(ad).where(and(eq(ad.companyId, companyId), inArray(ad.id, [...adIds])));
-  return { networks: new Map(networks.map(({ id, name }) => [id, name])), ads: new Map(ads.map(({ id, name }) => [id, name])) };
+export const namesOf = async (
+  db: Database,
+  companyId: number,
+  aspIds: readonly number[],
+  adIds: readonly number[],
+) => {
+  const networks =
+    aspIds.length === 0
+      ? []
+      : await db
+          .select({ id: asp.id, name: asp.name })
+          .from(asp)
+          .where(and(eq(asp.companyId, companyId), inArray(asp.id, [...aspIds])));
+  const ads =
+    adIds.length === 0
+      ? []
+      : await db
+          .select({ id: ad.id, name: ad.name })
+          .from(ad)
+          .where(and(eq(ad.companyId, companyId), inArray(ad.id, [...adIds])));
+  return {
+    networks: new Map(networks.map(({ id, name }) => [id, name])),
+    ads: new Map(ads.map(({ id, name }) => [id, name])),
+  };
 };

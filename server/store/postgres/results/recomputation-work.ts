@@ -43,27 +43,40 @@ export const setClaimsUntil = async (
 };
 
 /** Removes plans that nobody applied and recomputations that have ended, some time after. */
-export const deleteOldRecomputations = async (db: Database, plannedBefore: Date, endedBefore: Date): Promise<void> => {
+export const deleteOldRecomputations = async (
+  db: Database,
+  plannedBefore: Date,
+  endedBefore: Date,
+): Promise<void> => {
   const isStale = and(eq(recomputation.state, 'planned'), lt(recomputation.createdAt, plannedBefore));
   await db.delete(recomputation).where(or(isStale, lt(recomputation.endedAt, endedBefore)));
 };
 
-/** A recomputation as its program took it: nothing is written once another program has it, or it was cancelled. */
+/**
+ * A recomputation as its program took it: nothing is written once another program has it, or it was
+ * cancelled.
+ */
 export type Claim = Pick<Recomputation, 'id' | 'claimedBy' | 'state'>;
 
 const isClaimed = ({ id, claimedBy, state }: Claim) =>
   and(eq(recomputation.id, id), eq(recomputation.claimedBy, claimedBy ?? ''), eq(recomputation.state, state));
 
-/** Locks a recomputation until the end of the transaction. @returns false: it was cancelled, or another program has it */
+/**
+ * Locks a recomputation until the end of the transaction.
+ *
+ * @returns false: it was cancelled, or another program has it
+ */
 export const lockRecomputation = async (tx: Database, claim: Claim): Promise<boolean> =>
-  (await tx.select({ id: recomputation.id }).from(recomputation).where(isClaimed(claim)).for('update')).length > 0;
+  (await tx.select({ id: recomputation.id }).from(recomputation).where(isClaimed(claim)).for('update'))
+    .length > 0;
 
 /** @returns false: it was cancelled, or another program has it */
 export const updateRecomputation = async (
   db: Database,
   claim: Claim,
   values: PgUpdateSetSource<typeof recomputation>,
-): Promise<boolean> => ((await db.update(recomputation).set(values).where(isClaimed(claim))).rowCount ?? 0) > 0;
+): Promise<boolean> =>
+  ((await db.update(recomputation).set(values).where(isClaimed(claim))).rowCount ?? 0) > 0;
 
 export const insertBatch = async (
   tx: Database,
@@ -75,7 +88,12 @@ export const insertBatch = async (
 /** The first batch of a plan that is not applied; null: all are. */
 export const nextBatch = async (db: Database, { id }: Claim): Promise<RecomputationBatch | null> => {
   const left = and(eq(recomputationBatch.recomputationId, id), eq(recomputationBatch.isApplied, false));
-  const rows = await db.select().from(recomputationBatch).where(left).orderBy(asc(recomputationBatch.position)).limit(1);
+  const rows = await db
+    .select()
+    .from(recomputationBatch)
+    .where(left)
+    .orderBy(asc(recomputationBatch.position))
+    .limit(1);
   return rows[0] ?? null;
 };
 

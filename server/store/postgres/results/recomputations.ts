@@ -40,7 +40,9 @@ type NewRecomputation = Pick<
   | 'createdAt'
 >;
 
-/** Starts a plan in the place of the user's earlier one; null: the user started another one at the same time. */
+/**
+ * Starts a plan in the place of the user's earlier one; null: the user started another one at the same time.
+ */
 export const insertRecomputation = async (
   db: Database,
   row: NewRecomputation,
@@ -57,7 +59,10 @@ export const insertRecomputation = async (
         ),
       )
       .returning({ id: recomputation.id });
-    await deleteBatches(tx, replaced.map(({ id }) => id));
+    await deleteBatches(
+      tx,
+      replaced.map(({ id }) => id),
+    );
     const [inserted] = await tx
       .insert(recomputation)
       .values({ ...row, counts: NO_COUNTS, done: NO_CHANGES })
@@ -139,7 +144,11 @@ export const beginApplying = async (
     return begun ?? null;
   });
 
-/** Cancels a recomputation that has not ended; what it changed stays. @returns null: there is none, or it has ended */
+/**
+ * Cancels a recomputation that has not ended; what it changed stays.
+ *
+ * @returns null: there is none, or it has ended
+ */
 export const cancelRecomputation = async (
   tx: Database,
   companyId: number,

@@ -5,10 +5,17 @@ import { result, resultChange, resultSum } from '../schema/index.ts';
 /** Keeps the sums of results short, and makes them again. */
 
 const NUMBERS = ['pending', 'approved', 'rejected', 'pending_cost', 'approved_cost'] as const;
-const each = (write: (column: SQL) => SQL): SQL => sql.join(NUMBERS.map(name => write(sql`${sql.identifier(name)}`)), sql`, `);
+const each = (write: (column: SQL) => SQL): SQL =>
+  sql.join(
+    NUMBERS.map(name => write(sql`${sql.identifier(name)}`)),
+    sql`, `,
+  );
 const COLUMNS = sql`company_id, product_id, span, day, ad_id, ${each(column => column)}`;
 
-/** Lines of days and ads as `result_sum` has them: those of one day and ad together, by the ad's month, and by the day of the product. */
+/**
+ * Lines of days and ads as `result_sum` has them: those of one day and ad together, by the ad's month, and by
+ * the day of the product.
+ */
 const summed = (lines: SQL): SQL => sql`
   select company_id, product_id, case when grouping(month) = 0 then 'ad_month' when grouping(ad_id) = 0 then 'ad_day' else 'day' end, coalesce(day, month), coalesce(ad_id, 0), ${each(column => sql`sum(${column})`)}
   from (select *, date_trunc('month', day::timestamp)::date as month from (${lines}) as line) as dated
@@ -18,11 +25,16 @@ const summed = (lines: SQL): SQL => sql`
 const WORTH_FOLDING = 1_000;
 
 /** Adds all changes to the sums. @param worth so many changes at least; fewer are left, and 0 is returned */
-const fold = (db: Database, worth: number): Promise<number> => db.transaction(async tx => {
-  const { rows: [due] } = await tx.execute<{ worth: boolean }>(sql`
+const fold = (db: Database, worth: number): Promise<number> =>
+  db.transaction(async tx => {
+    const {
+      rows: [due],
+    } = await tx.execute<{ worth: boolean }>(sql`
     select (select count(*) from (select from ${resultChange} limit ${worth}) as found) >= ${worth} and pg_try_advisory_xact_lock(hashtext('touchpath result sums')) as worth`);
-  if (due?.worth !== true) return 0;
-  const { rows: [done] } = await tx.execute<{ changes: number; empty: boolean }>(sql`
+    if (due?.worth !== true) return 0;
+    const {
+      rows: [done],
+    } = await tx.execute<{ changes: number; empty: boolean }>(sql`
     with gone as (delete from ${resultChange} returning *),
       folded as (
         insert into ${resultSum} as known (${COLUMNS}) ${summed(sql`select * from gone`)}
@@ -30,36 +42,47 @@ const fold = (db: Database, worth: number): Promise<number> => db.transaction(as
         returning known.pending = 0 and known.approved = 0 and known.rejected = 0 as empty
       )
     select (select count(*)::integer from gone) as changes, (select coalesce(bool_or(empty), false) from folded) as empty`);
-  if (done?.empty === true) await tx.execute(sql`delete from ${resultSum} where pending = 0 and approved = 0 and rejected = 0`);
-  return done?.changes ?? 0;
-});
+    if (done?.empty === true)
+      await tx.execute(sql`delete from ${resultSum} where pending = 0 and approved = 0 and rejected = 0`);
+    return done?.changes ?? 0;
+  });
 
 /**
- * Adds what was changed of results to their sums, where it is worth it; by one process at a time. Whoever reads meanwhile sees all of it either here or there, and whoever
+ * Adds what was changed of results to their sums, where it is worth it; by one process at a time. Whoever
+ * reads meanwhile sees all of it either here or there, and whoever
  * changes results waits for nobody.
  *
  * @returns how many changes were folded
  */
 export const foldResultChanges = async (db: Database, worth = WORTH_FOLDING): Promise<number> => {
   const folded = await fold(db, worth);
-  // Else readers would go through what was folded until the store clears up by itself, which may take it minutes.
+  // Else readers would go through what was folded until the store clears up by itself, which may take it
+  // minutes.
   if (folded > 0) await db.execute(sql`vacuum (truncate false) ${resultChange}, ${resultSum}`);
   return folded;
 };
 
 /**
- * Drops the sums of results and makes them again, as folding would have left them. Results may change meanwhile: of one state of the store, what is there is summed and
+ * Drops the sums of results and makes them again, as folding would have left them. Results may change
+ * meanwhile: of one state of the store, what is there is summed and
  * what was noted is dropped, and later changes are noted beside.
  */
-export const rebuildResultSums = (db: Database): Promise<void> => db.transaction(async tx => {
-  await tx.execute(sql`set local statement_timeout = 0`);
-  // Before the first look, so that the state is one after whoever was folding.
-  await tx.execute(sql`lock table ${resultSum} in share row exclusive mode`);
-  await tx.execute(sql`delete from ${resultSum}`);
-  await tx.execute(sql`delete from ${resultChange}`);
-  const cost = (status: number) => sql`case approval_status when ${sql.raw(String(status))} then cv_cost * 100 else 0 end`;
-  await tx.execute(sql`insert into ${resultSum} (${COLUMNS}) ${summed(sql`
+export const rebuildResultSums = (db: Database): Promise<void> =>
+  db.transaction(
+    async tx => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      // Before the first look, so that the state is one after whoever was folding.
+      await tx.execute(sql`lock table ${resultSum} in share row exclusive mode`);
+      await tx.execute(sql`delete from ${resultSum}`);
+      await tx.execute(sql`delete from ${resultChange}`);
+      const cost = (status: number) =>
+        sql`case approval_status when ${sql.raw(String(status))} then cv_cost * 100 else 0 end`;
+      await tx.execute(
+        sql`insert into ${resultSum} (${COLUMNS}) ${summed(sql`
     select company_id, product_id, (cv_time at time zone 'Asia/Tokyo')::date as day, coalesce(cv_ad_id, 0) as ad_id,
       (approval_status = 0)::integer as pending, (approval_status = 1)::integer as approved, (approval_status = 2)::integer as rejected, ${cost(0)} as pending_cost, ${cost(1)} as approved_cost
-    from ${result}`)}`);
-}, { isolationLevel: 'repeatable read' });
+    from ${result}`)}`,
+      );
+    },
+    { isolationLevel: 'repeatable read' },
+  );

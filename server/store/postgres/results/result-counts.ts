@@ -4,7 +4,10 @@ import type { Database } from '../engine/database.ts';
 import type { LogScope } from '../engine/paged-log.ts';
 import { resultChange, resultSum } from '../schema/index.ts';
 
-/** How many results there are of each status, from their sums by Tokyo day: some hundred lines are read, however many results they are of. */
+/**
+ * How many results there are of each status, from their sums by Tokyo day: some hundred lines are read,
+ * however many results they are of.
+ */
 
 const NAMES = ['pending', 'approved', 'rejected'] as const;
 type Counts = Record<(typeof NAMES)[number], number>;
@@ -29,12 +32,21 @@ export const resultCounts = async (db: Database, scope: LogScope): Promise<Count
   const wanted = statusesOf(scope);
   const [first, end] = [from, until].map(ms => (ms === undefined ? undefined : dayAt(ms)));
   if (wanted === null || first === null || end === null) return null;
-  const within = (table: typeof resultChange | typeof resultSum, span?: SQL): SQL => sql`select ${table.pending}, ${table.approved}, ${table.rejected} from ${table} where ${and(
-    eq(table.companyId, companyId), eq(table.productId, productId), span, first === undefined ? undefined : gte(table.day, first), end === undefined ? undefined : lt(table.day, end),
-    adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
-  )}`;
-  const { rows: [sums] } = await db.execute<Counts>(sql`
+  const within = (table: typeof resultChange | typeof resultSum, span?: SQL): SQL =>
+    sql`select ${table.pending}, ${table.approved}, ${table.rejected} from ${table} where ${and(
+      eq(table.companyId, companyId),
+      eq(table.productId, productId),
+      span,
+      first === undefined ? undefined : gte(table.day, first),
+      end === undefined ? undefined : lt(table.day, end),
+      adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
+    )}`;
+  const {
+    rows: [sums],
+  } = await db.execute<Counts>(sql`
     select coalesce(sum(pending), 0)::integer as pending, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
     from (${within(resultChange)} union all ${within(resultSum, eq(resultSum.span, adIds === undefined ? 'day' : 'ad_day'))}) as line`);
-  return Object.fromEntries(NAMES.map((name, status) => [name, wanted.has(status) ? sums?.[name] ?? 0 : 0])) as Counts;
+  return Object.fromEntries(
+    NAMES.map((name, status) => [name, wanted.has(status) ? (sums?.[name] ?? 0) : 0]),
+  ) as Counts;
 };

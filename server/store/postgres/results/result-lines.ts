@@ -2,65 +2,158 @@ import { and, eq, gte, inArray, isNull, lt, ne, or, sql, gt, type SQL } from 'dr
 import type { Database } from '../engine/database.ts';
 import { result, resultNews } from '../schema/index.ts';
 
-/** What results cost, one by one, as the engine takes it over: lines of one text. As rows they would take the driver ten times as long. */
+/**
+ * What results cost, one by one, as the engine takes it over: lines of one text. As rows they would take the
+ * driver ten times as long.
+ */
 
 const APPROVED = 1;
 const PENDING = 0;
 
 /** Where a page ended: a conversion's time in ms since 1970, and a number. */
-interface ResultPlace { readonly ms: number; readonly id: number }
+interface ResultPlace {
+  readonly ms: number;
+  readonly id: number;
+}
 /**
- * Lines `ms conversion interaction ad approved pending` with tabs between them: the time of the conversion, ids of which 0 is none, money in 1/100 yen. `from` and `until` are the
+ * Lines `ms conversion interaction ad approved pending` with tabs between them: the time of the conversion,
+ * ids of which 0 is none, money in 1/100 yen. `from` and `until` are the
  * first and the last time of them, in ms, the latter not included.
  */
-export interface ResultLines { readonly text: string; readonly count: number; readonly from: number; readonly until: number; readonly last: ResultPlace }
+export interface ResultLines {
+  readonly text: string;
+  readonly count: number;
+  readonly from: number;
+  readonly until: number;
+  readonly last: ResultPlace;
+}
 /** @property after where the page before ended */
-export interface ResultPage { readonly after: ResultPlace | null; readonly limit: number }
+export interface ResultPage {
+  readonly after: ResultPlace | null;
+  readonly limit: number;
+}
 /** Milliseconds since 1970, `until` not included. */
-interface Times { readonly from: number; readonly until: number }
+interface Times {
+  readonly from: number;
+  readonly until: number;
+}
 
 /** @param lines id, time, conversion, interaction, ad, approved, pending */
-const pageOf = async (db: Database, lines: SQL, order: 'time' | 'id', { after, limit }: ResultPage): Promise<ResultLines | null> => {
+const pageOf = async (
+  db: Database,
+  lines: SQL,
+  order: 'time' | 'id',
+  { after, limit }: ResultPage,
+): Promise<ResultLines | null> => {
   const ms = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::bigint`;
   const by = order === 'id' ? sql`id` : sql`time, id`;
-  const rest = after === null ? sql`true` : order === 'id' ? sql`id > ${after.id}` : sql`(time, id) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`;
-  const { rows: [found] } = await db.execute<{ count: number; lines: string; first: string; last: string; id: string }>(sql`
+  const rest =
+    after === null
+      ? sql`true`
+      : order === 'id'
+        ? sql`id > ${after.id}`
+        : sql`(time, id) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`;
+  const {
+    rows: [found],
+  } = await db.execute<{ count: number; lines: string; first: string; last: string; id: string }>(sql`
     with page as (
       select id, time, concat_ws(E'\\t', ${ms(sql`time`)}, conversion, interaction, ad, approved, pending) as line from (${lines}) as one where ${rest} order by ${by} limit ${limit}
     )
     select count(*)::integer as count, string_agg(line, E'\\n') as lines, ${ms(sql`min(time)`)} as first, ${ms(sql`max(time)`)} as last,
       (select id from page order by ${order === 'id' ? sql`id desc` : sql`time desc, id desc`} limit 1) as id from page`);
-  return found === undefined || found.count === 0 ? null
-    : { text: found.lines, count: found.count, from: Number(found.first), until: Number(found.last) + 1, last: { ms: Number(found.last), id: Number(found.id) } };
+  return found === undefined || found.count === 0
+    ? null
+    : {
+        text: found.lines,
+        count: found.count,
+        from: Number(found.first),
+        until: Number(found.last) + 1,
+        last: { ms: Number(found.last), id: Number(found.id) },
+      };
 };
 
 const costing = (which: SQL | undefined): SQL => {
-  const cost = (status: number) => sql`case ${result.approvalStatus} when ${status} then (${result.cvCost} * 100)::bigint else 0 end`;
+  const cost = (status: number) =>
+    sql`case ${result.approvalStatus} when ${status} then (${result.cvCost} * 100)::bigint else 0 end`;
   return sql`
     select ${result.id} as id, ${result.cvTime} as time, ${result.conversionId} as conversion, coalesce(${result.interactionId}, 0) as interaction, coalesce(${result.cvAdId}, 0) as ad,
       ${cost(APPROVED)} as approved, ${cost(PENDING)} as pending
     from ${result} where ${and(which, inArray(result.approvalStatus, [APPROVED, PENDING]), ne(result.cvCost, 0))}`;
 };
 
-/** Results whose conversion lies in a period, in order of time; rejected ones and those that cost nothing are left out. Null: there is none. */
-export const costingResults = (db: Database, companyId: number, productId: number, { from, until }: Times, page: ResultPage): Promise<ResultLines | null> =>
-  pageOf(db, costing(and(eq(result.companyId, companyId), eq(result.productId, productId), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until)))), 'time', page);
+/**
+ * Results whose conversion lies in a period, in order of time; rejected ones and those that cost nothing are
+ * left out. Null: there is none.
+ */
+export const costingResults = (
+  db: Database,
+  companyId: number,
+  productId: number,
+  { from, until }: Times,
+  page: ResultPage,
+): Promise<ResultLines | null> =>
+  pageOf(
+    db,
+    costing(
+      and(
+        eq(result.companyId, companyId),
+        eq(result.productId, productId),
+        gte(result.cvTime, new Date(from)),
+        lt(result.cvTime, new Date(until)),
+      ),
+    ),
+    'time',
+    page,
+  );
 
 /** All of a product, whoever's it is. */
-export const allCostingResults = (db: Database, productId: number, page: ResultPage): Promise<ResultLines | null> => pageOf(db, costing(eq(result.productId, productId)), 'time', page);
+export const allCostingResults = (
+  db: Database,
+  productId: number,
+  page: ResultPage,
+): Promise<ResultLines | null> => pageOf(db, costing(eq(result.productId, productId)), 'time', page);
 
 /** What no step took over, and what those after `settled` did. */
-export const unsettled = (settled: string): SQL | undefined => or(isNull(resultNews.step), gt(resultNews.step, BigInt(settled)));
+export const unsettled = (settled: string): SQL | undefined =>
+  or(isNull(resultNews.step), gt(resultNews.step, BigInt(settled)));
 
 const changedLines = (which: SQL | undefined): SQL => sql`
   select ${resultNews.id} as id, ${resultNews.cvTime} as time, ${resultNews.conversionId} as conversion, ${resultNews.interactionId} as interaction, ${resultNews.adId} as ad,
     ${resultNews.approvedCost} as approved, ${resultNews.pendingCost} as pending
   from ${resultNews} where ${which}`;
 
-/** What was changed of results after a step, of conversions that lie in a period: more or less than the engine's sums say. Null: nothing was. */
-export const changedCosts = (db: Database, companyId: number, productId: number, settled: string, { from, until }: Times, page: ResultPage): Promise<ResultLines | null> =>
-  pageOf(db, changedLines(and(eq(resultNews.companyId, companyId), eq(resultNews.productId, productId), unsettled(settled), gte(resultNews.cvTime, new Date(from)), lt(resultNews.cvTime, new Date(until)))), 'id', page);
+/**
+ * What was changed of results after a step, of conversions that lie in a period: more or less than the
+ * engine's sums say. Null: nothing was.
+ */
+export const changedCosts = (
+  db: Database,
+  companyId: number,
+  productId: number,
+  settled: string,
+  { from, until }: Times,
+  page: ResultPage,
+): Promise<ResultLines | null> =>
+  pageOf(
+    db,
+    changedLines(
+      and(
+        eq(resultNews.companyId, companyId),
+        eq(resultNews.productId, productId),
+        unsettled(settled),
+        gte(resultNews.cvTime, new Date(from)),
+        lt(resultNews.cvTime, new Date(until)),
+      ),
+    ),
+    'id',
+    page,
+  );
 
 /** All of a product, whoever's it is. */
-export const allChangedCosts = (db: Database, productId: number, settled: string, page: ResultPage): Promise<ResultLines | null> =>
+export const allChangedCosts = (
+  db: Database,
+  productId: number,
+  settled: string,
+  page: ResultPage,
+): Promise<ResultLines | null> =>
   pageOf(db, changedLines(and(eq(resultNews.productId, productId), unsettled(settled))), 'id', page);

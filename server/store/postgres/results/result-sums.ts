@@ -4,13 +4,18 @@ import type { Database } from '../engine/database.ts';
 import { resultChange, resultSum } from '../schema/index.ts';
 
 /**
- * What results cost, from their sums by Tokyo day and ad: a year is read in some milliseconds, however many results it has.
+ * What results cost, from their sums by Tokyo day and ad: a year is read in some milliseconds, however many
+ * results it has.
  *
- * They are exact at every moment: what a statement changes of results, their trigger writes to `result_change` in the same transaction.
+ * They are exact at every moment: what a statement changes of results, their trigger writes to
+ * `result_change` in the same transaction.
  */
 
 /** Tokyo days as numbers since 1970, `untilDay` not included. */
-interface Days { readonly fromDay: number; readonly untilDay: number }
+interface Days {
+  readonly fromDay: number;
+  readonly untilDay: number;
+}
 type Span = (typeof resultSum.$inferSelect)['span'];
 
 /** The first day of the month that is so many months after a day's. */
@@ -25,45 +30,103 @@ const stretchesOf = ({ fromDay, untilDay }: Days): readonly Stretch[] => {
   const first = monthAfter(fromDay - 1, 1);
   const last = monthAfter(untilDay, 0);
   if (first >= last) return [{ span: 'ad_day', fromDay, untilDay }];
-  const all: readonly Stretch[] = [{ span: 'ad_day', fromDay, untilDay: first }, { span: 'ad_month', fromDay: first, untilDay: last }, { span: 'ad_day', fromDay: last, untilDay }];
+  const all: readonly Stretch[] = [
+    { span: 'ad_day', fromDay, untilDay: first },
+    { span: 'ad_month', fromDay: first, untilDay: last },
+    { span: 'ad_day', fromDay: last, untilDay },
+  ];
   return all.filter(one => one.fromDay < one.untilDay);
 };
 
 /** What there is of these stretches, and what was changed since it was folded. */
-const linesOf = (companyId: number, productId: number, days: Days, stretches: readonly Stretch[], adIds?: readonly number[]): SQL => {
-  const within = (table: typeof resultChange | typeof resultSum, { fromDay, untilDay }: Days, span?: SQL): SQL => sql`
+const linesOf = (
+  companyId: number,
+  productId: number,
+  days: Days,
+  stretches: readonly Stretch[],
+  adIds?: readonly number[],
+): SQL => {
+  const within = (
+    table: typeof resultChange | typeof resultSum,
+    { fromDay, untilDay }: Days,
+    span?: SQL,
+  ): SQL => sql`
     select ${table.day}, ${table.adId}, ${table.pendingCost}, ${table.approvedCost} from ${table} where ${and(
-      eq(table.companyId, companyId), eq(table.productId, productId), span, gte(table.day, dayText(fromDay)), lt(table.day, dayText(untilDay)), adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
+      eq(table.companyId, companyId),
+      eq(table.productId, productId),
+      span,
+      gte(table.day, dayText(fromDay)),
+      lt(table.day, dayText(untilDay)),
+      adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
     )}`;
-  return sql.join([within(resultChange, days), ...stretches.map(one => within(resultSum, one, eq(resultSum.span, one.span)))], sql` union all `);
+  return sql.join(
+    [
+      within(resultChange, days),
+      ...stretches.map(one => within(resultSum, one, eq(resultSum.span, one.span))),
+    ],
+    sql` union all `,
+  );
 };
 
 const COSTS = sql`sum(approved_cost)::bigint as approved, sum(pending_cost)::bigint as pending`;
 /** In 1/100 yen; rejected results cost nothing. */
-interface Costs { readonly approved: bigint; readonly pending: bigint }
-const costsOf = ({ approved, pending }: Readonly<Record<keyof Costs, string>>): Costs => ({ approved: BigInt(approved), pending: BigInt(pending) });
+interface Costs {
+  readonly approved: bigint;
+  readonly pending: bigint;
+}
+const costsOf = ({ approved, pending }: Readonly<Record<keyof Costs, string>>): Costs => ({
+  approved: BigInt(approved),
+  pending: BigInt(pending),
+});
 
 /** What results of each ad cost whose conversion lies in a period; no ad: for conversions without contact. */
-export const resultTotals = async (db: Database, companyId: number, productId: number, days: Days): Promise<(Costs & { readonly adId: number | null })[]> => {
+export const resultTotals = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  days: Days,
+): Promise<(Costs & { readonly adId: number | null })[]> => {
   const { rows } = await db.execute<Record<keyof Costs, string> & { ad_id: number }>(sql`
     select ad_id, ${COSTS} from (${linesOf(companyId, productId, days, stretchesOf(days))}) as line group by ad_id order by ad_id`);
   return rows.map(row => ({ adId: row.ad_id === 0 ? null : row.ad_id, ...costsOf(row) }));
 };
 
 /** What they cost on each Tokyo day (days since 1970), of all ads or of some together. */
-export const resultCosts = async (db: Database, companyId: number, productId: number, days: Days, whose: 'all' | readonly number[]): Promise<(Costs & { readonly day: number })[]> => {
-  const lines = whose === 'all' ? linesOf(companyId, productId, days, [{ ...days, span: 'day' }]) : linesOf(companyId, productId, days, [{ ...days, span: 'ad_day' }], whose);
+export const resultCosts = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  days: Days,
+  whose: 'all' | readonly number[],
+): Promise<(Costs & { readonly day: number })[]> => {
+  const lines =
+    whose === 'all'
+      ? linesOf(companyId, productId, days, [{ ...days, span: 'day' }])
+      : linesOf(companyId, productId, days, [{ ...days, span: 'ad_day' }], whose);
   const { rows } = await db.execute<Record<keyof Costs, string> & { since: number }>(sql`
     select day - date '1970-01-01' as since, ${COSTS} from (${lines}) as line group by day order by day`);
   return rows.map(row => ({ day: row.since, ...costsOf(row) }));
 };
 
-/** What the approved results of an ad cost: Tokyo days in any order, some more than once, each with 1/100 yen to be added. */
-interface ApprovedCourse { readonly adId: number; readonly days: readonly number[]; readonly costs: readonly number[] }
+/**
+ * What the approved results of an ad cost: Tokyo days in any order, some more than once, each with 1/100 yen
+ * to be added.
+ */
+interface ApprovedCourse {
+  readonly adId: number;
+  readonly days: readonly number[];
+  readonly costs: readonly number[];
+}
 
 /** The same by ad and day, of approved results. Those without an ad are left out. */
-export const approvedCourses = async (db: Database, companyId: number, productId: number, days: Days): Promise<ApprovedCourse[]> => {
-  // As two texts an ad: a year of two hundred ads has as many lines as would take the driver longer to read than the store.
+export const approvedCourses = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  days: Days,
+): Promise<ApprovedCourse[]> => {
+  // As two texts an ad: a year of two hundred ads has as many lines as would take the driver longer to read
+  // than the store.
   const { rows } = await db.execute<{ ad_id: number; days: string; costs: string }>(sql`
     select ad_id, string_agg((day - date '1970-01-01')::text, ',') as days, string_agg(approved_cost::text, ',') as costs
     from (${linesOf(companyId, productId, days, [{ ...days, span: 'ad_day' }])}) as line where approved_cost <> 0 and ad_id <> 0 group by ad_id order by ad_id`);

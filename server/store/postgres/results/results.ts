@@ -5,9 +5,17 @@ import { ad, asp, decision, product, result } from '../schema/index.ts';
 
 /** What of these products decides over paths. */
 export const readProductRules = async (db: Database, productIds: readonly number[]) => {
-  const products = await db.select({ id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps,
-    maxConversionAmount: product.maxConversionAmount, maxVisitorConversionsPerHour: product.maxVisitorConversionsPerHour })
-    .from(product).where(inArray(product.id, [...productIds]));
+  const products = await db
+    .select({
+      id: product.id,
+      companyId: product.companyId,
+      trackingTerm: product.trackingTerm,
+      excludedIps: product.excludedIps,
+      maxConversionAmount: product.maxConversionAmount,
+      maxVisitorConversionsPerHour: product.maxVisitorConversionsPerHour,
+    })
+    .from(product)
+    .where(inArray(product.id, [...productIds]));
   return new Map(products.map(row => [row.id, row]));
 };
 
@@ -16,22 +24,63 @@ export const readProductRules = async (db: Database, productIds: readonly number
  *
  * @param adIds the ads on the paths: a product may have a hundred thousand others
  */
-export const readResultRules = async (db: Database, productIds: readonly number[], adIds: readonly number[]) => {
+export const readResultRules = async (
+  db: Database,
+  productIds: readonly number[],
+  adIds: readonly number[],
+) => {
   const products = await readProductRules(db, productIds);
-  const networks = await db.select({
-    id: asp.id, productId: asp.productId, status: asp.status, resultFlag: asp.resultFlag, resultMethod: asp.resultMethod, webhookUrl: asp.webhookUrl, webhookStyle: asp.webhookStyle, cvTag: asp.cvTag,
-    performanceCvFlag: asp.performanceCvFlag, unapprovedValue: asp.unapprovedValue, approvedValue: asp.approvedValue, rejectedValue: asp.rejectedValue,
-    approveAutomatically: asp.approveAutomatically, judgeAmount: asp.judgeAmount, judgeArgs: asp.judgeArgs,
-    excludeDuplicateIps: asp.excludeDuplicateIps, excludeDuplicateArgs: asp.excludeDuplicateArgs,
-  }).from(asp).where(inArray(asp.productId, [...productIds]));
-  const ads = await db.select({
-    id: ad.id, aspId: ad.aspId, performanceCvFlag: ad.performanceCvFlag, cvCost: ad.cvCost, ownResultNotice: ad.ownResultNotice, resultFlag: ad.resultFlag,
-    ownAutoApproval: ad.ownAutoApproval, autoApproval: ad.autoApproval,
-  }).from(ad).where(and(inArray(ad.productId, [...productIds]), sql`${ad.id} = any(${sql.param([...new Set(adIds)])}::int[])`));
-  return { products, networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])) };
+  const networks = await db
+    .select({
+      id: asp.id,
+      productId: asp.productId,
+      status: asp.status,
+      resultFlag: asp.resultFlag,
+      resultMethod: asp.resultMethod,
+      webhookUrl: asp.webhookUrl,
+      webhookStyle: asp.webhookStyle,
+      cvTag: asp.cvTag,
+      performanceCvFlag: asp.performanceCvFlag,
+      unapprovedValue: asp.unapprovedValue,
+      approvedValue: asp.approvedValue,
+      rejectedValue: asp.rejectedValue,
+      approveAutomatically: asp.approveAutomatically,
+      judgeAmount: asp.judgeAmount,
+      judgeArgs: asp.judgeArgs,
+      excludeDuplicateIps: asp.excludeDuplicateIps,
+      excludeDuplicateArgs: asp.excludeDuplicateArgs,
+    })
+    .from(asp)
+    .where(inArray(asp.productId, [...productIds]));
+  const ads = await db
+    .select({
+      id: ad.id,
+      aspId: ad.aspId,
+      performanceCvFlag: ad.performanceCvFlag,
+      cvCost: ad.cvCost,
+      ownResultNotice: ad.ownResultNotice,
+      resultFlag: ad.resultFlag,
+      ownAutoApproval: ad.ownAutoApproval,
+      autoApproval: ad.autoApproval,
+    })
+    .from(ad)
+    .where(
+      and(
+        inArray(ad.productId, [...productIds]),
+        sql`${ad.id} = any(${sql.param([...new Set(adIds)])}::int[])`,
+      ),
+    );
+  return {
+    products,
+    networks: new Map(networks.map(row => [row.id, row])),
+    ads: new Map(ads.map(row => [row.id, row])),
+  };
 };
 
-/** Held to the end of the transaction: results are made by one program at a time, so that two never judge the same duplicate as the first. */
+/**
+ * Held to the end of the transaction: results are made by one program at a time, so that two never judge the
+ * same duplicate as the first.
+ */
 export const lockMaking = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath results'))`);
 };
@@ -39,12 +88,20 @@ export const lockMaking = async (tx: Database): Promise<void> => {
 /** Which of these conversions have results already, as `<conversion id> <network id>`. */
 export const resultsMade = async (db: Database, conversionIds: readonly string[]): Promise<Set<string>> => {
   if (conversionIds.length === 0) return new Set();
-  const rows = await db.select({ conversionId: result.conversionId, aspId: result.aspId }).from(result).where(inArray(result.conversionId, [...conversionIds]));
+  const rows = await db
+    .select({ conversionId: result.conversionId, aspId: result.aspId })
+    .from(result)
+    .where(inArray(result.conversionId, [...conversionIds]));
   return new Set(rows.map(row => `${row.conversionId} ${row.aspId}`));
 };
 
 /** Numbers of these networks' results from these addresses, and times of their conversions, within a span. */
-export const resultsFrom = async (db: Database, keys: readonly { readonly aspId: number; readonly ip: string }[], from: Date, to: Date) => {
+export const resultsFrom = async (
+  db: Database,
+  keys: readonly { readonly aspId: number; readonly ip: string }[],
+  from: Date,
+  to: Date,
+) => {
   if (keys.length === 0) return [];
   const { rows } = await db.execute<{ id: string; asp_id: number; ip_address: string; ms: string }>(sql`
     select id, asp_id, ip_address, floor(extract(epoch from cv_time) * 1000)::bigint as ms from ${result}
@@ -53,8 +110,14 @@ export const resultsFrom = async (db: Database, keys: readonly { readonly aspId:
   return rows.map(row => ({ id: Number(row.id), aspId: row.asp_id, ip: row.ip_address, ts: Number(row.ms) }));
 };
 
-/** Which of these identifiers their networks have seen, as given, and the number of the first result that had it. */
-export const resultsWithArgs = async (db: Database, keys: readonly { readonly aspId: number; readonly args: string }[]) => {
+/**
+ * Which of these identifiers their networks have seen, as given, and the number of the first result that had
+ * it.
+ */
+export const resultsWithArgs = async (
+  db: Database,
+  keys: readonly { readonly aspId: number; readonly args: string }[],
+) => {
   if (keys.length === 0) return [];
   const { rows } = await db.execute<{ asp_id: number; args: string; first: string }>(sql`
     select asp_id, args, min(id) as first from ${result}
@@ -65,19 +128,46 @@ export const resultsWithArgs = async (db: Database, keys: readonly { readonly as
 
 export type NewResult = Omit<typeof result.$inferInsert, 'id'>;
 
-/** Stores results with the first line of their ledgers. To be called inside a transaction. Gives their keys, in order. */
-export const insertResults = async (tx: Database, rows: readonly NewResult[], rules: readonly string[]): Promise<{ resultId: number; decisionId: number }[]> => {
+/**
+ * Stores results with the first line of their ledgers. To be called inside a transaction. Gives their keys,
+ * in order.
+ */
+export const insertResults = async (
+  tx: Database,
+  rows: readonly NewResult[],
+  rules: readonly string[],
+): Promise<{ resultId: number; decisionId: number }[]> => {
   if (rows.length === 0) return [];
   const resultKeys = await reserveKeys(tx, 'result', rows.length);
   const decisionKeys = await reserveKeys(tx, 'decision', rows.length);
-  await insertMany(tx, 'result', rows.map((row, i) => ({ ...row, id: resultKeys[i]! })));
-  await insertMany(tx, 'decision', rows.map((row, i) => ({
-    id: decisionKeys[i]!, companyId: row.companyId, resultId: resultKeys[i]!, version: 1, fromStatus: null, toStatus: row.approvalStatus, rule: rules[i]!, userId: null,
-    reason: '', decidedAt: row.createdAt!,
-  })));
+  await insertMany(
+    tx,
+    'result',
+    rows.map((row, i) => ({ ...row, id: resultKeys[i]! })),
+  );
+  await insertMany(
+    tx,
+    'decision',
+    rows.map((row, i) => ({
+      id: decisionKeys[i]!,
+      companyId: row.companyId,
+      resultId: resultKeys[i]!,
+      version: 1,
+      fromStatus: null,
+      toStatus: row.approvalStatus,
+      rule: rules[i]!,
+      userId: null,
+      reason: '',
+      decidedAt: row.createdAt!,
+    })),
+  );
   return rows.map((_, i) => ({ resultId: resultKeys[i]!, decisionId: decisionKeys[i]! }));
 };
 
 /** The ledger of a result, in order. */
 export const readLedger = (db: Database, companyId: number, resultId: number) =>
-  db.select().from(decision).where(and(eq(decision.companyId, companyId), eq(decision.resultId, resultId))).orderBy(decision.version);
+  db
+    .select()
+    .from(decision)
+    .where(and(eq(decision.companyId, companyId), eq(decision.resultId, resultId)))
+    .orderBy(decision.version);

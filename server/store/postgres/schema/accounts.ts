@@ -1,59 +1,100 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../../http/visibility.ts';
 import { bytea, id, lifecycleColumns } from './columns.ts';
 import { agency, tenant } from './company.ts';
 
 /** Who may sign in, what he may do, and how he proves who he is. */
 
-export const role = pgTable('role', {
-  id: id(), companyId: tenant(),
-  name: text('name').notNull(),
-  code: text('code').notNull(),                                 // admin, user, agency, or a code of the company's own
-  base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
-  permissions: jsonb('permissions').$type<Permissions>().notNull(),
-  ...lifecycleColumns,
-  // A deleted role's code may be given again.
-}, t => [uniqueIndex('role_code').on(t.companyId, t.code).where(sql`status`)]);
+export const role = pgTable(
+  'role',
+  {
+    id: id(),
+    companyId: tenant(),
+    name: text('name').notNull(),
+    code: text('code').notNull(), // admin, user, agency, or a code of the company's own
+    base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
+    permissions: jsonb('permissions').$type<Permissions>().notNull(),
+    ...lifecycleColumns,
+    // A deleted role's code may be given again.
+  },
+  t => [
+    uniqueIndex('role_code')
+      .on(t.companyId, t.code)
+      .where(sql`status`),
+  ],
+);
 
-export const user = pgTable('users', {
-  id: id(), companyId: tenant(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-  password: text('password').notNull(),                         // argon2id, encoded
-  roleId: integer('role_id').notNull().references(() => role.id),
-  agencyId: integer('agency_id').references(() => agency.id),   // required where the role's base is agency
-  lastLogin: timestamp('last_login', { withTimezone: true, precision: 3 }),
-  ...lifecycleColumns,
-}, t => [uniqueIndex('users_email').on(t.companyId, sql`lower(${t.email})`)]);
+export const user = pgTable(
+  'users',
+  {
+    id: id(),
+    companyId: tenant(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    password: text('password').notNull(), // argon2id, encoded
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => role.id),
+    agencyId: integer('agency_id').references(() => agency.id), // required where the role's base is agency
+    lastLogin: timestamp('last_login', { withTimezone: true, precision: 3 }),
+    ...lifecycleColumns,
+  },
+  t => [uniqueIndex('users_email').on(t.companyId, sql`lower(${t.email})`)],
+);
 
 /** One row per refresh token ever issued; a family is the chain that one sign-in started. */
-export const refreshToken = pgTable('refresh_token', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  companyId: tenant(),
-  userId: integer('user_id').notNull().references(() => user.id),
-  family: uuid('family').notNull(),
-  hash: bytea('hash').notNull().unique(),                       // sha-256 of the token; the token itself is never stored
-  usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }),
-  revokedAt: timestamp('revoked_at', { withTimezone: true, precision: 3 }),
-  expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-}, t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)]);
+export const refreshToken = pgTable(
+  'refresh_token',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: tenant(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => user.id),
+    family: uuid('family').notNull(),
+    hash: bytea('hash').notNull().unique(), // sha-256 of the token; the token itself is never stored
+    usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }),
+    revokedAt: timestamp('revoked_at', { withTimezone: true, precision: 3 }),
+    expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)],
+);
 
-/** Tries that are counted so that guessing slows down: at signing in, at forgotten passwords, at one's own when it is changed. */
+/**
+ * Tries that are counted so that guessing slows down: at signing in, at forgotten passwords, at one's own
+ * when it is changed.
+ */
 export const signinFailure = pgTable('signin_failure', {
-  subject: text('subject').primaryKey(),                        // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/login-throttle.ts)
+  subject: text('subject').primaryKey(), // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/login-throttle.ts)
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
 });
 
 /** Links by which a forgotten password is replaced; each is worth one new password. */
-export const passwordReset = pgTable('password_reset', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  companyId: tenant(),
-  userId: integer('user_id').notNull().references(() => user.id),
-  hash: bytea('hash').notNull().unique(),                       // sha-256 of the token; the token itself is never stored
-  usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }), // by this or by another change of the password
-  expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-}, t => [index('password_reset_user').on(t.userId)]);
+export const passwordReset = pgTable(
+  'password_reset',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    companyId: tenant(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => user.id),
+    hash: bytea('hash').notNull().unique(), // sha-256 of the token; the token itself is never stored
+    usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }), // by this or by another change of the password
+    expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  t => [index('password_reset_user').on(t.userId)],
+);

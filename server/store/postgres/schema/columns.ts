@@ -4,7 +4,10 @@ import { boolean, customType, integer, numeric, timestamp } from 'drizzle-orm/pg
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** A 64-bit event id, as text outside the store: JavaScript's numbers end at 2^53. */
-export const eventId = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint', fromDriver: String });
+export const eventId = customType<{ data: string; driverData: string }>({
+  dataType: () => 'bigint',
+  fromDriver: String,
+});
 /** Yen with two decimals, exact. */
 export const money = (name: string) => numeric(name, { precision: 10, scale: 2, mode: 'number' });
 
@@ -12,5 +15,8 @@ export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 export const lifecycleColumns = {
   status: boolean('status').notNull().default(true),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow().$onUpdate(() => new Date()),
+  updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 })
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => new Date()),
 };

@@ -1,7 +1,8 @@
 /**
  * The relational model: who uses Touchpath, what is set up, and what was decided.
  *
- * Every table but `company` carries `company_id`, the tenant, and every query names it: a key alone is never enough to read a row.
+ * Every table but `company` carries `company_id`, the tenant, and every query names it: a key alone is never
+ * enough to read a row.
  * Deleting is marking: `status` false. Enumerated numbers: docs/decisions/0009-numbers-of-enumerations.md.
  * Events are not here: they are in the columnar store, keyed by the ids of these tables.
  */

@@ -72,7 +72,10 @@ export const recomputation = pgTable(
     spanUntil: moment('span_until').notNull(), // not included
     state: text('state', { enum: RECOMPUTATION_STATES }).notNull().default('planning'),
     rulesDigest: text('rules_digest').notNull().default(''), // of the settings that decided over the plan
-    adIds: integer('ad_ids').array().notNull().default(sql`'{}'`), // on the paths of the plan
+    adIds: integer('ad_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`), // on the paths of the plan
     digest: text('digest').notNull().default(''), // names the plan; empty: not planned yet
     conversions: integer('conversions').notNull().default(0), // in the period, about
     planned: integer('planned').notNull().default(0), // conversions so far
@@ -89,12 +92,18 @@ export const recomputation = pgTable(
   t => [
     index('recomputation_product').on(t.companyId, t.productId, t.id),
     // A user has one plan at a time, and a product is recomputed once at a time.
-    uniqueIndex('recomputation_plan').on(t.companyId, t.userId).where(sql`state in ('planning', 'planned')`),
-    uniqueIndex('recomputation_applying').on(t.productId).where(sql`state = 'applying'`),
+    uniqueIndex('recomputation_plan')
+      .on(t.companyId, t.userId)
+      .where(sql`state in ('planning', 'planned')`),
+    uniqueIndex('recomputation_applying')
+      .on(t.productId)
+      .where(sql`state = 'applying'`),
   ],
 );
 
-/** What of a plan is applied in one transaction: the conversions after those of the batch before, up to one. */
+/**
+ * What of a plan is applied in one transaction: the conversions after those of the batch before, up to one.
+ */
 export const recomputationBatch = pgTable(
   'recomputation_batch',
   {

@@ -7,7 +7,8 @@ import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } fr
 const ALL_ROWS = 2_147_483_647;
 
 /** The collector compares digests: what it holds in memory and writes down of its settings are no keys. */
-const digestOf = (key: typeof product.conversionKey | typeof product.previousConversionKey) => sql`encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
+const digestOf = (key: typeof product.conversionKey | typeof product.previousConversionKey) =>
+  sql`encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
 
 /** Reads one of the six tables in the order of its ids. @param limit rows at most; left out: all */
 const select = {
@@ -21,7 +22,9 @@ const select = {
         trackingTerm: product.trackingTerm,
         conversionKeyDigest: sql<string>`${digestOf(product.conversionKey)}`,
         previousConversionKeyDigest: sql<string | null>`${digestOf(product.previousConversionKey)}`,
-        previousConversionKeyUntilMs: sql<number | null>`(extract(epoch from ${product.previousConversionKeyUntil}) * 1000)::float8`,
+        previousConversionKeyUntilMs: sql<
+          number | null
+        >`(extract(epoch from ${product.previousConversionKeyUntil}) * 1000)::float8`,
         conversionKeyRequired: product.conversionKeyRequired,
         conversionAddresses: product.conversionAddresses,
         uniqueResultIdentifiers: product.uniqueResultIdentifiers,
@@ -197,4 +200,6 @@ export const readTrackingRows = async <Table extends TrackingTable>(
 
 /** Tells layouts of the rows apart: rows that an earlier version wrote down may lack what this one reads. */
 export const trackingLayout = (db: Database): string =>
-  createHash('sha256').update(TRACKING_TABLES.map(table => select[table](db).toSQL().sql).join('\n')).digest('hex');
+  createHash('sha256')
+    .update(TRACKING_TABLES.map(table => select[table](db).toSQL().sql).join('\n'))
+    .digest('hex');

@@ -23,7 +23,8 @@ const faultOf = (unit: Unit, amount: unknown): string | null => {
   if (amount === null || amount === '') return null;
   if (typeof amount !== 'number') return 'allocation.fault_number';
   if (unit === '2' && !Number.isInteger(amount)) return 'allocation.fault_whole';
-  if (!Number.isInteger(Math.round(amount * 1e8) / 1e6) || Math.abs(amount) > MAX_AMOUNTS[unit]) return 'allocation.fault_number';
+  if (!Number.isInteger(Math.round(amount * 1e8) / 1e6) || Math.abs(amount) > MAX_AMOUNTS[unit])
+    return 'allocation.fault_number';
   return null;
 };
 
@@ -31,28 +32,69 @@ const faultOf = (unit: Unit, amount: unknown): string | null => {
 export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
   const say = useSay();
   const show = useFormatter();
-  const [typed, setTyped] = useState<{ readonly unit: Unit; readonly amount: unknown }>(adjustment ?? { unit: '1', amount: null });
+  const [typed, setTyped] = useState<{ readonly unit: Unit; readonly amount: unknown }>(
+    adjustment ?? { unit: '1', amount: null },
+  );
   const fault = faultOf(typed.unit, typed.amount);
   return (
-    <Dialog title={rows.length === 1 ? say('allocation.adjust_of', { name: rows[0]?.label ?? '' }) : say('allocation.adjust_several', { count: rows.length })} size="small" onClose={onClose}>
+    <Dialog
+      title={
+        rows.length === 1
+          ? say('allocation.adjust_of', { name: rows[0]?.label ?? '' })
+          : say('allocation.adjust_several', { count: rows.length })
+      }
+      size="small"
+      onClose={onClose}
+    >
       <form
         onSubmit={event => {
           event.preventDefault();
-          if (fault === null) onSave(typeof typed.amount === 'number' && typed.amount !== 0 ? { unit: typed.unit, amount: typed.amount } : null);
+          if (fault === null)
+            onSave(
+              typeof typed.amount === 'number' && typed.amount !== 0
+                ? { unit: typed.unit, amount: typed.amount }
+                : null,
+            );
         }}
       >
         <div className="tp-dialog-body">
-          <p><FormattedMessage id={rows.length === 1 ? 'allocation.adjust_share' : 'allocation.adjust_shares'} values={{ yen: show('yen', rows.reduce((sum, row) => sum + (row.allocated_cost ?? 0), 0)) }} /></p>
-          <Choice label={say('allocation.unit')} value={typed.unit} open options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))} onChange={unit => setTyped({ ...typed, unit })} />
+          <p>
+            <FormattedMessage
+              id={rows.length === 1 ? 'allocation.adjust_share' : 'allocation.adjust_shares'}
+              values={{
+                yen: show(
+                  'yen',
+                  rows.reduce((sum, row) => sum + (row.allocated_cost ?? 0), 0),
+                ),
+              }}
+            />
+          </p>
+          <Choice
+            label={say('allocation.unit')}
+            value={typed.unit}
+            open
+            options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))}
+            onChange={unit => setTyped({ ...typed, unit })}
+          />
           <LineField
-            kind="share" name="amount" label={say('allocation.amount')} value={typed.amount} unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')} hint={say('allocation.amount_hint')}
-            {...(fault !== null && { faults: [say(fault)] })} onChange={amount => setTyped({ ...typed, amount })}
+            kind="share"
+            name="amount"
+            label={say('allocation.amount')}
+            value={typed.amount}
+            unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')}
+            hint={say('allocation.amount_hint')}
+            {...(fault !== null && { faults: [say(fault)] })}
+            onChange={amount => setTyped({ ...typed, amount })}
           />
         </div>
         <div className="tp-dialog-foot">
-          {adjustment !== undefined && <Button label={say('allocation.unadjust')} onClick={() => onSave(null)} />}
+          {adjustment !== undefined && (
+            <Button label={say('allocation.unadjust')} onClick={() => onSave(null)} />
+          )}
           <Button label={say('confirm.no')} onClick={onClose} />
-          <button type="submit" className="p-button"><span className="p-button-label">{say('allocation.apply')}</span></button>
+          <button type="submit" className="p-button">
+            <span className="p-button-label">{say('allocation.apply')}</span>
+          </button>
         </div>
       </form>
     </Dialog>

@@ -16,14 +16,36 @@ interface Props {
   readonly onValue: (value: number | null) => void;
 }
 
-/** A whole number that a report is asked with. It is asked for when the field is left, not with every digit. */
+/**
+ * A whole number that a report is asked with. It is asked for when the field is left, not with every digit.
+ */
 export const NumberAsked = ({ name, label, unit, hint, fault, minimum, maximum, value, onValue }: Props) => {
   const [typed, setTyped] = useState<unknown>(value);
-  const sound = typed === null || (typeof typed === 'number' && Number.isInteger(typed) && typed >= minimum && typed <= maximum);
-  const tell = () => { if (sound && typed !== value) onValue(typed as number | null); };
+  const sound =
+    typed === null ||
+    (typeof typed === 'number' && Number.isInteger(typed) && typed >= minimum && typed <= maximum);
+  const tell = () => {
+    if (sound && typed !== value) onValue(typed as number | null);
+  };
   return (
-    <form className="tp-pool" onSubmit={event => { event.preventDefault(); tell(); }}>
-      <LineField kind="integer" name={name} label={label} value={typed} unit={unit} hint={hint} {...(!sound && { faults: [fault] })} onChange={setTyped} onLeave={tell} />
+    <form
+      className="tp-pool"
+      onSubmit={event => {
+        event.preventDefault();
+        tell();
+      }}
+    >
+      <LineField
+        kind="integer"
+        name={name}
+        label={label}
+        value={typed}
+        unit={unit}
+        hint={hint}
+        {...(!sound && { faults: [fault] })}
+        onChange={setTyped}
+        onLeave={tell}
+      />
     </form>
   );
 };

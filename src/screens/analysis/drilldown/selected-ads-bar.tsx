@@ -17,10 +17,14 @@ export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Pr
   const say = useSay();
   return (
     <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-      <strong role="status"><FormattedMessage id="list.picked" values={{ count }} /></strong>
+      <strong role="status">
+        <FormattedMessage id="list.picked" values={{ count }} />
+      </strong>
       <Button label={say('allocation.adjust_together')} icon={<Icon name="edit" />} onClick={onAdjust} />
       {adjusted && <Button label={say('allocation.unadjust')} onClick={onUnadjust} />}
-      <button type="button" className="tp-quiet" onClick={onClear}>{say('list.unpick')}</button>
+      <button type="button" className="tp-quiet" onClick={onClear}>
+        {say('list.unpick')}
+      </button>
     </span>
   );
 };

@@ -15,14 +15,30 @@ interface DrillDownOptions {
 }
 
 /** From a row of an analysis to the events that it counts, in the logs that one may read. */
-export const useDrill = <Row extends ReportRow>({ analysis, search, days, productId }: DrillDownOptions): readonly RowAction<Row>[] => {
+export const useDrill = <Row extends ReportRow>({
+  analysis,
+  search,
+  days,
+  productId,
+}: DrillDownOptions): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
   const contacts = useLevel('interaction_log') !== 'none';
   const conversions = useLevel('cv_log') !== 'none';
   const to = (path: string, row: Row) =>
-    void navigate({ to: path, search: { product_id: String(productId), ...logSearchOf(analysis, row, search, days) } } as never);
-  const way = (id: string, path: string): RowAction<Row> =>
-    ({ id, label: intl.formatMessage({ id: `drill.${id}` }), icon: 'table', offered: row => logSearchOf(analysis, row, search, days) !== null, run: row => to(path, row) });
-  return [...(contacts ? [way('contacts', '/log/reference')] : []), ...(conversions ? [way('conversions', '/log/cv')] : [])];
+    void navigate({
+      to: path,
+      search: { product_id: String(productId), ...logSearchOf(analysis, row, search, days) },
+    } as never);
+  const way = (id: string, path: string): RowAction<Row> => ({
+    id,
+    label: intl.formatMessage({ id: `drill.${id}` }),
+    icon: 'table',
+    offered: row => logSearchOf(analysis, row, search, days) !== null,
+    run: row => to(path, row),
+  });
+  return [
+    ...(contacts ? [way('contacts', '/log/reference')] : []),
+    ...(conversions ? [way('conversions', '/log/cv')] : []),
+  ];
 };

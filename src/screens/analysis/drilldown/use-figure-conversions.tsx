@@ -15,16 +15,31 @@ const numberAt = (row: object | null | undefined, field: string): number | null 
   return typeof value === 'number' ? value : null;
 };
 /** Something stands behind a figure that is not nothing. */
-export const isFigure = (row: object, field: string): boolean => isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
+export const isFigure = (row: object, field: string): boolean =>
+  isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
 
 /** Figures of a row that conversions add up to and that are not nothing: the first of them is opened. */
-export const choicesOf = (row: object): readonly Chosen[] => DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
+export const choicesOf = (row: object): readonly Chosen[] =>
+  DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
 
-/** What of a report's question says which conversions count, and how; a stretch of time is all of a period of its own. */
-export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): SelectedFigure['question'] => {
+/**
+ * What of a report's question says which conversions count, and how; a stretch of time is all of a period of
+ * its own.
+ */
+export const behindQuestion = (
+  { approval: _, step, ...question }: ReportQuestion,
+  key: string,
+  stretch: Partial<Days> | null,
+): SelectedFigure['question'] => {
   if (step === undefined) return { ...question, key };
   const { product_id, from, to, where } = question;
-  return { product_id, from: stretch?.from ?? from, to: stretch?.to ?? to, key: TOTAL, ...(where !== undefined && { where }) };
+  return {
+    product_id,
+    from: stretch?.from ?? from,
+    to: stretch?.to ?? to,
+    key: TOTAL,
+    ...(where !== undefined && { where }),
+  };
 };
 
 interface DrillDownOptions<Row> {
@@ -57,32 +72,71 @@ const stretchOf = (row: object | null | undefined): Days | null => {
 /** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
 export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Say): string => {
   if (outer === undefined) return row.label;
-  const whose = row.visitor ? say('analysis.of_visitor', { name: '', visitor: say(`visitor.${row.visitor}`) }) : '';
-  return say('axis.within', { outer: whose !== '' && outer.label.endsWith(whose) ? outer.label.slice(0, -whose.length) : outer.label, inner: row.label });
+  const whose = row.visitor
+    ? say('analysis.of_visitor', { name: '', visitor: say(`visitor.${row.visitor}`) })
+    : '';
+  return say('axis.within', {
+    outer: whose !== '' && outer.label.endsWith(whose) ? outer.label.slice(0, -whose.length) : outer.label,
+    inner: row.label,
+  });
 };
 
 /** From the rows of a report to the conversions behind their figures. */
-export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: DrillDownOptions<Row>): BehindWays<Row> => {
+export const useBehindAddress = <Row extends ReportRow>({
+  question,
+  days,
+  compared: then,
+  rows,
+  totals,
+  watermark,
+  contactsOf,
+}: DrillDownOptions<Row>): BehindWays<Row> => {
   const intl = useIntl();
   const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     if (row === undefined || (compared && then === null)) return null;
     const choices = choicesOf(row);
-    const metric = field === null ? choices[0]?.metric ?? 'cv' : isMetric(field) ? field : null;
+    const metric = field === null ? (choices[0]?.metric ?? 'cv') : isMetric(field) ? field : null;
     if (metric === null) return null;
     const [now, before] = [stretchOf(row), stretchOf(row.compared)];
-    const drillDownQuestion = behindQuestion(question, key, compared ? before ?? then : now);
+    const drillDownQuestion = behindQuestion(question, key, compared ? (before ?? then) : now);
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : nameWithin(row, rows?.find(one => one.key === row.parent), (id, values) => intl.formatMessage({ id }, values)), metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
-      value: numberAt(compared ? row.compared : row, metric), watermark, question: compared && question.step === undefined ? { ...drillDownQuestion, compared } : drillDownQuestion,
+      label:
+        key === TOTAL
+          ? intl.formatMessage({ id: 'analysis.total' })
+          : nameWithin(
+              row,
+              rows?.find(one => one.key === row.parent),
+              (id, values) => intl.formatMessage({ id }, values),
+            ),
+      metric,
+      choices,
+      contacts: contactsOf(key === TOTAL ? null : row),
+      value: numberAt(compared ? row.compared : row, metric),
+      watermark,
+      question:
+        compared && question.step === undefined ? { ...drillDownQuestion, compared } : drillDownQuestion,
       periods: then === null ? null : { now: now ?? days, before: before ?? then },
     };
   };
   const { open, dialog } = useLooking(find);
   const figures = useFigures<Row>(open, isFigure);
   return {
-    actions: open === null ? [] : [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => choicesOf(one).length > 0, run: one => open(one.key) }],
-    figures, dialog,
-    openTotal: open !== null && totals !== undefined && choicesOf(totals).length > 0 ? () => open(TOTAL) : null,
+    actions:
+      open === null
+        ? []
+        : [
+            {
+              id: 'behind',
+              label: intl.formatMessage({ id: 'behind.action' }),
+              icon: 'detail',
+              offered: one => choicesOf(one).length > 0,
+              run: one => open(one.key),
+            },
+          ],
+    figures,
+    dialog,
+    openTotal:
+      open !== null && totals !== undefined && choicesOf(totals).length > 0 ? () => open(TOTAL) : null,
   };
 };

@@ -11,25 +11,62 @@ import { useSay } from '../report/use-report.ts';
 
 const OVER_ADS = { chart: { over: 'items' } } as const;
 
-/** From a landing page to what it is about: its ad in the logs, which know no pages; the report of that ad alone; and where the pages of its redirect are set. */
-export const useLpoWays = <Row extends LpoRow>({ search, go, days }: Pick<Site, 'search' | 'go' | 'days'>): readonly RowAction<Row>[] => {
+/**
+ * From a landing page to what it is about: its ad in the logs, which know no pages; the report of that ad
+ * alone; and where the pages of its redirect are set.
+ */
+export const useLpoWays = <Row extends LpoRow>({
+  search,
+  go,
+  days,
+}: Pick<Site, 'search' | 'go' | 'days'>): readonly RowAction<Row>[] => {
   const say = useSay();
   const { follow } = useWhither();
   const contacts = useLevel('interaction_log') !== 'none';
   const conversions = useLevel('cv_log') !== 'none';
   return useMemo((): readonly RowAction<Row>[] => {
-    const logOf = ({ ad_id: ad }: Row) => (ad === null ? null : logSearchOf(OVER_ADS, { key: String(ad) }, { ...search, axis: 'ad', by: null }, days));
+    const logOf = ({ ad_id: ad }: Row) =>
+      ad === null
+        ? null
+        : logSearchOf(OVER_ADS, { key: String(ad) }, { ...search, axis: 'ad', by: null }, days);
     const log = (id: string, path: string): RowAction<Row> => ({
-      id, label: say(`lpo.way.${id}`), icon: 'table', offered: row => logOf(row) !== null,
-      run: row => { const logSearch = logOf(row); if (logSearch !== null) follow({ path, search: logSearch }); },
+      id,
+      label: say(`lpo.way.${id}`),
+      icon: 'table',
+      offered: row => logOf(row) !== null,
+      run: row => {
+        const logSearch = logOf(row);
+        if (logSearch !== null) follow({ path, search: logSearch });
+      },
     });
     return [
-      ...(contacts ? [log('contacts', '/log/reference')] : []), ...(conversions ? [log('conversions', '/log/cv')] : []),
+      ...(contacts ? [log('contacts', '/log/reference')] : []),
+      ...(conversions ? [log('conversions', '/log/cv')] : []),
       {
-        id: 'alone', label: say('lpo.way.alone'), icon: 'filter', offered: row => row.ad_id !== null && !search.conditions.some(({ field, value }) => field === 'ad_id' && value === String(row.ad_id)),
-        run: row => go(writeAnalysisSearch({ conditions: withCondition(search.conditions, { field: 'ad_id', op: 'exact', value: String(row.ad_id) }, null) })),
+        id: 'alone',
+        label: say('lpo.way.alone'),
+        icon: 'filter',
+        offered: row =>
+          row.ad_id !== null &&
+          !search.conditions.some(({ field, value }) => field === 'ad_id' && value === String(row.ad_id)),
+        run: row =>
+          go(
+            writeAnalysisSearch({
+              conditions: withCondition(
+                search.conditions,
+                { field: 'ad_id', op: 'exact', value: String(row.ad_id) },
+                null,
+              ),
+            }),
+          ),
       },
-      { id: 'redirect', label: say('lpo.way.redirect'), icon: 'network', offered: row => row.redirect_id !== null, run: row => follow({ path: '/ad/redirect-setting', search: { q: String(row.redirect_id) } }) },
+      {
+        id: 'redirect',
+        label: say('lpo.way.redirect'),
+        icon: 'network',
+        offered: row => row.redirect_id !== null,
+        run: row => follow({ path: '/ad/redirect-setting', search: { q: String(row.redirect_id) } }),
+      },
     ];
   }, [say, follow, contacts, conversions, search, go, days]);
 };

@@ -8,13 +8,19 @@ import { isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useLooking, useFigures } from './use-selected-figure.tsx';
 
 /** A share of one model, by the field that holds it. */
-const shareOf = (field: string | null): { readonly metric: (typeof MEASURES)[number]; readonly model: number } | null => {
+const shareOf = (
+  field: string | null,
+): { readonly metric: (typeof MEASURES)[number]; readonly model: number } | null => {
   const [, name, model] = /^(\w+)_(\d)$/.exec(field ?? '') ?? [];
   const metric = MEASURES.find(one => one === name);
-  return metric === undefined || !ALL_MODELS.some(one => one === model) ? null : { metric, model: Number(model) };
+  return metric === undefined || !ALL_MODELS.some(one => one === model)
+    ? null
+    : { metric, model: Number(model) };
 };
-const valueOf = (row: ModelsRow, field: string): number => Number((row as unknown as Readonly<Record<string, unknown>>)[field] ?? 0);
-const has = (row: ModelsRow, field: string): boolean => (field === 'clicks' ? isFigure(row, field) : shareOf(field) !== null && valueOf(row, field) !== 0);
+const valueOf = (row: ModelsRow, field: string): number =>
+  Number((row as unknown as Readonly<Record<string, unknown>>)[field] ?? 0);
+const has = (row: ModelsRow, field: string): boolean =>
+  field === 'clicks' ? isFigure(row, field) : shareOf(field) !== null && valueOf(row, field) !== 0;
 
 interface DrillDownOptions {
   readonly question: Omit<SelectedFigure['question'], 'key'>;
@@ -25,14 +31,26 @@ interface DrillDownOptions {
 }
 
 /** From a share under one model to the conversions that it is made of. */
-export const useBehindModels = ({ question, rows, totals, watermark, contactsOf }: DrillDownOptions): { readonly figures: DrillDown<ModelsRow> | null; readonly dialog: ReactNode } => {
+export const useBehindModels = ({
+  question,
+  rows,
+  totals,
+  watermark,
+  contactsOf,
+}: DrillDownOptions): { readonly figures: DrillDown<ModelsRow> | null; readonly dialog: ReactNode } => {
   const intl = useIntl();
   const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const share = shareOf(field);
-    if (row === undefined || row === null || field === null || (share === null && field !== 'clicks')) return null;
+    if (row === undefined || row === null || field === null || (share === null && field !== 'clicks'))
+      return null;
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label,
+      metric: share?.metric ?? 'clicks',
+      value: valueOf(row, field),
+      watermark,
+      contacts: contactsOf(key === TOTAL ? null : row),
+      periods: null,
       question: { ...question, key, ...(share !== null && { model: share.model }) },
       choices: share === null ? [] : MEASURES.map(metric => ({ field: `${metric}_${share.model}`, metric })),
     };

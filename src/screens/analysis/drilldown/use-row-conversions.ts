@@ -7,7 +7,10 @@ import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { choicesOf, isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
 
-interface Row { readonly key: string; readonly label: string }
+interface Row {
+  readonly key: string;
+  readonly label: string;
+}
 
 interface DrillDownOptions<Of extends Row> {
   readonly question: Omit<SelectedFigure['question'], 'key'>;
@@ -17,8 +20,21 @@ interface DrillDownOptions<Of extends Row> {
   readonly contactsOf: (row: Of | null) => SelectedFigure['contacts'];
 }
 
-/** From the figures of a report whose rows are its own to what stands behind them: its metrics are those of every report. */
-export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark, contactsOf }: DrillDownOptions<Of>): { readonly figures: DrillDown<Of> | null; readonly actions: readonly RowAction<Of>[]; readonly dialog: ReactNode } => {
+/**
+ * From the figures of a report whose rows are its own to what stands behind them: its metrics are those of
+ * every report.
+ */
+export const useBehindOwn = <Of extends Row>({
+  question,
+  rows,
+  totals,
+  watermark,
+  contactsOf,
+}: DrillDownOptions<Of>): {
+  readonly figures: DrillDown<Of> | null;
+  readonly actions: readonly RowAction<Of>[];
+  readonly dialog: ReactNode;
+} => {
   const intl = useIntl();
   const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
@@ -26,16 +42,34 @@ export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark
     const value: unknown = (row as Readonly<Record<string, unknown>>)[field];
     const metric = field as MetricKey;
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, value: typeof value === 'number' ? value : null, watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
-      question: { ...question, key }, choices: listedFor(metric) === null ? [] : choicesOf(row),
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label,
+      metric,
+      value: typeof value === 'number' ? value : null,
+      watermark,
+      contacts: contactsOf(key === TOTAL ? null : row),
+      periods: null,
+      question: { ...question, key },
+      choices: listedFor(metric) === null ? [] : choicesOf(row),
     };
   };
   const { open, dialog } = useLooking(find);
   return {
-    figures: useFigures<Of>(open, isFigure), dialog,
-    actions: open === null ? [] : [{
-      id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: row => choicesOf(row).length > 0,
-      run: row => { const [first] = choicesOf(row); if (first !== undefined) open(row.key, first.field); },
-    }],
+    figures: useFigures<Of>(open, isFigure),
+    dialog,
+    actions:
+      open === null
+        ? []
+        : [
+            {
+              id: 'behind',
+              label: intl.formatMessage({ id: 'behind.action' }),
+              icon: 'detail',
+              offered: row => choicesOf(row).length > 0,
+              run: row => {
+                const [first] = choicesOf(row);
+                if (first !== undefined) open(row.key, first.field);
+              },
+            },
+          ],
   };
 };

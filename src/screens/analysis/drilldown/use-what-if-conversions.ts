@@ -6,9 +6,13 @@ import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
 
 const SIDES = ['today', 'what_if'] as const;
-const sideOf = (field: string | null): (typeof SIDES)[number] | null => SIDES.find(side => side === field) ?? null;
+const sideOf = (field: string | null): (typeof SIDES)[number] | null =>
+  SIDES.find(side => side === field) ?? null;
 /** A difference is of two lists, and none of its own. */
-const has = (row: WhatIfRow, field: string): boolean => { const side = sideOf(field); return side !== null && (row[side] ?? 0) !== 0; };
+const has = (row: WhatIfRow, field: string): boolean => {
+  const side = sideOf(field);
+  return side !== null && (row[side] ?? 0) !== 0;
+};
 
 interface DrillDownOptions {
   /** What is asked by today's rules, and what is tried in their place. */
@@ -22,16 +26,31 @@ interface DrillDownOptions {
 }
 
 /** From a figure by today's rules, or by others, to the conversions that it is made of by these rules. */
-export const useBehindWhatIf = ({ todays, tried, metric, rows, totals, watermark, contactsOf }: DrillDownOptions): { readonly figures: DrillDown<WhatIfRow> | null; readonly dialog: ReactNode } => {
+export const useBehindWhatIf = ({
+  todays,
+  tried,
+  metric,
+  rows,
+  totals,
+  watermark,
+  contactsOf,
+}: DrillDownOptions): { readonly figures: DrillDown<WhatIfRow> | null; readonly dialog: ReactNode } => {
   const intl = useIntl();
   const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const side = sideOf(field);
     if (row === undefined || row === null || side === null) return null;
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, value: row[side], watermark, question: { ...todays, ...(side === 'what_if' && tried), key }, choices: [{ field: side, metric }], periods: null,
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label,
+      metric,
+      value: row[side],
+      watermark,
+      question: { ...todays, ...(side === 'what_if' && tried), key },
+      choices: [{ field: side, metric }],
+      periods: null,
       // Repeats that are judged otherwise are in no log.
-      contacts: side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
+      contacts:
+        side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
     };
   };
   const { open, dialog } = useLooking(find);

@@ -12,7 +12,8 @@ import { AnalysisScreen } from '../report/analysis-screen.tsx';
 import { useSay } from '../report/use-report.ts';
 
 /** Which of the three an address is about: `/analyze/custom/item-2` is `item_2`. */
-const pageOf = (path: string): CustomPage => CUSTOM_PAGES.find(page => path.endsWith(page.replace('_', '-'))) ?? CUSTOM_PAGES[0];
+const pageOf = (path: string): CustomPage =>
+  CUSTOM_PAGES.find(page => path.endsWith(page.replace('_', '-'))) ?? CUSTOM_PAGES[0];
 
 /** /analyze/custom/item-1..3: an analysis that the company composed. */
 export const Screen = () => {
@@ -28,9 +29,17 @@ const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setti
   // What is found is made anew each time; the analysis stays the same one until it is set otherwise.
   const words = JSON.stringify(setting);
   const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as KeptAnalysis), [page, words]);
-  const lead = mayWrite
-    ? <Link to={'/ad-analyze-setting' as '/'} search={{ modal: 'edit', id: String(setting.id) } as object} state={RETURNING}><FormattedMessage id="custom.change" /></Link>
-    : <FormattedMessage id="custom.lead" />;
+  const lead = mayWrite ? (
+    <Link
+      to={'/ad-analyze-setting' as '/'}
+      search={{ modal: 'edit', id: String(setting.id) } as object}
+      state={RETURNING}
+    >
+      <FormattedMessage id="custom.change" />
+    </Link>
+  ) : (
+    <FormattedMessage id="custom.lead" />
+  );
   return <AnalysisScreen analysis={analysis} title={setting.name} lead={lead} by={innerAxis(setting)} />;
 };
 
@@ -40,12 +49,25 @@ const Unset = ({ page }: { readonly page: CustomPage }) => {
   const mayWrite = useMayWrite('settings');
   return (
     <article className="tp-screen">
-      <header className="tp-screen-head"><h1>{say(`${page}.title`)}</h1></header>
+      <header className="tp-screen-head">
+        <h1>{say(`${page}.title`)}</h1>
+      </header>
       <section className="tp-panel">
         <Nothing title={<FormattedMessage id="custom.none" />}>
-          {mayWrite
-            ? <Link className="p-button" to={'/ad-analyze-setting' as '/'} search={{ modal: 'add', analyze_page: page } as object} state={RETURNING}><FormattedMessage id="custom.compose" /></Link>
-            : <p><FormattedMessage id="custom.none_hint" /></p>}
+          {mayWrite ? (
+            <Link
+              className="p-button"
+              to={'/ad-analyze-setting' as '/'}
+              search={{ modal: 'add', analyze_page: page } as object}
+              state={RETURNING}
+            >
+              <FormattedMessage id="custom.compose" />
+            </Link>
+          ) : (
+            <p>
+              <FormattedMessage id="custom.none_hint" />
+            </p>
+          )}
         </Nothing>
       </section>
     </article>

@@ -28,26 +28,67 @@ const nameOf = (row: LpoRow, say: Say): string => {
   if (row.key === NO_CONTACT) return say('analysis.no_contact');
   if (row.title !== '') return row.title;
   // Beside it stands the whole address: here its path tells pages apart.
-  return row.url === '' ? say('analysis.unset') : row.url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
+  return row.url === ''
+    ? say('analysis.unset')
+    : row.url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 };
 
 const columnsOf = (say: Say): readonly GridColumn<PageRow>[] => [
   { field: 'label', format: 'text', label: say('axis.landing'), size: 232, sortable: true },
   { field: 'ad_name', format: 'text', label: say('axis.ad'), size: 184, sortable: true },
   { field: 'url', format: 'address', label: say('lpo.url'), size: 240, sortable: true },
-  ...lpo.columns.map(({ metric }): GridColumn<PageRow> => ({ ...metricColumn<PageRow>(metric, say), group: say(`group.${metrics[metric as MetricKey].group}`), sortable: true })),
-  { field: 'verdict', format: 'choice', label: say('lpo.verdict'), help: say('lpo.verdict.help'), group: say('lpo.compared'), size: 136, sortable: true },
-  { field: 'difference', format: 'percent', label: say('lpo.difference'), help: say('lpo.difference.help'), group: say('lpo.compared'), sortable: true },
-  { field: 'p_value', format: 'share', label: say('lpo.p_value'), help: say('lpo.p_value.help'), group: say('lpo.compared'), sortable: true },
+  ...lpo.columns.map(({ metric }): GridColumn<PageRow> => ({
+    ...metricColumn<PageRow>(metric, say),
+    group: say(`group.${metrics[metric as MetricKey].group}`),
+    sortable: true,
+  })),
+  {
+    field: 'verdict',
+    format: 'choice',
+    label: say('lpo.verdict'),
+    help: say('lpo.verdict.help'),
+    group: say('lpo.compared'),
+    size: 136,
+    sortable: true,
+  },
+  {
+    field: 'difference',
+    format: 'percent',
+    label: say('lpo.difference'),
+    help: say('lpo.difference.help'),
+    group: say('lpo.compared'),
+    sortable: true,
+  },
+  {
+    field: 'p_value',
+    format: 'share',
+    label: say('lpo.p_value'),
+    help: say('lpo.p_value.help'),
+    group: say('lpo.compared'),
+    sortable: true,
+  },
 ];
 
 const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
-  const shown = rows.filter(({ key }) => key !== NO_CONTACT).toSorted((a, b) => b.clicks - a.clicks).slice(0, lpo.chart.top);
+  const shown = rows
+    .filter(({ key }) => key !== NO_CONTACT)
+    .toSorted((a, b) => b.clicks - a.clicks)
+    .slice(0, lpo.chart.top);
   // A page that several ads lead to is one bar for each of them.
-  const named = ({ label, ad_name: ad }: PageRow) => (ad !== '' && shown.some(other => other.label === label && other.ad_name !== ad) ? say('axis.within', { outer: label, inner: ad }) : label);
+  const named = ({ label, ad_name: ad }: PageRow) =>
+    ad !== '' && shown.some(other => other.label === label && other.ad_name !== ad)
+      ? say('axis.within', { outer: label, inner: ad })
+      : label;
   return {
-    kind: 'bars', format: 'percent', title: `${say('lpo.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.landing'), categories: shown.map(named),
-    series: lpo.chart.items[0].map(metric => ({ name: say(`metric.${metric}.name`), values: shown.map(row => row[metric]) })),
+    kind: 'bars',
+    format: 'percent',
+    title: `${say('lpo.chart')} · ${say('analysis.top', { count: shown.length })}`,
+    axis: say('axis.landing'),
+    categories: shown.map(named),
+    series: lpo.chart.items[0].map(metric => ({
+      name: say(`metric.${metric}.name`),
+      values: shown.map(row => row[metric]),
+    })),
   };
 };
 
@@ -55,24 +96,76 @@ const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
 export const Screen = () => {
   const say = useSay();
   const [search, go] = useAddress(read);
-  const { question: { product_id, from, to, model, where } } = useAsked(framed, search);
-  const question = { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) };
+  const {
+    question: { product_id, from, to, model, where },
+  } = useAsked(framed, search);
+  const question = {
+    product_id,
+    from,
+    to,
+    ...(model !== undefined && { model }),
+    ...(where !== undefined && { where }),
+  };
   const inquiry = useReportInquiry(lpo.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
-  const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) }))), [report, say]);
-  const totals = useMemo((): PageRow | null => (report?.totals ? {
-    ...report.totals, key: 'total', label: '', ad_id: null, ad_name: '', redirect_id: null, lpo_number: null, title: '', url: '', other_key: null, difference: null, z: null, p_value: null, enough: false, verdict: null,
-  } : null), [report]);
+  const rows = useMemo(
+    () =>
+      report === null
+        ? null
+        : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) })),
+    [report, say],
+  );
+  const totals = useMemo(
+    (): PageRow | null =>
+      report?.totals
+        ? {
+            ...report.totals,
+            key: 'total',
+            label: '',
+            ad_id: null,
+            ad_name: '',
+            redirect_id: null,
+            lpo_number: null,
+            title: '',
+            url: '',
+            other_key: null,
+            difference: null,
+            z: null,
+            p_value: null,
+            enough: false,
+            verdict: null,
+          }
+        : null,
+    [report],
+  );
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
   // The contact log does not know landing pages.
-  const drillDown = useBehindOwn({ question: { ...question, analysis: 'lpo' }, rows, totals, watermark: report?.watermark ?? null, contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null) });
+  const drillDown = useBehindOwn({
+    question: { ...question, analysis: 'lpo' },
+    rows,
+    totals,
+    watermark: report?.watermark ?? null,
+    contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null),
+  });
   const navigation = useLpoWays<PageRow>(site);
   const actions = [...drillDown.actions, ...navigation];
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={drillDown.figures} />
+      <OwnReport
+        analysis={framed}
+        site={site}
+        inquiry={inquiry}
+        report={report}
+        file={{ path: lpo.path, question }}
+        columns={columns}
+        rows={rows}
+        totals={totals}
+        shape={shape}
+        actions={actions}
+        behind={drillDown.figures}
+      />
       {drillDown.dialog}
     </>
   );

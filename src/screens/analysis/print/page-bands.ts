@@ -2,18 +2,25 @@ import { WIDTH_OF, type GridColumn } from '../../../components/grid/types.ts';
 
 /** Points that a sheet of A4 across has between its margins. */
 const SHEET = 785;
-/** A pixel of a column on the screen, in points on paper: its letters are smaller there, and its edges closer. */
+/**
+ * A pixel of a column on the screen, in points on paper: its letters are smaller there, and its edges closer.
+ */
 const POINT = 0.55;
 /** What is longer on the screen breaks on paper. */
 const WIDEST = 120;
 
-const pointsOf = <Row>({ size, format }: GridColumn<Row>): number => Math.min(WIDEST, (size ?? WIDTH_OF[format]) * POINT);
+const pointsOf = <Row>({ size, format }: GridColumn<Row>): number =>
+  Math.min(WIDEST, (size ?? WIDTH_OF[format]) * POINT);
 
 /**
- * The columns of a table on paper, in as many tables as it takes for all of them to be read: each begins with the names of the rows, and none is much wider than
+ * The columns of a table on paper, in as many tables as it takes for all of them to be read: each begins with
+ * the names of the rows, and none is much wider than
  * another. One table where there is room.
  */
-export const bandsOf = <Row>([name, ...others]: readonly GridColumn<Row>[]): readonly (readonly GridColumn<Row>[])[] => {
+export const bandsOf = <Row>([
+  name,
+  ...others
+]: readonly GridColumn<Row>[]): readonly (readonly GridColumn<Row>[])[] => {
   if (name === undefined) return [];
   const total = others.reduce((sum, column) => sum + pointsOf(column), 0);
   const count = Math.max(1, Math.ceil(total / (SHEET - pointsOf(name))));

@@ -30,45 +30,124 @@ interface Props<Row> {
   readonly total?: number;
 }
 
-/** What was asked of a report, at the head of its paper. On the screen it is not there: the controls say so. */
+/**
+ * What was asked of a report, at the head of its paper. On the screen it is not there: the controls say so.
+ */
 export const PaperHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
-  (usePrinting() ? <dl className="tp-paper tp-paper-head">{facts.map(({ name, text }) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl> : null);
+  usePrinting() ? (
+    <dl className="tp-paper tp-paper-head">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  ) : null;
 
 const NONE: ReadonlySet<string> = new Set();
-interface Nested { readonly level?: number | null; readonly parent?: string | null }
+interface Nested {
+  readonly level?: number | null;
+  readonly parent?: string | null;
+}
 const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 
 /** Short things that read worse in two lines. */
 const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
-const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => (isFigures(column) ? 'tp-number' : UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined);
+const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined =>
+  isFigures(column) ? 'tp-number' : UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined;
 
-/** A report's rows on paper, every one of them in the screen's order and none folded, with the headings on each page, and in several tables where one would be too wide to be read. On the screen they are not there: the grid draws what is in sight. */
-export const Paper = <Row extends object>({ title, facts, columns, hidden, order, sort, rows, rowKey, totals, beneath, total = rows.length }: Props<Row>) => {
+/**
+ * A report's rows on paper, every one of them in the screen's order and none folded, with the headings on
+ * each page, and in several tables where one would be too wide to be read. On the screen they are not there:
+ * the grid draws what is in sight.
+ */
+export const Paper = <Row extends object>({
+  title,
+  facts,
+  columns,
+  hidden,
+  order,
+  sort,
+  rows,
+  rowKey,
+  totals,
+  beneath,
+  total = rows.length,
+}: Props<Row>) => {
   const intl = useIntl();
   const format = useFormatter();
   if (!usePrinting()) return null;
-  const drawn = arranged(columns, order).filter(({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)));
+  const drawn = arranged(columns, order).filter(
+    ({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)),
+  );
   const lines = treeOrder(sorted(rows, columns, sort, intl.locale), rowKey, { parentOf, folded: NONE });
   const printed = lines.slice(0, MAX_ROWS);
   const bands = bandsOf(drawn);
-  const cells = (band: readonly GridColumn<Row>[], row: Row, label?: string) => band.map((column, index) => {
-    const text = index === 0 && label !== undefined ? label : format(column.format, row[column.field] as Value, column.field);
-    const second = index === 0 ? null : beneath?.(row, column.field) ?? null;
-    const content = <>{text}{second !== null && <small>{second.text}</small>}</>;
-    return index === 0 ? <th key={column.field} scope="row" className={classOf(column)}>{content}</th> : <td key={column.field} className={classOf(column)}>{content}</td>;
-  });
+  const cells = (band: readonly GridColumn<Row>[], row: Row, label?: string) =>
+    band.map((column, index) => {
+      const text =
+        index === 0 && label !== undefined
+          ? label
+          : format(column.format, row[column.field] as Value, column.field);
+      const second = index === 0 ? null : (beneath?.(row, column.field) ?? null);
+      const content = (
+        <>
+          {text}
+          {second !== null && <small>{second.text}</small>}
+        </>
+      );
+      return index === 0 ? (
+        <th key={column.field} scope="row" className={classOf(column)}>
+          {content}
+        </th>
+      ) : (
+        <td key={column.field} className={classOf(column)}>
+          {content}
+        </td>
+      );
+    });
   return (
     <div className="tp-paper">
       {facts !== undefined && <PaperHead facts={facts} />}
       {bands.map((band, index) => (
         <table key={band[1]?.field ?? title} className="tp-table">
-          <caption className={bands.length > 1 ? undefined : 'visually-hidden'}>{bands.length > 1 ? intl.formatMessage({ id: 'analysis.paper_part' }, { title, part: index + 1, parts: bands.length }) : title}</caption>
-          <thead><tr>{band.map(column => <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>{column.label}</th>)}</tr></thead>
-          <tbody>{printed.map(row => <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>{cells(band, row)}</tr>)}</tbody>
-          {totals !== undefined && <tbody className="tp-sum"><tr>{cells(band, totals.row, totals.label)}</tr></tbody>}
+          <caption className={bands.length > 1 ? undefined : 'visually-hidden'}>
+            {bands.length > 1
+              ? intl.formatMessage(
+                  { id: 'analysis.paper_part' },
+                  { title, part: index + 1, parts: bands.length },
+                )
+              : title}
+          </caption>
+          <thead>
+            <tr>
+              {band.map(column => (
+                <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {printed.map(row => (
+              <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>
+                {cells(band, row)}
+              </tr>
+            ))}
+          </tbody>
+          {totals !== undefined && (
+            <tbody className="tp-sum">
+              <tr>{cells(band, totals.row, totals.label)}</tr>
+            </tbody>
+          )}
         </table>
       ))}
-      {total > printed.length && <p className="tp-note">{intl.formatMessage({ id: 'analysis.paper_more' }, { count: total - printed.length })}</p>}
+      {total > printed.length && (
+        <p className="tp-note">
+          {intl.formatMessage({ id: 'analysis.paper_more' }, { count: total - printed.length })}
+        </p>
+      )}
     </div>
   );
 };

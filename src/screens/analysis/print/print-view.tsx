@@ -1,9 +1,22 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { Paper as Sheet, PaperHead as Head } from './print-sheet.tsx';
 
-/** How a report goes to paper. Its code comes after the page: nobody prints what he has not seen. React's `lazy` forgets type parameters: hence the cast. */
+/**
+ * How a report goes to paper. Its code comes after the page: nobody prints what he has not seen. React's
+ * `lazy` forgets type parameters: hence the cast.
+ */
 const LazyHead = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PaperHead }));
-const LazySheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).Paper })) as unknown as typeof Sheet;
+const LazySheet = lazy(async () => ({
+  default: (await import('./print-sheet.tsx')).Paper,
+})) as unknown as typeof Sheet;
 
-export const PaperHead = (props: ComponentProps<typeof Head>) => <Suspense><LazyHead {...props} /></Suspense>;
-export const Paper = <Row extends object>(props: Parameters<typeof Sheet<Row>>[0]) => <Suspense><LazySheet {...props} /></Suspense>;
+export const PaperHead = (props: ComponentProps<typeof Head>) => (
+  <Suspense>
+    <LazyHead {...props} />
+  </Suspense>
+);
+export const Paper = <Row extends object>(props: Parameters<typeof Sheet<Row>>[0]) => (
+  <Suspense>
+    <LazySheet {...props} />
+  </Suspense>
+);

@@ -18,7 +18,10 @@ export interface ColumnChoice {
   readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
 }
 
-/** What every part of an analysis screen knows: what is asked, in the address' words and in the server's, and how to ask otherwise. */
+/**
+ * What every part of an analysis screen knows: what is asked, in the address' words and in the server's, and
+ * how to ask otherwise.
+ */
 export interface Site {
   /** The analysis'. */
   readonly name: string;

@@ -16,7 +16,8 @@ const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
 };
 
 /**
- * For how long an answer has been counted, whether it waits for its turn, and how not to wait for it. The engine does
+ * For how long an answer has been counted, whether it waits for its turn, and how not to wait for it. The
+ * engine does
  * not say how much of a query is done, so nothing here pretends to.
  */
 const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {

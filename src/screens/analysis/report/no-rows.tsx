@@ -13,25 +13,38 @@ interface Props {
   readonly onAgain: () => void;
 }
 
-/** Conditions that name something that the product does not have, as those of a view that was saved of another one. */
-const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly Condition[] => conditions.filter(condition => {
-  const filter = words.filters.find(({ field }) => field === condition.field);
-  if (filter?.choices === undefined || !('list' in filter.choices)) return false;
-  const known = new Set(words.options(filter).map(({ value }) => value));
-  return valuesOf(condition).some(value => !known.has(value));
-});
+/**
+ * Conditions that name something that the product does not have, as those of a view that was saved of another
+ * one.
+ */
+const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly Condition[] =>
+  conditions.filter(condition => {
+    const filter = words.filters.find(({ field }) => field === condition.field);
+    if (filter?.choices === undefined || !('list' in filter.choices)) return false;
+    const known = new Set(words.options(filter).map(({ value }) => value));
+    return valuesOf(condition).some(value => !known.has(value));
+  });
 
-/** Why a report has no rows: what went wrong, what it is narrowed to that this product does not have, or that there are none. */
+/**
+ * Why a report has no rows: what went wrong, what it is narrowed to that this product does not have, or that
+ * there are none.
+ */
 const NoRows = ({ site, failure, onAgain }: Props) => {
   const intl = useIntl();
   const foreign = failure === null || failure.kind === 'denied' ? foreignTo(site) : [];
-  if (foreign.length === 0) return failure === null ? <EmptyData /> : <Failed trouble={failure} onAgain={onAgain} />;
+  if (foreign.length === 0)
+    return failure === null ? <EmptyData /> : <Failed trouble={failure} onAgain={onAgain} />;
   const { words, search, go } = site;
   return (
     <Nothing title={intl.formatMessage({ id: 'analysis.foreign' })}>
       <p>{foreign.map(words.sentence).join(' / ')}</p>
       <p>{intl.formatMessage({ id: 'analysis.foreign_hint' })}</p>
-      <Button label={intl.formatMessage({ id: 'analysis.foreign_drop' })} onClick={() => go(writeAnalysisSearch({ conditions: search.conditions.filter(one => !foreign.includes(one)) }))} />
+      <Button
+        label={intl.formatMessage({ id: 'analysis.foreign_drop' })}
+        onClick={() =>
+          go(writeAnalysisSearch({ conditions: search.conditions.filter(one => !foreign.includes(one)) }))
+        }
+      />
     </Nothing>
   );
 };

@@ -13,22 +13,47 @@ export interface CountedReport {
 }
 
 /** What a report stands on: its rules, how far the data goes, and what was left out. */
-export const ReportFooter = ({ report, compared = null }: { readonly report: CountedReport; readonly compared?: Days | null }) => {
+export const ReportFooter = ({
+  report,
+  compared = null,
+}: {
+  readonly report: CountedReport;
+  readonly compared?: Days | null;
+}) => {
   const intl = useIntl();
-  const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
+  const say = (id: string, values: Readonly<Record<string, string | number>>) =>
+    intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark, watermark_at: until = null } = report;
   return (
     <footer className="tp-footing">
       {rules !== null && (
         <p className="tp-note">
           {say(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
-            days: rules.tracking_term, from: date(rules.from), to: date(rules.to), model: rules.model === undefined ? '' : intl.formatMessage({ id: `model.${rules.model}` }),
+            days: rules.tracking_term,
+            from: date(rules.from),
+            to: date(rules.to),
+            model: rules.model === undefined ? '' : intl.formatMessage({ id: `model.${rules.model}` }),
           })}
         </p>
       )}
-      {compared !== null && <p className="tp-note">{say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}</p>}
-      {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}{left.conversions !== null && left.conversions !== undefined && say('analysis.left_out_cv', { count: left.conversions })}</p>}
-      <p className="tp-note">{until === null ? say('analysis.watermark_none', {}) : say('analysis.watermark', { time: time(until), id: watermark })}</p>
+      {compared !== null && (
+        <p className="tp-note">
+          {say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}
+        </p>
+      )}
+      {left !== null && (
+        <p className="tp-note">
+          {say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}
+          {left.conversions !== null &&
+            left.conversions !== undefined &&
+            say('analysis.left_out_cv', { count: left.conversions })}
+        </p>
+      )}
+      <p className="tp-note">
+        {until === null
+          ? say('analysis.watermark_none', {})
+          : say('analysis.watermark', { time: time(until), id: watermark })}
+      </p>
     </footer>
   );
 };

@@ -32,7 +32,11 @@ interface Props<Row extends ReportRow> {
 }
 
 /** A report: its chart, its table with totals, and what it stands on. */
-export const ReportView = <Row extends ReportRow>({ analysis, site, report: { report, rows, totals, failure, busy, again } }: Props<Row>) => {
+export const ReportView = <Row extends ReportRow>({
+  analysis,
+  site,
+  report: { report, rows, totals, failure, busy, again },
+}: Props<Row>) => {
   const intl = useIntl();
   const say = useSay();
   const copied = useCopied();
@@ -46,20 +50,69 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const today = useToday();
   const unfinished = days.to >= today;
   const columns = useLeading(
-    useMemo(() => columnsOf(analysis, { axis, by, step }, say, unfinished).filter(({ field }) => !absent.includes(field)), [analysis, axis, by, step, unfinished, absent, say]), analysis.sort);
-  const own = `${analysis.name}.item.${item}` in intl.messages ? say(`${analysis.name}.item.${item}`) : undefined;
+    useMemo(
+      () =>
+        columnsOf(analysis, { axis, by, step }, say, unfinished).filter(
+          ({ field }) => !absent.includes(field),
+        ),
+      [analysis, axis, by, step, unfinished, absent, say],
+    ),
+    analysis.sort,
+  );
+  const own =
+    `${analysis.name}.item.${item}` in intl.messages ? say(`${analysis.name}.item.${item}`) : undefined;
   const shape = useMemo(
-    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { ...(own !== undefined && { title: own }), item, kind: { axis, by, step }, compared: comparing, today }, say)),
-    [analysis, rows, item, axis, by, step, comparing, own, today, say]);
-  const since = useMemo(() => { const of = isOverTime(analysis) ? (rows ?? []).toSorted((a, b) => (a.key < b.key ? -1 : 1)) : []; const began = beganAt(of); return began > 0 ? of[began] : undefined; }, [analysis, rows]);
-  const tree = useMemo((): Tree<Row> | undefined => (by === null ? undefined : {
-    parentOf, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])),
-  }), [by, folded]);
-  const sort = useMemo(
-    () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
-    [columns, search.sort?.field, search.sort?.descending]);
+    () =>
+      rows === null || item === ''
+        ? null
+        : shapeOf(
+            analysis,
+            rows,
+            {
+              ...(own !== undefined && { title: own }),
+              item,
+              kind: { axis, by, step },
+              compared: comparing,
+              today,
+            },
+            say,
+          ),
+    [analysis, rows, item, axis, by, step, comparing, own, today, say],
+  );
+  const since = useMemo(() => {
+    const of = isOverTime(analysis) ? (rows ?? []).toSorted((a, b) => (a.key < b.key ? -1 : 1)) : [];
+    const began = beganAt(of);
+    return began > 0 ? of[began] : undefined;
+  }, [analysis, rows]);
+  const tree = useMemo(
+    (): Tree<Row> | undefined =>
+      by === null
+        ? undefined
+        : {
+            parentOf,
+            folded,
+            onFold: key =>
+              setFolded(
+                before =>
+                  new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key]),
+              ),
+          },
+    [by, folded],
+  );
+  const sort = useMemo(() => {
+    const column = columns.find(({ field }) => field === search.sort?.field);
+    return column === undefined
+      ? null
+      : { field: column.field, descending: search.sort?.descending === true };
+  }, [columns, search.sort?.field, search.sort?.descending]);
   const drillDown = useBehindAddress({
-    question, days, compared: site.compared, rows, totals: totals?.row, watermark: report?.watermark ?? null, contactsOf: row => logSearchOf(analysis, row, search, days),
+    question,
+    days,
+    compared: site.compared,
+    rows,
+    totals: totals?.row,
+    watermark: report?.watermark ?? null,
+    contactsOf: row => logSearchOf(analysis, row, search, days),
   });
   const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
   const actions = [...drillDown.actions, ...drill];
@@ -69,12 +122,14 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
     const row = rows?.find(({ key }) => key === shape?.keys?.[index]);
     const metric = (analysis.chart.items.find(([first]) => first === item) ?? [])[series];
     if (row === undefined) return;
-    if (metric !== undefined && drillDown.figures?.has(row, metric) === true) drillDown.figures.open(row, metric);
+    if (metric !== undefined && drillDown.figures?.has(row, metric) === true)
+      drillDown.figures.open(row, metric);
     else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
   };
 
   const empty = rows?.length === 0;
-  const instead = failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
+  const instead =
+    failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
   const title = say(`${analysis.name}.title`);
   const outer = by === null ? [] : (rows ?? []).filter(row => parentOf(row) === null).map(keyOf);
   return (
@@ -83,31 +138,91 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
         <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
           {analysis.chart.items.length > 1 && (
             <Choice
-              label={say('analysis.item')} value={item} open options={analysis.chart.items.map(([first]) => ({ value: first as string, label: itemName(analysis, first as string, say, id => id in intl.messages) }))}
+              label={say('analysis.item')}
+              value={item}
+              open
+              options={analysis.chart.items.map(([first]) => ({
+                value: first as string,
+                label: itemName(analysis, first as string, say, id => id in intl.messages),
+              }))}
               onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
             />
           )}
           <Chart shape={shape} note={note} onPick={lookInto} />
-          {since !== undefined && <p className="tp-note">{say(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', { from: since.label })}</p>}
+          {since !== undefined && (
+            <p className="tp-note">
+              {say(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', {
+                from: since.label,
+              })}
+            </p>
+          )}
         </section>
       )}
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })} {...(drillDown.figures !== null && { behind: drillDown.figures })}
-          sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          busy={busy}
+          instead={instead}
+          {...(totals && { totals })}
+          {...(tree && { tree })}
+          {...(comparing && { beneath: comparedIn })}
+          {...(drillDown.figures !== null && { behind: drillDown.figures })}
+          sort={sort}
+          onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
+          {...columnChoice}
+          onCopied={copied}
+          quick={quick}
+          onQuick={setQuick}
           {...(actions.length > 0 && { actions })}
-          caption={rows === null ? null : (
-            <>
-              <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
-              {outer.length > 1 && <button type="button" className="tp-quiet" onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}>{say(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}</button>}
-            </>
-          )}
+          caption={
+            rows === null ? null : (
+              <>
+                <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
+                {outer.length > 1 && (
+                  <button
+                    type="button"
+                    className="tp-quiet"
+                    onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}
+                  >
+                    {say(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}
+                  </button>
+                )}
+              </>
+            )
+          }
         />
         {rows !== null && failure === null && (
-          <Paper title={title} columns={columns} hidden={columnChoice.hidden} order={columnChoice.order} sort={sort} rows={rows} rowKey={keyOf} totals={totals} beneath={comparing ? comparedIn : undefined} />
+          <Paper
+            title={title}
+            columns={columns}
+            hidden={columnChoice.hidden}
+            order={columnChoice.order}
+            sort={sort}
+            rows={rows}
+            rowKey={keyOf}
+            totals={totals}
+            beneath={comparing ? comparedIn : undefined}
+          />
         )}
-        {drillDown.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={drillDown.openTotal} /></p>}
-        {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
+        {drillDown.openTotal !== null && failure === null && (
+          <p>
+            <Button
+              label={say('behind.action_total')}
+              icon={<Icon name="detail" />}
+              onClick={drillDown.openTotal}
+            />
+          </p>
+        )}
+        {absent.length > 0 && failure === null && (
+          <p className="tp-note">
+            {say('analysis.absent', {
+              metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')),
+            })}
+          </p>
+        )}
         {report !== null && failure === null && <ReportFooter report={report} compared={site.compared} />}
       </section>
       {drillDown.dialog}

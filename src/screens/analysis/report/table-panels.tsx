@@ -44,28 +44,78 @@ interface Props<Row extends { readonly key: string }> {
 const NONE: readonly never[] = [];
 const keyOf = (row: { readonly key: string }): string => row.key;
 
-/** A chart over a table whose rows are not those of the general report, on the screen and on paper, and on what they stand. */
-export const OwnPanels = <Row extends { readonly key: string }>(
-  { site, title, note, facts, inquiry: { failure, busy, again }, report, columns: all, leads, rows, totals, sort, onSort, shape, chooser, undrawn, behind = null, grid }: Props<Row>,
-) => {
+/**
+ * A chart over a table whose rows are not those of the general report, on the screen and on paper, and on
+ * what they stand.
+ */
+export const OwnPanels = <Row extends { readonly key: string }>({
+  site,
+  title,
+  note,
+  facts,
+  inquiry: { failure, busy, again },
+  report,
+  columns: all,
+  leads,
+  rows,
+  totals,
+  sort,
+  onSort,
+  shape,
+  chooser,
+  undrawn,
+  behind = null,
+  grid,
+}: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');
   const columns = useLeading(all, leads);
   const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
   const empty = rows?.length === 0;
-  const instead = failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
-  const drawn = empty || failure !== null ? null : undrawn ?? (shape !== null && <Chart shape={shape} note={note} />);
+  const instead =
+    failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
+  const drawn =
+    empty || failure !== null ? null : (undrawn ?? (shape !== null && <Chart shape={shape} note={note} />));
   return (
     <>
-      {(chooser !== undefined || Boolean(drawn)) && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>{chooser}{drawn}</section>}
+      {(chooser !== undefined || Boolean(drawn)) && (
+        <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
+          {chooser}
+          {drawn}
+        </section>
+      )}
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })} {...(behind !== null && { behind })}
-          sort={sort} onSort={onSort} onCopied={copied} quick={quick} onQuick={setQuick} caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />} {...grid}
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          busy={busy}
+          instead={instead}
+          {...(sum && { totals: sum })}
+          {...(behind !== null && { behind })}
+          sort={sort}
+          onSort={onSort}
+          onCopied={copied}
+          quick={quick}
+          onQuick={setQuick}
+          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+          {...grid}
         />
         {rows !== null && failure === null && (
-          <Paper title={title} {...(facts && { facts })} columns={columns} hidden={grid?.hidden ?? NONE} order={grid?.order ?? NONE} sort={sort} rows={rows} rowKey={keyOf} totals={sum} beneath={undefined} />
+          <Paper
+            title={title}
+            {...(facts && { facts })}
+            columns={columns}
+            hidden={grid?.hidden ?? NONE}
+            order={grid?.order ?? NONE}
+            sort={sort}
+            rows={rows}
+            rowKey={keyOf}
+            totals={sum}
+            beneath={undefined}
+          />
         )}
         {report !== null && failure === null && <ReportFooter report={report} />}
       </section>

@@ -30,40 +30,94 @@ interface Props<Row extends { readonly key: string }> {
   /** From single figures to what stands behind them. */
   readonly behind?: DrillDown<Row> | null;
   /** Rows that are picked, and what says what can be done to them. */
-  readonly picking?: { readonly picked: ReadonlySet<string>; readonly onPicked: (keys: ReadonlySet<string>) => void; readonly bar: ReactNode };
+  readonly picking?: {
+    readonly picked: ReadonlySet<string>;
+    readonly onPicked: (keys: ReadonlySet<string>) => void;
+    readonly bar: ReactNode;
+  };
   /** What stands between the controls and the rows. */
   readonly children?: ReactNode;
 }
 
 const NONE: readonly never[] = [];
 
-/** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
-export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, behind = null, picking, children }: Props<Row>) => {
+/**
+ * An analysis whose rows are not those of the general report: the same frame around a chart and a table of
+ * its own.
+ */
+export const OwnReport = <Row extends { readonly key: string }>({
+  analysis,
+  site,
+  inquiry,
+  report,
+  file,
+  columns,
+  rows,
+  totals,
+  shape,
+  actions = NONE,
+  behind = null,
+  picking,
+  children,
+}: Props<Row>) => {
   const say = useSay();
   const { search, go, columnChoice, facts, note } = site;
   const title = say(`${analysis.name}.title`);
   const counted = report?.rules?.model ?? null;
   const sort = useMemo(() => {
     const column = columns.find(({ field }) => field === search.sort?.field);
-    return column?.sortable !== true ? null : { field: column.field, descending: search.sort?.descending === true };
+    return column?.sortable !== true
+      ? null
+      : { field: column.field, descending: search.sort?.descending === true };
   }, [columns, search.sort?.field, search.sort?.descending]);
-  const shown = arranged(columns, columnChoice.order).map(({ field }): string => field).filter(field => !columnChoice.hidden.includes(field));
+  const shown = arranged(columns, columnChoice.order)
+    .map(({ field }): string => field)
+    .filter(field => !columnChoice.hidden.includes(field));
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
         <h1>{title}</h1>
-        <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
+        <p>
+          <FormattedMessage id={`${analysis.name}.lead`} />
+        </p>
       </header>
-      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} facts={facts} />
-      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ ...file, columns: shown, sort }} waited={inquiry} />
+      <Controls
+        analysis={analysis}
+        search={search}
+        go={go}
+        days={site.days}
+        counted={counted}
+        facts={facts}
+      />
+      <ReportBar
+        site={site}
+        narrows={analysis.controls.includes('filters')}
+        file={{ ...file, columns: shown, sort }}
+        waited={inquiry}
+      />
       {children}
       <OwnPanels
-        site={site} title={title} note={note} facts={facts} inquiry={inquiry} report={report} columns={columns} leads={analysis.sort} rows={rows} totals={totals} shape={shape} behind={behind}
-        sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
+        site={site}
+        title={title}
+        note={note}
+        facts={facts}
+        inquiry={inquiry}
+        report={report}
+        columns={columns}
+        leads={analysis.sort}
+        rows={rows}
+        totals={totals}
+        shape={shape}
+        behind={behind}
+        sort={sort}
+        onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
         grid={{
-          ...columnChoice, ...(actions.length > 0 && { actions }),
+          ...columnChoice,
+          ...(actions.length > 0 && { actions }),
           ...(picking && {
-            picked: picking.picked, onPicked: picking.onPicked, selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
+            picked: picking.picked,
+            onPicked: picking.onPicked,
+            selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
           }),
         }}
       />

@@ -1,10 +1,22 @@
 import type { GridColumn, Sort } from '../../../components/grid/types.ts';
 import type { Go } from './context.ts';
 
-/** The order of a table beside the general report, as the address writes it (`-cv`, `label`); a column that is not there: the usual one, largest first. */
-export const sortFrom = <Row>(columns: readonly GridColumn<Row>[], text: string, usual: Sort<Row>['field']): Sort<Row> => {
+/**
+ * The order of a table beside the general report, as the address writes it (`-cv`, `label`); a column that is
+ * not there: the usual one, largest first.
+ */
+export const sortFrom = <Row>(
+  columns: readonly GridColumn<Row>[],
+  text: string,
+  usual: Sort<Row>['field'],
+): Sort<Row> => {
   const field = columns.find(column => column.field === text.replace(/^-/, ''))?.field;
-  return field === undefined ? { field: usual, descending: true } : { field, descending: text.startsWith('-') };
+  return field === undefined
+    ? { field: usual, descending: true }
+    : { field, descending: text.startsWith('-') };
 };
 
-export const sortInto = <Row>(go: Go) => (next: Sort<Row> | null): void => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true });
+export const sortInto =
+  <Row>(go: Go) =>
+  (next: Sort<Row> | null): void =>
+    go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true });

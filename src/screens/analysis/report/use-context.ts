@@ -12,7 +12,10 @@ import { useColumnChoice } from '../search/use-column-choice.ts';
 import { saidAlone, useFacts } from '../search/use-facts.ts';
 
 /** What the server is asked for a search of the present product, today. */
-export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
+export const useAsked = (
+  analysis: Parameters<typeof questionOf>[0],
+  search: AnalysisSearch,
+): { readonly question: ReportQuestion; readonly days: Days } => {
   const product = useProduct();
   const today = useToday();
   return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
@@ -21,7 +24,11 @@ export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: Ana
 /** As the settings of analyses call a page: `adStatistics` is `ad_statistics`. */
 const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
-/** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
+/**
+ * What every part of an analysis screen knows.
+ *
+ * @param counted under which model the report was counted; null: none, or not known yet
+ */
 export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);
   const words = useReportFilters(analysis.filters, search.conditions);
@@ -29,5 +36,16 @@ export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counte
   const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
   const columnChoice = useColumnChoice(analysis, search, go, byDefault);
   const facts = useFacts({ analysis, search, days, counted, words });
-  return { name: analysis.name, search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(saidAlone).join(' · '), columnChoice };
+  return {
+    name: analysis.name,
+    search,
+    go,
+    question,
+    days,
+    compared: daysCompared(search, days),
+    words,
+    facts,
+    note: facts.map(saidAlone).join(' · '),
+    columnChoice,
+  };
 };

@@ -1,12 +1,21 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { isOverTime, type Analysis, type ReportAnswer, type ReportQuestion, type ReportRow } from '../../../analyses/analysis.ts';
+import {
+  isOverTime,
+  type Analysis,
+  type ReportAnswer,
+  type ReportQuestion,
+  type ReportRow,
+} from '../../../analyses/analysis.ts';
 import { present } from '../../../resources/row.ts';
 import { useReportInquiry, type TimedInquiry } from '../../use-query.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
-export interface Report<Row> extends Pick<TimedInquiry<object>, 'failure' | 'busy' | 'again' | 'long' | 'giveUp'> {
+export interface Report<Row> extends Pick<
+  TimedInquiry<object>,
+  'failure' | 'busy' | 'again' | 'long' | 'giveUp'
+> {
   /** Null until there is an answer. */
   readonly report: ReportAnswer<Row>['report'];
   readonly rows: readonly Row[] | null;
@@ -22,7 +31,11 @@ export const useSay = (): Say => {
 };
 
 /** Asks for a report as its address says, and names its rows in the language spoken now. */
-export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, question: ReportQuestion, { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>): Report<Row> => {
+export const useReport = <Row extends ReportRow>(
+  analysis: Analysis<Row>,
+  question: ReportQuestion,
+  { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>,
+): Report<Row> => {
   const say = useSay();
   const { answer, ...inquiry } = useReportInquiry(analysis.operation, question);
   const report = answer?.report ?? null;
@@ -31,11 +44,24 @@ export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, questi
     if (report === null) return null;
     if (!over) return present(report.rows).map(row => named(row, { axis, by }, say));
     const before = present(report.compared_rows);
-    return present(report.rows).map((row, index) => ({ ...row, label: stretchName(row.key, step), compared: before[index] ?? null }));
+    return present(report.rows).map((row, index) => ({
+      ...row,
+      label: stretchName(row.key, step),
+      compared: before[index] ?? null,
+    }));
   }, [report, over, step, axis, by, say]);
   const totals = useMemo(() => {
-    const compared = over ? (question.compare === undefined ? null : report?.previous) : report?.compared_totals;
-    return report?.totals ? { row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row, label: say('analysis.total') } : undefined;
+    const compared = over
+      ? question.compare === undefined
+        ? null
+        : report?.previous
+      : report?.compared_totals;
+    return report?.totals
+      ? {
+          row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row,
+          label: say('analysis.total'),
+        }
+      : undefined;
   }, [report, over, question.compare, say]);
   return { report, rows, totals, counted: report?.rules?.model ?? null, ...inquiry };
 };

@@ -7,4 +7,9 @@ export type Waited = Pick<TimedInquiry<object>, 'long' | 'giveUp'>;
 const LongWait = lazy(() => import('./long-wait.tsx'));
 
 /** That an answer takes long, once it does. */
-export const Waiting = ({ long, giveUp }: Waited) => (long ? <Suspense><LongWait giveUp={giveUp} /></Suspense> : null);
+export const Waiting = ({ long, giveUp }: Waited) =>
+  long ? (
+    <Suspense>
+      <LongWait giveUp={giveUp} />
+    </Suspense>
+  ) : null;

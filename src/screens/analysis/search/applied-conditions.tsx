@@ -16,13 +16,26 @@ import { useSay } from '../report/use-report.ts';
 
 /** Whatever an analysis can be asked. */
 const ANY: Framed = {
-  name: 'any', axes: ALL_AXES, nested: true, models: 'all', controls: ['compare', 'filters', 'approval', 'evaluation'], filters: REPORT_FILTERS, columns: [], chart: { over: 'items', items: [] }, sort: null, views: ['models', 'paths', 'what_if'],
+  name: 'any',
+  axes: ALL_AXES,
+  nested: true,
+  models: 'all',
+  controls: ['compare', 'filters', 'approval', 'evaluation'],
+  filters: REPORT_FILTERS,
+  columns: [],
+  chart: { over: 'items', items: [] },
+  sort: null,
+  views: ['models', 'paths', 'what_if'],
 };
 const OVER_TIME: Framed = { ...ANY, chart: { over: 'time', items: [] } };
 /** `/analyze/ad-statistics` is `ad_statistics`; a view of it goes by its own name. */
-const pageOf = (path: string, view: string | undefined): string => view ?? (path.split('/').at(-1) ?? '').replaceAll('-', '_');
+const pageOf = (path: string, view: string | undefined): string =>
+  view ?? (path.split('/').at(-1) ?? '').replaceAll('-', '_');
 
-/** What is asked of the analysis at an address, in words, and the way there. Its product and its period are not the address'. */
+/**
+ * What is asked of the analysis at an address, in words, and the way there. Its product and its period are
+ * not the address'.
+ */
 export const AskedFacts = ({ address }: { readonly address: string }) => {
   const say = useSay();
   const product = useProduct();
@@ -32,19 +45,55 @@ export const AskedFacts = ({ address }: { readonly address: string }) => {
   const analysis = path.endsWith('/term') ? OVER_TIME : ANY;
   const search = useMemo(() => readAnalysisSearch(analysis)(raw), [analysis, raw]);
   const words = useReportFilters(ANY.filters, search.conditions);
-  const facts = useFacts({ analysis, search, days: daysAsked(search, today), counted: search.model === null ? null : Number(search.model), words });
+  const facts = useFacts({
+    analysis,
+    search,
+    days: daysAsked(search, today),
+    counted: search.model === null ? null : Number(search.model),
+    words,
+  });
   const period = say('period.label');
   const compared = say('analysis.compare');
   // Of what it is compared with only the way is known: the days come with the mail.
-  const shownFacts = facts.slice(1).filter(({ name }) => name !== period).map(fact => (fact.name === compared && search.compare !== null ? { name: compared, text: say(`compare.${search.compare}`) } : fact));
+  const shownFacts = facts
+    .slice(1)
+    .filter(({ name }) => name !== period)
+    .map(fact =>
+      fact.name === compared && search.compare !== null
+        ? { name: compared, text: say(`compare.${search.compare}`) }
+        : fact,
+    );
   return (
     <div className="tp-asked">
       <dl>
-        <div><dt><FormattedMessage id="column.reportDeliveries.analyze_page" /></dt><dd>{say(`choice.analyze_page.${pageOf(path, raw['view'])}`)}</dd></div>
-        {analysis === OVER_TIME && <div><dt>{period}</dt><dd>{search.display === 'custom' ? <FormattedMessage id="delivery.days" /> : say(`display.${search.display}`)}</dd></div>}
-        {shownFacts.map(({ name, text: fact }) => <div key={name}><dt>{name}</dt><dd>{fact}</dd></div>)}
+        <div>
+          <dt>
+            <FormattedMessage id="column.reportDeliveries.analyze_page" />
+          </dt>
+          <dd>{say(`choice.analyze_page.${pageOf(path, raw['view'])}`)}</dd>
+        </div>
+        {analysis === OVER_TIME && (
+          <div>
+            <dt>{period}</dt>
+            <dd>
+              {search.display === 'custom' ? (
+                <FormattedMessage id="delivery.days" />
+              ) : (
+                say(`display.${search.display}`)
+              )}
+            </dd>
+          </div>
+        )}
+        {shownFacts.map(({ name, text: fact }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
       </dl>
-      <Link to={path as '/'} search={{ ...raw, product_id: String(product.id) } as object} target="_blank"><FormattedMessage id="delivery.open" /></Link>
+      <Link to={path as '/'} search={{ ...raw, product_id: String(product.id) } as object} target="_blank">
+        <FormattedMessage id="delivery.open" />
+      </Link>
     </div>
   );
 };

@@ -1,7 +1,10 @@
 import { exampleOf } from './metric-explanation.ts';
 import { useSay } from '../report/use-report.ts';
 
-/** Every metric of a screen with its meaning, formula and a worked example, for reading in one go; each has an address of its own. */
+/**
+ * Every metric of a screen with its meaning, formula and a worked example, for reading in one go; each has an
+ * address of its own.
+ */
 export const Glossary = ({ metrics }: { readonly metrics: readonly string[] }) => {
   const say = useSay();
   return (

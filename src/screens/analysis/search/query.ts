@@ -17,27 +17,50 @@ export const yearBefore = (day: Day): Day => {
   return earlier.endsWith('-02-29') ? addDays(`${earlier.slice(0, 4)}-03-01`, -1) : earlier;
 };
 
-/** The days that a search means when today is this day: of a display period, whole months and the present one so far. */
+/**
+ * The days that a search means when today is this day: of a display period, whole months and the present one
+ * so far.
+ */
 export const daysAsked = (search: AnalysisSearch, today: Day): Days =>
-  (search.display === 'custom' ? daysOf(search.period, search, today) : { from: monthsBefore(today, search.display === '1' ? 12 : 24), to: today });
+  search.display === 'custom'
+    ? daysOf(search.period, search, today)
+    : { from: monthsBefore(today, search.display === '1' ? 12 : 24), to: today };
 
 /** The days that it is compared with; null: with none. */
 export const daysCompared = (search: AnalysisSearch, days: Days): Days | null => {
   switch (search.compare) {
-    case null: return null;
-    case 'previous_period': return before(days);
-    case 'previous_year': return { from: yearBefore(days.from), to: yearBefore(days.to) };
-    case 'custom': return search.compareFrom === undefined || search.compareTo === undefined ? null : { from: search.compareFrom, to: search.compareTo };
+    case null:
+      return null;
+    case 'previous_period':
+      return before(days);
+    case 'previous_year':
+      return { from: yearBefore(days.from), to: yearBefore(days.to) };
+    case 'custom':
+      return search.compareFrom === undefined || search.compareTo === undefined
+        ? null
+        : { from: search.compareFrom, to: search.compareTo };
   }
 };
 
-interface QueriedAnalysis { readonly axes: readonly Axis[]; readonly chart: { readonly over: 'items' | 'time' } }
+interface QueriedAnalysis {
+  readonly axes: readonly Axis[];
+  readonly chart: { readonly over: 'items' | 'time' };
+}
 
-/** What the server is asked. Only what differs from its defaults is named, so that the same question has the same words. */
-export const questionOf = (analysis: QueriedAnalysis, search: AnalysisSearch, productId: number, today: Day): ReportQuestion => {
+/**
+ * What the server is asked. Only what differs from its defaults is named, so that the same question has the
+ * same words.
+ */
+export const questionOf = (
+  analysis: QueriedAnalysis,
+  search: AnalysisSearch,
+  productId: number,
+  today: Day,
+): ReportQuestion => {
   const where = writeConditions(search.conditions);
   return {
-    product_id: productId, ...daysAsked(search, today),
+    product_id: productId,
+    ...daysAsked(search, today),
     ...(isOverTime(analysis) && { step: search.step }),
     ...(analysis.axes.length > 0 && askedAxes(search.axis, search.by)),
     ...(search.model !== null && { model: Number(search.model) }),
@@ -51,14 +74,21 @@ export const questionOf = (analysis: QueriedAnalysis, search: AnalysisSearch, pr
 };
 
 /**
- * The columns of a report's file: those that are shown, in their order, with what on the screen is said in other ways: the outer row of an inner one, who the
+ * The columns of a report's file: those that are shown, in their order, with what on the screen is said in
+ * other ways: the outer row of an inner one, who the
  * visitor was, and beside each figure that of the period it is compared with.
  */
-export const fileColumns = (analysis: Pick<QueriedAnalysis, 'chart'>, { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>, shown: readonly string[]): readonly string[] => {
+export const fileColumns = (
+  analysis: Pick<QueriedAnalysis, 'chart'>,
+  { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>,
+  shown: readonly string[],
+): readonly string[] => {
   const figures = shown.filter(field => field !== 'label' && field !== 'trend');
   if (isOverTime(analysis)) return ['label', 'from', 'to', ...figures];
   return [
-    ...(by === null ? [] : ['parent_label']), 'label', ...(evaluation === '2' || evaluation === '3' ? ['visitor'] : []),
+    ...(by === null ? [] : ['parent_label']),
+    'label',
+    ...(evaluation === '2' || evaluation === '3' ? ['visitor'] : []),
     ...figures.flatMap(field => (compare === null ? [field] : [field, `${field}_compared`])),
   ];
 };

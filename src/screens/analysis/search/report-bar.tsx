@@ -19,7 +19,13 @@ interface Props {
 export const ReportBar = ({ site, narrows = true, file, waited }: Props) => (
   <>
     <div className="tp-bar">
-      {narrows && <Narrowing words={site.words} conditions={site.search.conditions} onChange={conditions => site.go(writeAnalysisSearch({ conditions }))} />}
+      {narrows && (
+        <Narrowing
+          words={site.words}
+          conditions={site.search.conditions}
+          onChange={conditions => site.go(writeAnalysisSearch({ conditions }))}
+        />
+      )}
       <AnalysisTools site={site} file={file} />
     </div>
     {waited !== null && <Waiting {...waited} />}

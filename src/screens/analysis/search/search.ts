@@ -1,4 +1,11 @@
-import { ALL_MODELS, isOverTime, ITEM_PARAMETERS, MODELS, type Framed, type Model } from '../../../analyses/analysis.ts';
+import {
+  ALL_MODELS,
+  isOverTime,
+  ITEM_PARAMETERS,
+  MODELS,
+  type Framed,
+  type Model,
+} from '../../../analyses/analysis.ts';
 import { AXES, EVENT_AXES, type Axis } from '../../../analyses/axes.ts';
 import { AD_FILTERS } from '../../../analyses/filters.ts';
 import { readDay } from '../../../components/days.ts';
@@ -13,7 +20,10 @@ export const DISPLAYS = ['1', '2', 'custom'] as const;
 export type Display = (typeof DISPLAYS)[number];
 export const STEPS = ['month', 'week', 'day'] as const;
 export type Step = (typeof STEPS)[number];
-/** How new and existing visitors are told apart (docs/decisions/0004-metrics-axes-and-items.md); 0: not at all. */
+/**
+ * How new and existing visitors are told apart (docs/decisions/0004-metrics-axes-and-items.md); 0: not at
+ * all.
+ */
 export const EVALUATIONS = ['0', '1', '2', '3'] as const;
 export type Evaluation = (typeof EVALUATIONS)[number];
 
@@ -42,14 +52,24 @@ export interface AnalysisSearch extends PeriodSearch {
 /** No column at all, since an address leaves out what is empty. */
 const NONE = '-';
 
-/** The models that may be asked: those from the data share among ads, not among what was seen of contacts or conversions, or who the visitors were. */
-export const modelsOf = (models: Framed['models'], { axis, by, evaluation, conditions }: Pick<AnalysisSearch, 'axis' | 'by' | 'evaluation' | 'conditions'>): readonly Model[] => {
+/**
+ * The models that may be asked: those from the data share among ads, not among what was seen of contacts or
+ * conversions, or who the visitors were.
+ */
+export const modelsOf = (
+  models: Framed['models'],
+  { axis, by, evaluation, conditions }: Pick<AnalysisSearch, 'axis' | 'by' | 'evaluation' | 'conditions'>,
+): readonly Model[] => {
   if (models === null) return [];
-  const ofEvents = EVENT_AXES.has(axis) || (by !== null && EVENT_AXES.has(by)) || conditions.some(({ field }) => AD_FILTERS.every(filter => filter.field !== field));
+  const ofEvents =
+    EVENT_AXES.has(axis) ||
+    (by !== null && EVENT_AXES.has(by)) ||
+    conditions.some(({ field }) => AD_FILTERS.every(filter => filter.field !== field));
   return models === 'rules' || evaluation !== '0' || ofEvents ? MODELS : ALL_MODELS;
 };
 
-const axisOf = (axes: readonly Axis[], text: string | undefined): Axis | undefined => axes.find(name => name === text || (AXES[name].number !== null && String(AXES[name].number) === text));
+const axisOf = (axes: readonly Axis[], text: string | undefined): Axis | undefined =>
+  axes.find(name => name === text || (AXES[name].number !== null && String(AXES[name].number) === text));
 
 const NO_ITEM = '0';
 /** The columns that the item codes of an address leave out; null: it has no item codes. */
@@ -60,47 +80,90 @@ const hiddenByItems = (itemColumns: Framed['itemColumns'], raw: RawSearch): read
     const shown = itemColumns[parameter].filter((_, index) => codes.includes(String(index + 1))).flat();
     return shown.length > 0 || codes.includes(NO_ITEM) ? [{ shown, all: itemColumns[parameter].flat() }] : [];
   });
-  return chosen.length === 0 ? null : [...new Set(chosen.flatMap(({ shown, all }) => all.filter(column => !shown.includes(column))))];
+  return chosen.length === 0
+    ? null
+    : [...new Set(chosen.flatMap(({ shown, all }) => all.filter(column => !shown.includes(column))))];
 };
 
-/** The question in an analysis' address; what is absent or wrong is the default. A sort reads `-cv` or `label`; `none` is the server's order. */
-export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): AnalysisSearch => {
-  const { axes, controls, columns, chart } = analysis;
-  const named: ReadonlySet<string> = new Set([...columns.map(({ metric }) => metric), ...analysis.ownColumns ?? []]);
-  const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
-  const inner = analysis.nested ? axisOf(axes, raw['by']) ?? null : null;
-  const by = inner === axis ? null : inner;
-  const conditions = controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [];
-  const evaluation = controls.includes('evaluation') ? EVALUATIONS.find(one => one === raw['evaluation']) ?? '0' : '0';
-  const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
-  const compare = controls.includes('compare') ? COMPARISONS.find(one => one === raw['compare']) ?? null : null;
-  const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
-  const lacksDays = compare === 'custom' && (from === null || to === null);
-  const items = chart.items.map(([first]) => first ?? '');
-  const hidden = raw['hide']?.split(',').filter(name => named.has(name) || name === 'trend') ?? null;
-  return {
-    ...readPeriod(raw, '30'),
-    axis, by, evaluation,
-    model: modelsOf(analysis.models, { axis, by, evaluation, conditions }).find(model => model === raw['model']) ?? null,
-    compare: lacksDays ? null : compare,
-    ...(compare === 'custom' && from !== null && to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
-    conditions,
-    approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
-    display: isOverTime(analysis) ? DISPLAYS.find(one => one === raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom') : 'custom',
-    step: STEPS.find(one => one === raw['step']) ?? 'month',
-    item: items.find((one, index) => one === raw['item'] || String(index + 1) === raw['item']) ?? items[0] ?? '',
-    view: analysis.views.find(one => one === raw['view']) ?? analysis.views[0] ?? '',
-    sort: raw['sort'] === 'none' ? null
-      : field !== undefined && (field === 'label' || named.has(field)) ? { field, descending: minus === '-' }
-        : analysis.sort === null ? null : { field: analysis.sort, descending: true },
-    hide: raw['hide'] === undefined || (hidden?.length === 0 && raw['hide'] !== NONE) ? hiddenByItems(analysis.itemColumns, raw) : hidden,
+/**
+ * The question in an analysis' address; what is absent or wrong is the default. A sort reads `-cv` or
+ * `label`; `none` is the server's order.
+ */
+export const readAnalysisSearch =
+  (analysis: Framed) =>
+  (raw: RawSearch): AnalysisSearch => {
+    const { axes, controls, columns, chart } = analysis;
+    const named: ReadonlySet<string> = new Set([
+      ...columns.map(({ metric }) => metric),
+      ...(analysis.ownColumns ?? []),
+    ]);
+    const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
+    const inner = analysis.nested ? (axisOf(axes, raw['by']) ?? null) : null;
+    const by = inner === axis ? null : inner;
+    const conditions = controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [];
+    const evaluation = controls.includes('evaluation')
+      ? (EVALUATIONS.find(one => one === raw['evaluation']) ?? '0')
+      : '0';
+    const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
+    const compare = controls.includes('compare')
+      ? (COMPARISONS.find(one => one === raw['compare']) ?? null)
+      : null;
+    const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
+    const lacksDays = compare === 'custom' && (from === null || to === null);
+    const items = chart.items.map(([first]) => first ?? '');
+    const hidden = raw['hide']?.split(',').filter(name => named.has(name) || name === 'trend') ?? null;
+    return {
+      ...readPeriod(raw, '30'),
+      axis,
+      by,
+      evaluation,
+      model:
+        modelsOf(analysis.models, { axis, by, evaluation, conditions }).find(
+          model => model === raw['model'],
+        ) ?? null,
+      compare: lacksDays ? null : compare,
+      ...(compare === 'custom' &&
+        from !== null &&
+        to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
+      conditions,
+      approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
+      display: isOverTime(analysis)
+        ? (DISPLAYS.find(one => one === raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom'))
+        : 'custom',
+      step: STEPS.find(one => one === raw['step']) ?? 'month',
+      item:
+        items.find((one, index) => one === raw['item'] || String(index + 1) === raw['item']) ??
+        items[0] ??
+        '',
+      view: analysis.views.find(one => one === raw['view']) ?? analysis.views[0] ?? '',
+      sort:
+        raw['sort'] === 'none'
+          ? null
+          : field !== undefined && (field === 'label' || named.has(field))
+            ? { field, descending: minus === '-' }
+            : analysis.sort === null
+              ? null
+              : { field: analysis.sort, descending: true },
+      hide:
+        raw['hide'] === undefined || (hidden?.length === 0 && raw['hide'] !== NONE)
+          ? hiddenByItems(analysis.itemColumns, raw)
+          : hidden,
+    };
   };
-};
 
-/** What the address says of these parts of a search; the parts that stand at their default are taken out of it. */
-export const writeAnalysisSearch = (part: Partial<AnalysisSearch>): Readonly<Record<string, string | undefined>> => {
+/**
+ * What the address says of these parts of a search; the parts that stand at their default are taken out of
+ * it.
+ */
+export const writeAnalysisSearch = (
+  part: Partial<AnalysisSearch>,
+): Readonly<Record<string, string | undefined>> => {
   const texts: Record<string, string | undefined> = {};
-  const write = <Key extends keyof AnalysisSearch>(key: Key, textOf: (value: AnalysisSearch[Key]) => string | null | undefined, name: string = key) => {
+  const write = <Key extends keyof AnalysisSearch>(
+    key: Key,
+    textOf: (value: AnalysisSearch[Key]) => string | null | undefined,
+    name: string = key,
+  ) => {
     if (Object.hasOwn(part, key)) texts[name] = textOf(part[key] as AnalysisSearch[Key]) ?? undefined;
   };
   write('axis', axis => axis);

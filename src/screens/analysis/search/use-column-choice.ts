@@ -5,24 +5,43 @@ import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { ColumnChoice, Go } from '../report/context.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(width => typeof width === 'number');
 
-interface Described { readonly name: string; readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[] }
+interface Described {
+  readonly name: string;
+  readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
+}
 
 /**
- * Which columns of an analysis are shown: what the address says, else what this user chose here last, else what is hidden by default: `byDefault`, or where
+ * Which columns of an analysis are shown: what the address says, else what this user chose here last, else
+ * what is hidden by default: `byDefault`, or where
  * that is null what the descriptor says. Order and widths are this user's alone.
  */
-export const useColumnChoice = ({ name, columns }: Described, search: AnalysisSearch, go: Go, byDefault: readonly string[] | null = null): ColumnChoice => {
-  const hiddenAtFirst = useMemo(() => byDefault ?? columns.filter(column => column.hidden === true).map(({ metric }) => metric), [columns, byDefault]);
+export const useColumnChoice = (
+  { name, columns }: Described,
+  search: AnalysisSearch,
+  go: Go,
+  byDefault: readonly string[] | null = null,
+): ColumnChoice => {
+  const hiddenAtFirst = useMemo(
+    () => byDefault ?? columns.filter(column => column.hidden === true).map(({ metric }) => metric),
+    [columns, byDefault],
+  );
   const [{ hidden: usual, order }, keepColumns] = useColumns(`analysis_${name}`);
   const [widths, keepWidths] = useKept(`widths_analysis_${name}`, isWidths);
   return {
-    hidden: search.hide ?? usual ?? hiddenAtFirst, hiddenAtFirst,
+    hidden: search.hide ?? usual ?? hiddenAtFirst,
+    hiddenAtFirst,
     onHidden: hidden => {
       keepColumns({ hidden });
       go(writeAnalysisSearch({ hide: hidden }), { replace: true });
     },
-    order: order ?? [], onOrder: names => keepColumns({ order: names }), widths: widths ?? {}, onWidths: keepWidths,
+    order: order ?? [],
+    onOrder: names => keepColumns({ order: names }),
+    widths: widths ?? {},
+    onWidths: keepWidths,
   };
 };

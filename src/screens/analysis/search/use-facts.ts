@@ -20,7 +20,10 @@ export interface Fact {
 export const saidAlone = ({ text, alone = text }: Fact): string => alone;
 
 interface FactOptions {
-  readonly analysis: { readonly models: 'all' | 'rules' | null; readonly chart: { readonly over: 'items' | 'time' } };
+  readonly analysis: {
+    readonly models: 'all' | 'rules' | null;
+    readonly chart: { readonly over: 'items' | 'time' };
+  };
   readonly search: AnalysisSearch;
   readonly days: Days;
   /** Under which model it was counted; null where it has none, or is not known yet. */
@@ -28,23 +31,46 @@ interface FactOptions {
   readonly words: FilterWords;
 }
 
-/** All that was asked of a report, in words: what stands above it on paper and under the title of a kept chart. */
+/**
+ * All that was asked of a report, in words: what stands above it on paper and under the title of a kept
+ * chart.
+ */
 export const useFacts = ({ analysis, search, days, counted, words }: FactOptions): readonly Fact[] => {
   const intl = useIntl();
   const product = useProduct();
   return useMemo(() => {
-    const say = (id: string, values?: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
+    const say = (id: string, values?: Readonly<Record<string, string | number>>) =>
+      intl.formatMessage({ id }, values);
     const stretch = ({ from, to }: Days) => say('analysis.days', { from: date(from), to: date(to) });
     const compared = daysCompared(search, days);
     return [
       { name: say('analysis.product'), text: product.title },
       { name: say('period.label'), text: stretch(days) },
-      ...(compared === null ? [] : [{ name: say('analysis.compare'), text: stretch(compared), alone: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }) }]),
-      { name: say(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'), text: kindName(analysis, search, say) },
-      ...(analysis.models !== null && counted !== null ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }] : []),
-      ...(search.approval === 'unapproved' ? [{ name: say('analysis.approval'), text: say('analysis.approval.unapproved') }] : []),
-      ...(search.evaluation === '0' ? [] : [{ name: say('analysis.evaluation'), text: say(`evaluation.${search.evaluation}`) }]),
-      ...(search.conditions.length === 0 ? [] : [{ name: say('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
+      ...(compared === null
+        ? []
+        : [
+            {
+              name: say('analysis.compare'),
+              text: stretch(compared),
+              alone: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }),
+            },
+          ]),
+      {
+        name: say(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'),
+        text: kindName(analysis, search, say),
+      },
+      ...(analysis.models !== null && counted !== null
+        ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }]
+        : []),
+      ...(search.approval === 'unapproved'
+        ? [{ name: say('analysis.approval'), text: say('analysis.approval.unapproved') }]
+        : []),
+      ...(search.evaluation === '0'
+        ? []
+        : [{ name: say('analysis.evaluation'), text: say(`evaluation.${search.evaluation}`) }]),
+      ...(search.conditions.length === 0
+        ? []
+        : [{ name: say('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
     ];
   }, [intl, product.title, analysis, search, days, counted, words]);
 };

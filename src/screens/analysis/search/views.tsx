@@ -7,7 +7,8 @@ interface Props {
 }
 
 /** A narrow screen cuts the bar: the chosen view stands in its middle. */
-const inSight = (link: HTMLAnchorElement | null): void => link?.parentElement?.scrollTo(link.offsetLeft - (link.parentElement.clientWidth - link.clientWidth) / 2, 0);
+const inSight = (link: HTMLAnchorElement | null): void =>
+  link?.parentElement?.scrollTo(link.offsetLeft - (link.parentElement.clientWidth - link.clientWidth) / 2, 0);
 
 /** The views of an analysis, each with an address of its own; the question is the same in all of them. */
 export const Views = ({ analysis: { name, views }, view }: Props) => {
@@ -16,8 +17,19 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
     <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'analysis.views' })}>
       {views.map((one, index) => (
         <Link
-          key={one} to="." search={((before: object) => ({ ...before, view: index === 0 ? undefined : one, behind: undefined })) as never} resetScroll={false} activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={one === view ? 'page' : undefined} ref={one === view ? inSight : undefined}
+          key={one}
+          to="."
+          search={
+            ((before: object) => ({
+              ...before,
+              view: index === 0 ? undefined : one,
+              behind: undefined,
+            })) as never
+          }
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={one === view ? 'page' : undefined}
+          ref={one === view ? inSight : undefined}
         >
           {intl.formatMessage({ id: `${name}.view.${one}` })}
         </Link>

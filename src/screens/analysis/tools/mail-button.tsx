@@ -8,13 +8,33 @@ import { mailOf } from './mail.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
 import type { ReportFile, ToolsProps } from './tools-menu.tsx';
 
-/** The way to the form that has a report sent by mail, as it stands; nothing where it is not sent, or where one may not say so. */
-export const MailButton = ({ site, file }: { readonly site: ToolsProps['site']; readonly file: Pick<ReportFile, 'path' | 'question' | 'columns'> }) => {
+/**
+ * The way to the form that has a report sent by mail, as it stands; nothing where it is not sent, or where
+ * one may not say so.
+ */
+export const MailButton = ({
+  site,
+  file,
+}: {
+  readonly site: ToolsProps['site'];
+  readonly file: Pick<ReportFile, 'path' | 'question' | 'columns'>;
+}) => {
   const intl = useIntl();
   const pathname = useRouterState({ select: state => state.location.pathname });
   const raw = useSearch({ strict: false }) as RawSearch;
   const navigate = useNavigate();
   const mayWrite = useMayWrite('settings');
-  const mail = mayWrite ? mailOf(site, file, { path: pathname, search: { ...raw, ...writeAnalysisSearch({ hide: site.columnChoice.hidden }) } as RawSearch }) : null;
-  return mail === null ? null : <Button label={intl.formatMessage({ id: 'analysis.mail' })} icon={<Icon name="mail" />} onClick={() => void navigate({ to: '/analyze/delivery', search: mail } as never)} />;
+  const mail = mayWrite
+    ? mailOf(site, file, {
+        path: pathname,
+        search: { ...raw, ...writeAnalysisSearch({ hide: site.columnChoice.hidden }) } as RawSearch,
+      })
+    : null;
+  return mail === null ? null : (
+    <Button
+      label={intl.formatMessage({ id: 'analysis.mail' })}
+      icon={<Icon name="mail" />}
+      onClick={() => void navigate({ to: '/analyze/delivery', search: mail } as never)}
+    />
+  );
 };

@@ -27,9 +27,13 @@ export interface ToolsProps {
 }
 
 /** The order of a file; none, where it has no column of that name. */
-const orderOf = ({ columns, sort }: ReportFile): ReportFile['question'] => (sort === null || !columns.includes(sort.field) ? {} : { sortName: sort.field, sortAsc: !sort.descending });
+const orderOf = ({ columns, sort }: ReportFile): ReportFile['question'] =>
+  sort === null || !columns.includes(sort.field) ? {} : { sortName: sort.field, sortAsc: !sort.descending };
 
-/** What can be made of a report as it is shown: a view, a link, paper, a file. A chunk of its own, after the rows. */
+/**
+ * What can be made of a report as it is shown: a view, a link, paper, a file. A chunk of its own, after the
+ * rows.
+ */
 const ToolsMenu = ({ site, file }: ToolsProps) => {
   const intl = useIntl();
   const href = useRouterState({ select: state => state.location.href });
@@ -38,10 +42,25 @@ const ToolsMenu = ({ site, file }: ToolsProps) => {
   return (
     <span className="tp-bar-tools">
       <ViewsMenu savable={useSavableReport(site)} />
-      <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />
-      <Button label={intl.formatMessage({ id: 'analysis.print' })} icon={<Icon name="print" />} onClick={() => window.print()} />
+      <Button
+        label={intl.formatMessage({ id: 'list.copy_link' })}
+        icon={<Icon name="link" />}
+        onClick={() =>
+          void copy(window.location.origin + href).then(
+            () => copied(true),
+            () => copied(false),
+          )
+        }
+      />
+      <Button
+        label={intl.formatMessage({ id: 'analysis.print' })}
+        icon={<Icon name="print" />}
+        onClick={() => window.print()}
+      />
       {ordered !== null && <MailButton site={site} file={ordered} />}
-      {ordered !== null && <DownloadMenu path={ordered.path} query={ordered.question} columns={ordered.columns} />}
+      {ordered !== null && (
+        <DownloadMenu path={ordered.path} query={ordered.question} columns={ordered.columns} />
+      )}
     </span>
   );
 };

@@ -1,7 +1,14 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Model } from '../../../analyses/analysis.ts';
-import { MEASURES, modelsAside, shareField, type Measure, type ModelsBasis, type ModelsRow } from '../../../analyses/models-aside.ts';
+import {
+  MEASURES,
+  modelsAside,
+  shareField,
+  type Measure,
+  type ModelsBasis,
+  type ModelsRow,
+} from '../../../analyses/models-aside.ts';
 import { metrics } from '../../../analyses/metrics.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { Choice } from '../../../components/choice.tsx';
@@ -19,59 +26,154 @@ import { useBehindModels } from '../drilldown/use-model-conversions.tsx';
 import { useSay } from '../report/use-report.ts';
 
 const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort: string } => ({
-  measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0], sort: raw['sort'] ?? '',
+  measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0],
+  sort: raw['sort'] ?? '',
 });
 
 const OVER = { chart: { over: 'items' } } as const;
 
 const columnsOf = (measure: Measure, site: Site, say: Say): readonly GridColumn<ModelsRow>[] => [
-  { field: 'label', format: 'text', label: kindName(OVER, { ...site.search, by: null }, say), size: 216, sortable: true },
-  { field: 'clicks', format: 'count', label: say('metric.clicks.name'), help: say('metric.clicks.help'), group: say('group.contact'), sortable: true },
+  {
+    field: 'label',
+    format: 'text',
+    label: kindName(OVER, { ...site.search, by: null }, say),
+    size: 216,
+    sortable: true,
+  },
+  {
+    field: 'clicks',
+    format: 'count',
+    label: say('metric.clicks.name'),
+    help: say('metric.clicks.help'),
+    group: say('group.contact'),
+    sortable: true,
+  },
   ...modelsAside.models.map((model): GridColumn<ModelsRow> => ({
-    field: shareField(measure, model), format: metrics[measure].format, label: say(`model.${model}`), help: say(`model.${model}.help`), size: 112, sortable: true,
+    field: shareField(measure, model),
+    format: metrics[measure].format,
+    label: say(`model.${model}`),
+    help: say(`model.${model}.help`),
+    size: 112,
+    sortable: true,
     group: say(modelsAside.fromData(model) ? 'models.from_data' : 'models.by_rule'),
   })),
-  { field: 'removal_effect', format: 'percent', label: say('models.removal_effect'), help: say('models.removal_effect.help'), group: say('models.from_data'), sortable: true },
+  {
+    field: 'removal_effect',
+    format: 'percent',
+    label: say('models.removal_effect'),
+    help: say('models.removal_effect.help'),
+    group: say('models.from_data'),
+    sortable: true,
+  },
 ];
 
 const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: Say): ChartShape => {
-  const largest = rows.filter(({ key }) => key !== NO_CONTACT).toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0)).slice(0, modelsAside.top);
+  const largest = rows
+    .filter(({ key }) => key !== NO_CONTACT)
+    .toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0))
+    .slice(0, modelsAside.top);
   return {
-    kind: 'bars', format: metrics[measure].format, title: say('models.chart', { name: inUnit(say(`metric.${measure}.name`), metrics[measure].format, say), count: largest.length }), axis: kindName(OVER, { ...site.search, by: null }, say),
+    kind: 'bars',
+    format: metrics[measure].format,
+    title: say('models.chart', {
+      name: inUnit(say(`metric.${measure}.name`), metrics[measure].format, say),
+      count: largest.length,
+    }),
+    axis: kindName(OVER, { ...site.search, by: null }, say),
     categories: largest.map(({ label }) => label),
-    series: modelsAside.models.map((model: Model) => ({ name: say(`model.${model}`), values: largest.map(row => row[shareField(measure, model)] ?? null) })),
+    series: modelsAside.models.map((model: Model) => ({
+      name: say(`model.${model}`),
+      values: largest.map(row => row[shareField(measure, model)] ?? null),
+    })),
   };
 };
 
-/** Every model side by side: what each of them would give whom, and on what the two that learn from the data stand. */
+/**
+ * Every model side by side: what each of them would give whom, and on what the two that learn from the data
+ * stand.
+ */
 export const ModelsView = ({ site }: { readonly site: Site }) => {
   const say = useSay();
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
-  const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
+  const question = {
+    product_id,
+    from,
+    to,
+    ...(axis !== undefined && { axis }),
+    ...(where !== undefined && { where }),
+  };
   const inquiry = useReportInquiry(modelsAside.operation, question);
   const { answer, failure } = inquiry;
   const report = answer?.report ?? null;
-  const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);
+  const rows = useMemo(
+    () =>
+      report === null
+        ? null
+        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)),
+    [report, site.search.axis, say],
+  );
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
-  const shape = useMemo(() => (rows === null ? null : shapeOf(rows, measure, site, say)), [rows, measure, site, say]);
-  const totals = useMemo(() => (report?.totals ? { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow : null), [report]);
+  const shape = useMemo(
+    () => (rows === null ? null : shapeOf(rows, measure, site, say)),
+    [rows, measure, site, say],
+  );
+  const totals = useMemo(
+    () =>
+      report?.totals
+        ? ({ ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow)
+        : null,
+    [report],
+  );
   const drillDown = useBehindModels({
-    question: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
+    question: {
+      product_id,
+      from,
+      to,
+      ...(axis !== undefined && { axis }),
+      ...(where !== undefined && { where }),
+    },
+    rows,
+    totals,
+    watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
   });
-  const sort = useMemo(() => sortFrom(columns, sortText, shareField(measure, '1')), [columns, sortText, measure]);
+  const sort = useMemo(
+    () => sortFrom(columns, sortText, shareField(measure, '1')),
+    [columns, sortText, measure],
+  );
   return (
     <>
-      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }} waited={inquiry} />
+      <ReportBar
+        site={site}
+        file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }}
+        waited={inquiry}
+      />
       <OwnPanels
-        site={site} title={say('attribution.view.models')} note={site.note} inquiry={inquiry} report={report} columns={columns} leads={shareField(measure, '1')} rows={rows} totals={totals} shape={shape} behind={drillDown.figures} sort={sort} onSort={sortInto(go)}
-        chooser={(
+        site={site}
+        title={say('attribution.view.models')}
+        note={site.note}
+        inquiry={inquiry}
+        report={report}
+        columns={columns}
+        leads={shareField(measure, '1')}
+        rows={rows}
+        totals={totals}
+        shape={shape}
+        behind={drillDown.figures}
+        sort={sort}
+        onSort={sortInto(go)}
+        chooser={
           <Choice
-            label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
-            onChange={chosen => go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })}
+            label={say('models.measure')}
+            value={measure}
+            open
+            options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
+            onChange={chosen =>
+              go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
+            }
           />
-        )}
+        }
       />
       {report !== null && failure === null && <Explained basis={report.basis} />}
       {drillDown.dialog}
@@ -84,7 +186,9 @@ const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
   const intl = useIntl();
   return (
     <section className="tp-panel tp-models" aria-labelledby="models-explained">
-      <h2 id="models-explained"><FormattedMessage id="models.explained" /></h2>
+      <h2 id="models-explained">
+        <FormattedMessage id="models.explained" />
+      </h2>
       <dl>
         {modelsAside.models.map(model => (
           <div key={model}>
@@ -97,11 +201,18 @@ const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
         <p className="tp-note">
           <FormattedMessage
             id="models.basis"
-            values={{ conversions: basis.conversions, without: basis.journeys_without, states: basis.states, most: basis.gathered_from }}
+            values={{
+              conversions: basis.conversions,
+              without: basis.journeys_without,
+              states: basis.states,
+              most: basis.gathered_from,
+            }}
           />
         </p>
       )}
-      <p className="tp-note"><FormattedMessage id="models.exact" /></p>
+      <p className="tp-note">
+        <FormattedMessage id="models.exact" />
+      </p>
     </section>
   );
 };

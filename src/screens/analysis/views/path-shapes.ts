@@ -4,19 +4,37 @@ import { present } from '../../../resources/row.ts';
 import type { Say } from '../report/figures.ts';
 
 /** Words for stops that are no row. */
-const WORDS: Readonly<Record<string, string>> = { none: 'analysis.unset', hidden: 'paths.hidden', others: 'paths.others', conversion: 'paths.conversion' };
+const WORDS: Readonly<Record<string, string>> = {
+  none: 'analysis.unset',
+  hidden: 'paths.hidden',
+  others: 'paths.others',
+  conversion: 'paths.conversion',
+};
 
 /** What a stop is called. */
-export const stopName = ({ key, label }: PathStep, say: Say): string => (WORDS[key] === undefined ? (label === '' ? say('analysis.unset') : label) : say(WORDS[key]));
+export const stopName = ({ key, label }: PathStep, say: Say): string =>
+  WORDS[key] === undefined ? (label === '' ? say('analysis.unset') : label) : say(WORDS[key]);
 
 const CONVERSION = 'conversion';
 
 /** The links of the flow that something went along, in the order in which they are drawn. */
-export const linksOf = (report: Pick<PathsReport, 'links'>) => present(report.links).filter(({ cv }) => cv > 0);
+export const linksOf = (report: Pick<PathsReport, 'links'>) =>
+  present(report.links).filter(({ cv }) => cv > 0);
 /** What a link is called in addresses: from which stop at which step to which. */
-export const linkKey = ({ step, from, to }: { readonly step: number; readonly from: string; readonly to: string }): string => `${step}>${from}>${to}`;
+export const linkKey = ({
+  step,
+  from,
+  to,
+}: {
+  readonly step: number;
+  readonly from: string;
+  readonly to: string;
+}): string => `${step}>${from}>${to}`;
 
-/** The flows of contacts from step to step up to the conversion, which stands behind the last of them. A stop is what is there and at which step. */
+/**
+ * The flows of contacts from step to step up to the conversion, which stands behind the last of them. A stop
+ * is what is there and at which step.
+ */
 export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): FlowShape => {
   const links = present(report.links);
   const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, say)]));
@@ -26,12 +44,27 @@ export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): 
   const nodes = new Map<string, FlowNode>();
   const put = (key: string, step: number): string => {
     const id = idOf(key, step);
-    if (!nodes.has(id)) nodes.set(id, { id, name: nameOf(key), step: key === CONVERSION ? last : step, ...(key === CONVERSION ? { last: true } : WORDS[key] !== undefined && { faint: true }) });
+    if (!nodes.has(id))
+      nodes.set(id, {
+        id,
+        name: nameOf(key),
+        step: key === CONVERSION ? last : step,
+        ...(key === CONVERSION ? { last: true } : WORDS[key] !== undefined && { faint: true }),
+      });
     return id;
   };
-  const flows = linksOf(report).map(({ step, from, to, cv }) => ({ from: put(from, step), to: put(to, step + 1), value: cv }));
+  const flows = linksOf(report).map(({ step, from, to, cv }) => ({
+    from: put(from, step),
+    to: put(to, step + 1),
+    value: cv,
+  }));
   return {
-    kind: 'flow', title: say('paths.flow'), unit: say('metric.cv.name'), format: 'count',
-    stepName: step => (step === last - 1 && last > 6 ? say('paths.last_step') : say('paths.step', { step })), nodes: [...nodes.values()], links: flows,
+    kind: 'flow',
+    title: say('paths.flow'),
+    unit: say('metric.cv.name'),
+    format: 'count',
+    stepName: step => (step === last - 1 && last > 6 ? say('paths.last_step') : say('paths.step', { step })),
+    nodes: [...nodes.values()],
+    links: flows,
   };
 };

@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { transitions, type TransitionCell, type TransitionMeasure, type TransitionRow, type TransitionsReport } from '../../../analyses/transitions.ts';
+import {
+  transitions,
+  type TransitionCell,
+  type TransitionMeasure,
+  type TransitionRow,
+  type TransitionsReport,
+} from '../../../analyses/transitions.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { HeatTable, type HeatCell, type HeatRow } from '../../../components/heat-table.tsx';
 import { RowsAwaited } from '../../../components/states.tsx';
@@ -19,14 +25,22 @@ import { TOTAL, useLooking } from '../drilldown/use-selected-figure.tsx';
 import { useSay } from '../report/use-report.ts';
 import { Waiting } from '../report/waiting.tsx';
 
-const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } => ({ measure: transitions.measures.find(one => one === raw['cell']) ?? transitions.measures[0] });
+const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } => ({
+  measure: transitions.measures.find(one => one === raw['cell']) ?? transitions.measures[0],
+});
 
 /** A month's cells: what cannot be known yet is told from what did not happen. */
-const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean => cv === null && amount === null && visitors === null;
+const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean =>
+  cv === null && amount === null && visitors === null;
 
 /** The columns of its file: every cell of one measure. */
 const columnsOf = (measure: TransitionMeasure): readonly string[] => [
-  'label', 'first_touch_count', 'cv', 'amount_sum', ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`), ...(measure === 'visitors' ? [] : [`${measure}_later`]),
+  'label',
+  'first_touch_count',
+  'cv',
+  'amount_sum',
+  ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`),
+  ...(measure === 'visitors' ? [] : [`${measure}_later`]),
 ];
 
 /** Before the address' words of its figures, since the report above has a row of totals too. */
@@ -36,21 +50,45 @@ const FACTS = [null, 'cv', 'amount_sum'] as const;
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
-const toldOf = (report: TransitionsReport, key: string, field: string | null, question: Omit<SelectedFigure['question'], 'key'>, say: Say): SelectedFigure | null => {
+const toldOf = (
+  report: TransitionsReport,
+  key: string,
+  field: string | null,
+  question: Omit<SelectedFigure['question'], 'key'>,
+  say: Say,
+): SelectedFigure | null => {
   const [of = '', month] = key.slice(HERE.length).split('/');
   const row = of === TOTAL ? report.totals : present(report.rows).find(one => one.key === of);
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
   if (!key.startsWith(HERE) || figures === undefined || figures === null) return null;
-  const months = month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) });
+  const months =
+    month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) });
   const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
   return {
-    label: month === undefined ? name : say(of === TOTAL ? 'axis.within' : 'transitions.cell', { name, outer: name, month: months, inner: months }),
-    metric, value: figures[metric], watermark: report.watermark, question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
+    label:
+      month === undefined
+        ? name
+        : say(of === TOTAL ? 'axis.within' : 'transitions.cell', {
+            name,
+            outer: name,
+            month: months,
+            inner: months,
+          }),
+    metric,
+    value: figures[metric],
+    watermark: report.watermark,
+    question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) },
+    choices: METRICS.map(one => ({ field: one, metric: one })),
+    contacts: null,
+    periods: null,
   };
 };
 
-/** The month transition: of the visitors who were first met in a month, what they did that month and in the 24 after it. */
+/**
+ * The month transition: of the visitors who were first met in a month, what they did that month and in the 24
+ * after it.
+ */
 export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const say = useSay();
   const format = useFormatter();
@@ -64,31 +102,69 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
     const all = report === null ? null : present(report.rows);
     return [all === null ? null : all.slice(beganAt(all)), all !== null && beganAt(all) > 0] as const;
   }, [report]);
-  const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, question, say)));
-  const lookedAt = (of: string) => (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
-  const pick = open === null ? undefined : {
-    has: (of: string, what: 'fact' | 'cell', index: number) => {
-      const [row, fact] = [lookedAt(of), FACTS[index]];
-      return what === 'cell' ? METRICS.some(one => one === measure) && (present(row?.cells)[index]?.cv ?? 0) > 0 : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
-    },
-    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${HERE}${of}/${index}`, measure) : open(`${HERE}${of}`, FACTS[index] ?? 'cv')),
-  };
-  const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
-    key, name, facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],
-    cells: present(row.cells).map((cell): HeatCell => ({ text: format(measure === 'amount_sum' ? 'yen' : 'count', cell[measure]), value: cell[measure], future: isFuture(cell) })),
+  const { open, dialog } = useLooking((key, field) =>
+    report === null ? null : toldOf(report, key, field, question, say),
+  );
+  const lookedAt = (of: string) =>
+    (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
+  const pick =
+    open === null
+      ? undefined
+      : {
+          has: (of: string, what: 'fact' | 'cell', index: number) => {
+            const [row, fact] = [lookedAt(of), FACTS[index]];
+            return what === 'cell'
+              ? METRICS.some(one => one === measure) && (present(row?.cells)[index]?.cv ?? 0) > 0
+              : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
+          },
+          open: (of: string, what: 'fact' | 'cell', index: number) =>
+            what === 'cell'
+              ? open(`${HERE}${of}/${index}`, measure)
+              : open(`${HERE}${of}`, FACTS[index] ?? 'cv'),
+        };
+  const lineOf = (
+    row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>,
+    key: string,
+    name: string,
+  ): HeatRow => ({
+    key,
+    name,
+    facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],
+    cells: present(row.cells).map((cell): HeatCell => ({
+      text: format(measure === 'amount_sum' ? 'yen' : 'count', cell[measure]),
+      value: cell[measure],
+      future: isFuture(cell),
+    })),
   });
   const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
-  const months = rows?.[0] === undefined ? [] : present(rows[0].cells).map(({ month }) => (month === 0 ? say('transitions.same_month') : say('transitions.month', { month })));
+  const months =
+    rows?.[0] === undefined
+      ? []
+      : present(rows[0].cells).map(({ month }) =>
+          month === 0 ? say('transitions.same_month') : say('transitions.month', { month }),
+        );
   return (
-    <section className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
+    <section
+      className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`}
+      aria-busy={busy}
+    >
       <header>
         <div>
-          <h2><FormattedMessage id="transitions.title" /></h2>
-          <p><FormattedMessage id="transitions.lead" /></p>
+          <h2>
+            <FormattedMessage id="transitions.title" />
+          </h2>
+          <p>
+            <FormattedMessage id="transitions.lead" />
+          </p>
         </div>
         <Choice
-          label={say('transitions.measure')} value={measure} open options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
-          onChange={chosen => go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })}
+          label={say('transitions.measure')}
+          value={measure}
+          open
+          options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
+          onChange={chosen =>
+            go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })
+          }
         />
         <span className="tp-bar-tools">
           <MailButton site={site} file={{ path: transitions.path, question, columns: columnsOf(measure) }} />
@@ -96,19 +172,36 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
         </span>
       </header>
       <Waiting long={long} giveUp={giveUp} />
-      {failure !== null || rows?.length === 0 ? <Unanswered site={site} failure={failure} onAgain={again} />
-        : rows === null ? <RowsAwaited rows={8} />
-            : (
-              <>
-                <HeatTable
-                  label={say('transitions.title')} onPick={pick} future={say('transitions.future')}
-                  headings={{ name: say('transitions.first_month'), facts: [say('metric.first_touch_count.name'), say('metric.cv.name'), yen('metric.amount_sum.name')], cells: months }}
-                  rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))} totals={report?.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
-                />
-                {began && rows[0] !== undefined && <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>}
-                <p className="tp-note"><FormattedMessage id="transitions.note" /></p>
-              </>
-            )}
+      {failure !== null || rows?.length === 0 ? (
+        <Unanswered site={site} failure={failure} onAgain={again} />
+      ) : rows === null ? (
+        <RowsAwaited rows={8} />
+      ) : (
+        <>
+          <HeatTable
+            label={say('transitions.title')}
+            onPick={pick}
+            future={say('transitions.future')}
+            headings={{
+              name: say('transitions.first_month'),
+              facts: [
+                say('metric.first_touch_count.name'),
+                say('metric.cv.name'),
+                yen('metric.amount_sum.name'),
+              ],
+              cells: months,
+            }}
+            rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))}
+            totals={report?.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
+          />
+          {began && rows[0] !== undefined && (
+            <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>
+          )}
+          <p className="tp-note">
+            <FormattedMessage id="transitions.note" />
+          </p>
+        </>
+      )}
       {dialog}
     </section>
   );

@@ -43,33 +43,74 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   useChanged('redirects', again);
   const say = (name: string, values?: Record<string, number>) => intl.formatMessage({ id: name }, values);
   const links = answer?.one ?? null;
-  if (links === null) return <Panel title="aside.links.title">{failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}</Panel>;
+  if (links === null)
+    return (
+      <Panel title="aside.links.title">
+        {failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}
+      </Panel>
+    );
   const redirects = present(links.redirects);
   const parameters = present(links.parameters);
   return (
     <Panel title="aside.links.title" busy={busy}>
-      {redirects.length === 0 && <p className="tp-panel-hint">{say(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>}
+      {redirects.length === 0 && (
+        <p className="tp-panel-hint">{say(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>
+      )}
       {redirects.map(({ redirect_id, url, tracking_url, fate }) => (
         <Copyable
-          key={redirect_id} label={say('aside.links.click', { id: redirect_id })} text={parameters.length > 0 ? tracking_url : url}
+          key={redirect_id}
+          label={say('aside.links.click', { id: redirect_id })}
+          text={parameters.length > 0 ? tracking_url : url}
           {...(fate !== 'counted' && { note: say(`aside.fate.${fate}`) })}
         />
       ))}
-      {mayAdd && <Button label={say('aside.links.add')} icon={<Icon name="plus" />} onClick={() => setAdding(true)} />}
+      {mayAdd && (
+        <Button label={say('aside.links.add')} icon={<Icon name="plus" />} onClick={() => setAdding(true)} />
+      )}
       {adding && (
         <Suspense>
-          <RecordModal resource={redirectsResource} kind="add" id={null} given={{ product_id: Number(draft['product_id']), ad_id: id, redirect_url: textOf(draft['redirect_url']) }} onClosed={() => setAdding(false)} />
+          <RecordModal
+            resource={redirectsResource}
+            kind="add"
+            id={null}
+            given={{
+              product_id: Number(draft['product_id']),
+              ad_id: id,
+              redirect_url: textOf(draft['redirect_url']),
+            }}
+            onClosed={() => setAdding(false)}
+          />
         </Suspense>
       )}
       <Copyable label={say('aside.links.impression')} text={links.impression_tag} />
-      {links.direct_link
-        ? <Copyable label={say('aside.links.direct')} text={links.direct_url ?? links.direct_parameter} note={<FormattedMessage id="aside.links.direct_hint" values={{ parameter: <code>{links.direct_parameter}</code> }} />} />
-        : <p className="tp-panel-hint">{say('aside.links.direct_off')}</p>}
+      {links.direct_link ? (
+        <Copyable
+          label={say('aside.links.direct')}
+          text={links.direct_url ?? links.direct_parameter}
+          note={
+            <FormattedMessage
+              id="aside.links.direct_hint"
+              values={{ parameter: <code>{links.direct_parameter}</code> }}
+            />
+          }
+        />
+      ) : (
+        <p className="tp-panel-hint">{say('aside.links.direct_off')}</p>
+      )}
       {parameters.length > 0 && (
         <>
           <p className="tp-panel-hint">{say('aside.links.parameters')}</p>
           <dl className="tp-facts">
-            {parameters.map(({ column, name, macro }) => <div key={column}><dt><code>{macro}</code></dt><dd>{say(`column.parameter.${column}`)}: <code>{name}</code></dd></div>)}
+            {parameters.map(({ column, name, macro }) => (
+              <div key={column}>
+                <dt>
+                  <code>{macro}</code>
+                </dt>
+                <dd>
+                  {say(`column.parameter.${column}`)}: <code>{name}</code>
+                </dd>
+              </div>
+            ))}
           </dl>
         </>
       )}

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ClickPreviewDocument, type ClickPreviewMutation, type PreviewClickForm_Input } from '../../../../graphql/generated/graphql.ts';
+import {
+  ClickPreviewDocument,
+  type ClickPreviewMutation,
+  type PreviewClickForm_Input,
+} from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { ratio } from '../../../components/formats.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -25,18 +29,36 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const question = JSON.parse(rested) as PreviewClickForm_Input | null;
   return (
     <Panel title="aside.preview.title">
-      <p className="tp-panel-hint"><FormattedMessage id={read ? 'aside.preview.lead_saved' : 'aside.preview.lead'} /></p>
+      <p className="tp-panel-hint">
+        <FormattedMessage id={read ? 'aside.preview.lead_saved' : 'aside.preview.lead'} />
+      </p>
       {draft['dynamic_lpurl'] === true && (
         <TextField
-          name="preview_url" label={intl.formatMessage({ id: 'aside.preview.url' })} value={request.url} verbatim maxLength={4000}
+          name="preview_url"
+          label={intl.formatMessage({ id: 'aside.preview.url' })}
+          value={request.url}
+          verbatim
+          maxLength={4000}
           onChange={url => setRequest({ ...request, url })}
         />
       )}
-      {question === null ? <p className="tp-panel-hint"><FormattedMessage id="aside.preview.no_product" /></p> : <Clicks question={question} />}
+      {question === null ? (
+        <p className="tp-panel-hint">
+          <FormattedMessage id="aside.preview.no_product" />
+        </p>
+      ) : (
+        <Clicks question={question} />
+      )}
       {draft['lpo_flag'] === true && (
         <>
-          <Button label={intl.formatMessage({ id: 'aside.preview.another' })} icon={<Icon name="restore" />} onClick={() => setRequest({ ...request, visitor: someVisitor() })} />
-          <small><FormattedMessage id="aside.preview.same" /></small>
+          <Button
+            label={intl.formatMessage({ id: 'aside.preview.another' })}
+            icon={<Icon name="restore" />}
+            onClick={() => setRequest({ ...request, visitor: someVisitor() })}
+          />
+          <small>
+            <FormattedMessage id="aside.preview.same" />
+          </small>
         </>
       )}
     </Panel>
@@ -48,17 +70,33 @@ const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => 
   useChanged('redirects', again);
   if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
-  return <div aria-live="polite" aria-busy={busy}>{present(answer.one?.clicks).map(click => <Outcome key={click.redirect_id} click={click} />)}</div>;
+  return (
+    <div aria-live="polite" aria-busy={busy}>
+      {present(answer.one?.clicks).map(click => (
+        <Outcome key={click.redirect_id} click={click} />
+      ))}
+    </div>
+  );
 };
 
-const Outcome = ({ click: { redirect_id, fate, location, choice, dynamic, entries, values } }: { readonly click: Click }) => {
+const Outcome = ({
+  click: { redirect_id, fate, location, choice, dynamic, entries, values },
+}: {
+  readonly click: Click;
+}) => {
   const intl = useIntl();
   const say = (name: string) => intl.formatMessage({ id: name });
   const read = present(values);
   return (
     <div className="tp-click">
-      <strong>{redirect_id === null ? say('aside.preview.unmade') : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}</strong>
-      <p className={`tp-verdict tp-verdict-${fate === 'counted' ? 'good' : fate === 'lost' ? 'bad' : 'warn'}`}>
+      <strong>
+        {redirect_id === null
+          ? say('aside.preview.unmade')
+          : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}
+      </strong>
+      <p
+        className={`tp-verdict tp-verdict-${fate === 'counted' ? 'good' : fate === 'lost' ? 'bad' : 'warn'}`}
+      >
         <Icon name={fate === 'counted' ? 'check' : 'warning'} />
         <span>{fate === 'counted' ? say(`aside.choice.${choice}`) : say(`aside.fate.${fate}`)}</span>
       </p>
@@ -67,13 +105,29 @@ const Outcome = ({ click: { redirect_id, fate, location, choice, dynamic, entrie
       <ul>
         {present(entries).map(({ number, title, url, verdict, share, chosen }) => (
           <li key={number} className="tp-entry" data-chosen={chosen}>
-            <span>{title === '' ? url : title}{chosen && <span className="visually-hidden"> {say('aside.preview.chosen')}</span>}</span>
+            <span>
+              {title === '' ? url : title}
+              {chosen && <span className="visually-hidden"> {say('aside.preview.chosen')}</span>}
+            </span>
             <b>{verdict === 'used' ? ratio(share) : '-'}</b>
-            {verdict === 'used' ? <span className="tp-entry-share" aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></span> : <small>{say(`aside.entry.${verdict}`)}</small>}
+            {verdict === 'used' ? (
+              <span className="tp-entry-share" aria-hidden="true">
+                <span style={{ width: `${share * 100}%` }} />
+              </span>
+            ) : (
+              <small>{say(`aside.entry.${verdict}`)}</small>
+            )}
           </li>
         ))}
       </ul>
-      {read.length > 0 && <small>{intl.formatMessage({ id: 'aside.preview.reads' }, { names: read.map(({ name }) => name).join(', ') })}</small>}
+      {read.length > 0 && (
+        <small>
+          {intl.formatMessage(
+            { id: 'aside.preview.reads' },
+            { names: read.map(({ name }) => name).join(', ') },
+          )}
+        </small>
+      )}
     </div>
   );
 };

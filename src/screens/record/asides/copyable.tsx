@@ -20,11 +20,20 @@ export const Copyable = ({ label, text, note }: Props) => {
   const copied = useCopied();
   return (
     <div className="tp-copyable" role="group" aria-labelledby={id}>
-      <span id={id} className="tp-copyable-label">{label}</span>
+      <span id={id} className="tp-copyable-label">
+        {label}
+      </span>
       <code translate="no">{text}</code>
       <Button
-        label={intl.formatMessage({ id: 'aside.copy' })} name={intl.formatMessage({ id: 'aside.copy_named' }, { label })} icon={<Icon name="copy" />}
-        onClick={() => void copy(text).then(() => copied(true), () => copied(false))}
+        label={intl.formatMessage({ id: 'aside.copy' })}
+        name={intl.formatMessage({ id: 'aside.copy_named' }, { label })}
+        icon={<Icon name="copy" />}
+        onClick={() =>
+          void copy(text).then(
+            () => copied(true),
+            () => copied(false),
+          )
+        }
       />
       {note !== undefined && <small>{note}</small>}
     </div>

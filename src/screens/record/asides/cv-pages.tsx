@@ -27,7 +27,10 @@ const LOOKS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
 };
 const BUTTON = 3;
 
-/** Beside a CV setting: which of the product's latest pages it matches. Nothing for those who may not change it. */
+/**
+ * Beside a CV setting: which of the product's latest pages it matches. Nothing for those who may not change
+ * it.
+ */
 export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <CvPages {...props} /> : null);
 
 /** Looked up anew when the typing rests. */
@@ -36,10 +39,16 @@ const CvPages = ({ draft, read = false }: AsideProps) => {
   const typed = JSON.parse(rested) as PreviewCvSettingForm_Input | null;
   return (
     <Panel title="aside.cv_pages.title">
-      <p className="tp-panel-hint"><FormattedMessage id={`aside.cv_pages.${read ? 'lead_saved' : 'lead'}`} /></p>
-      {typed === null
-        ? <p className="tp-panel-hint"><FormattedMessage id="aside.cv_pages.no_product" /></p>
-        : <LookUp typed={typed} />}
+      <p className="tp-panel-hint">
+        <FormattedMessage id={`aside.cv_pages.${read ? 'lead_saved' : 'lead'}`} />
+      </p>
+      {typed === null ? (
+        <p className="tp-panel-hint">
+          <FormattedMessage id="aside.cv_pages.no_product" />
+        </p>
+      ) : (
+        <LookUp typed={typed} />
+      )}
     </Panel>
   );
 };
@@ -52,7 +61,11 @@ const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
   return (
     <div className="tp-click" aria-busy={busy}>
       <Outcome preview={preview} />
-      {typed.cv_condition === BUTTON && <small><FormattedMessage id="aside.cv_pages.button" /></small>}
+      {typed.cv_condition === BUTTON && (
+        <small>
+          <FormattedMessage id="aside.cv_pages.button" />
+        </small>
+      )}
     </div>
   );
 };
@@ -60,7 +73,14 @@ const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
 const Outcome = ({ preview }: { readonly preview: Preview }) => {
   const intl = useIntl();
   const format = useFormatter();
-  const { verdict, field, look_back_days: days, views, matched_views: matched, matched_pages: found } = preview;
+  const {
+    verdict,
+    field,
+    look_back_days: days,
+    views,
+    matched_views: matched,
+    matched_pages: found,
+  } = preview;
   const pages = present(preview.pages ?? []);
   const [tone, icon] = LOOKS[verdict];
   const isSelector = verdict === 'impossible' && field === 'button_selector';
@@ -79,16 +99,23 @@ const Outcome = ({ preview }: { readonly preview: Preview }) => {
             <li key={url}>
               <code translate="no">{url}</code>
               <small>
-                <FormattedMessage id="aside.cv_pages.views" values={{ count }} />{' / '}
+                <FormattedMessage id="aside.cv_pages.views" values={{ count }} />
+                {' / '}
                 <FormattedMessage id="aside.cv_pages.last" values={{ time: format('time', last) }} />
               </small>
             </li>
           ))}
         </ul>
       )}
-      {preview.pages === null && found > 0 && <small><FormattedMessage id="aside.cv_pages.hidden" /></small>}
+      {preview.pages === null && found > 0 && (
+        <small>
+          <FormattedMessage id="aside.cv_pages.hidden" />
+        </small>
+      )}
       {preview.pages !== null && found > pages.length && (
-        <small><FormattedMessage id="aside.cv_pages.more" values={{ count: found - pages.length }} /></small>
+        <small>
+          <FormattedMessage id="aside.cv_pages.more" values={{ count: found - pages.length }} />
+        </small>
       )}
     </>
   );

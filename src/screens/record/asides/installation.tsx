@@ -17,11 +17,17 @@ type Seen = NonNullable<InstallationQuery['one']>;
 type Host = Present<Seen['hosts']>;
 
 const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
-  never: ['quiet', 'help'], seen: ['good', 'check'], silent: ['warn', 'warning'], foreign_only: ['bad', 'warning'],
+  never: ['quiet', 'help'],
+  seen: ['good', 'check'],
+  silent: ['warn', 'warning'],
+  foreign_only: ['bad', 'warning'],
 };
 
 /** Beside a product: its tag, and whether it is where it belongs. */
-export const ProductAside = ({ id, read = false }: AsideProps) => (useMayWrite('settings') && id !== null ? <Installation productId={id} title="aside.tag.title" only={() => true} read={read} /> : null);
+export const ProductAside = ({ id, read = false }: AsideProps) =>
+  useMayWrite('settings') && id !== null ? (
+    <Installation productId={id} title="aside.tag.title" only={() => true} read={read} />
+  ) : null;
 
 /** Beside a sender: the same tag, to be set on his pages, and whether it was seen there. */
 export const SenderAside = ({ draft }: AsideProps) => {
@@ -29,7 +35,14 @@ export const SenderAside = ({ draft }: AsideProps) => {
   const product = draft['product_id'];
   const sender = typeof draft['sender_domain'] === 'string' ? draft['sender_domain'].toLowerCase() : '';
   if (!mayWrite || typeof product !== 'number' || product <= 0) return null;
-  return <Installation productId={product} title="aside.tag.sender_title" only={({ host }) => host === sender || host.endsWith(`.${sender}`)} sender />;
+  return (
+    <Installation
+      productId={product}
+      title="aside.tag.sender_title"
+      only={({ host }) => host === sender || host.endsWith(`.${sender}`)}
+      sender
+    />
+  );
 };
 
 interface Props {
@@ -47,29 +60,56 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
   const show = useFormatter();
   const { answer, failure, busy, again } = useInquiry(InstallationDocument, { id: productId });
   useChanged('products', again);
-  const say = (name: string, values?: Record<string, number | string>) => intl.formatMessage({ id: name }, values);
+  const say = (name: string, values?: Record<string, number | string>) =>
+    intl.formatMessage({ id: name }, values);
   const seen = answer?.one ?? null;
-  if (seen === null) return <Panel title={title}>{failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}</Panel>;
+  if (seen === null)
+    return (
+      <Panel title={title}>
+        {failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}
+      </Panel>
+    );
   const hosts = present(seen.hosts).filter(only);
   const [tone, icon] = LOOKS[seen.verdict];
   return (
     <>
       <Panel title={title} busy={busy}>
-        <Copyable label={say('aside.tag.tag')} text={seen.tag} note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')} />
-        {!sender && <Verdict tone={tone} sign={<Icon name={icon} />}>{say(`aside.tag.verdict.${seen.verdict}`, { views: seen.page_views, last: show('time', seen.last_seen) })}</Verdict>}
+        <Copyable
+          label={say('aside.tag.tag')}
+          text={seen.tag}
+          note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')}
+        />
+        {!sender && (
+          <Verdict tone={tone} sign={<Icon name={icon} />}>
+            {say(`aside.tag.verdict.${seen.verdict}`, {
+              views: seen.page_views,
+              last: show('time', seen.last_seen),
+            })}
+          </Verdict>
+        )}
         {hosts.length === 0 && <p className="tp-panel-hint">{say('aside.tag.unseen')}</p>}
         <ul className="tp-hosts" aria-label={say('aside.tag.hosts')}>
           {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
             <li key={`${relation} ${host}`}>
               <strong>{host}</strong>
               <small>{say(`aside.tag.relation.${relation}`)}</small>
-              <small>{last_seen === null ? say('aside.tag.unseen') : say('aside.tag.seen', { first: show('time', first_seen), last: show('time', last_seen), views: page_views })}</small>
+              <small>
+                {last_seen === null
+                  ? say('aside.tag.unseen')
+                  : say('aside.tag.seen', {
+                      first: show('time', first_seen),
+                      last: show('time', last_seen),
+                      views: page_views,
+                    })}
+              </small>
             </li>
           ))}
         </ul>
         <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
       </Panel>
-      {!sender && <ServerConversions productId={productId} installation={seen} onChanged={again} read={read} />}
+      {!sender && (
+        <ServerConversions productId={productId} installation={seen} onChanged={again} read={read} />
+      )}
     </>
   );
 };

@@ -1,15 +1,42 @@
 import { FormattedMessage } from 'react-intl';
 import { Panel } from './panel.tsx';
 
-/** The macros of a notice, in the order in which they are looked for; a test holds them to those that the server fills. */
-export const MACROS = ['result_id', 'xclid', 'media_session', 'key1', 'key2', 'key3', 'args', 'amount', 'status', 'cv_time', 'ad_id', 'signature'] as const;
+/**
+ * The macros of a notice, in the order in which they are looked for; a test holds them to those that the
+ * server fills.
+ */
+export const MACROS = [
+  'result_id',
+  'xclid',
+  'media_session',
+  'key1',
+  'key2',
+  'key3',
+  'args',
+  'amount',
+  'status',
+  'cv_time',
+  'ad_id',
+  'signature',
+] as const;
 
 /** What may stand in a webhook's address or a CV tag, and what it becomes. */
 export const MacroHelp = () => (
   <Panel title="aside.macros.title">
-    <p className="tp-panel-hint"><FormattedMessage id="aside.macros.lead" /></p>
+    <p className="tp-panel-hint">
+      <FormattedMessage id="aside.macros.lead" />
+    </p>
     <dl className="tp-facts tp-macros">
-      {MACROS.map(name => <div key={name}><dt><code>{`{${name}}`}</code></dt><dd><FormattedMessage id={`macro.${name}`} /></dd></div>)}
+      {MACROS.map(name => (
+        <div key={name}>
+          <dt>
+            <code>{`{${name}}`}</code>
+          </dt>
+          <dd>
+            <FormattedMessage id={`macro.${name}`} />
+          </dd>
+        </div>
+      ))}
     </dl>
   </Panel>
 );

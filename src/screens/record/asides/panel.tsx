@@ -3,11 +3,21 @@ import { FormattedMessage } from 'react-intl';
 import './asides.css';
 
 /** One thing beside a form, under its heading. */
-export const Panel = ({ title, busy = false, children }: { readonly title: string; readonly busy?: boolean; readonly children: ReactNode }) => {
+export const Panel = ({
+  title,
+  busy = false,
+  children,
+}: {
+  readonly title: string;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}) => {
   const id = useId();
   return (
     <section className="tp-panel tp-aside" aria-labelledby={id} aria-busy={busy}>
-      <h2 id={id}><FormattedMessage id={title} /></h2>
+      <h2 id={id}>
+        <FormattedMessage id={title} />
+      </h2>
       {children}
     </section>
   );
@@ -16,6 +26,17 @@ export const Panel = ({ title, busy = false, children }: { readonly title: strin
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
 /** What is the case, in a word or a sentence; its sign and its colour say the same. */
-export const Verdict = ({ tone, sign, children }: { readonly tone: Tone; readonly sign: ReactNode; readonly children: ReactNode }) => (
-  <p className={`tp-verdict tp-verdict-${tone}`} role="status">{sign}<span>{children}</span></p>
+export const Verdict = ({
+  tone,
+  sign,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly sign: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <p className={`tp-verdict tp-verdict-${tone}`} role="status">
+    {sign}
+    <span>{children}</span>
+  </p>
 );

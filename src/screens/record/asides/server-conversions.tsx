@@ -54,7 +54,9 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
   };
 };
 
-/** How a product's server reports conversions: its key, a call to copy, and a warning while no key is needed. */
+/**
+ * How a product's server reports conversions: its key, a call to copy, and a warning while no key is needed.
+ */
 export const ServerConversions = ({ productId, installation, onChanged, read }: Props) => {
   const intl = useIntl();
   const show = useFormatter();

@@ -8,7 +8,8 @@ const text = (draft: AnyDraft, field: 'cv_page_url' | 'route_page_url' | 'button
 };
 
 /**
- * What of a CV setting's form decides which pages match, in a shape that the server always takes. Null while no
+ * What of a CV setting's form decides which pages match, in a shape that the server always takes. Null while
+ * no
  * product or no condition is chosen.
  */
 export const typedCvSetting = (draft: AnyDraft): PreviewCvSettingForm_Input | null => {
