@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
 /**
- * How migrations are made from the schema: `npx drizzle-kit generate --name what-changes`, then commit what
- * it wrote.
+ * How migrations are made from the schema: `npm run migration -- --name what-changes`, then delete the
+ * snapshot of the migration before and commit what it wrote.
  */
 export default defineConfig({
   dialect: 'postgresql',
