@@ -166,8 +166,8 @@ test('tries of companies and addresses that only capitals confuse are counted ap
 
 test('guesses of accounts and addresses and mails of an account each slow down after a count, up to a wait in seconds', () => {
   expect({ ACCOUNT, ADDRESS, RESET_MAILS }).toEqual({
-    ACCOUNT: { free: 5, most: 5 * 60 },
-    ADDRESS: { free: 30, most: 15 * 60 },
-    RESET_MAILS: { free: 3, most: 60 * 60 },
+    ACCOUNT: { free: 5, maxWaitSeconds: 5 * 60 },
+    ADDRESS: { free: 30, maxWaitSeconds: 15 * 60 },
+    RESET_MAILS: { free: 3, maxWaitSeconds: 60 * 60 },
   });
 });
