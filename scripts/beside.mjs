@@ -16,19 +16,19 @@ export const beside = (what, args, { patient = false, env = {} } = {}) =>
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', text => {
-        said += text;
+        output += text;
       });
     const end = code => {
       process.stdout.write(
-        `Done: ${what}${code === 0 ? '' : `, which FAILED with code ${code}`} (${((performance.now() - begun) / 1000).toFixed(0)} s)\n${said}`,
+        `Done: ${what}${code === 0 ? '' : `, which FAILED with code ${code}`} (${((performance.now() - begun) / 1000).toFixed(0)} s)\n${output}`,
       );
-      done({ what, ok: code === 0, said });
+      done({ what, ok: code === 0, output });
     };
     child.once('error', error => {
-      said += error.message;
+      output += error.message;
       child.removeAllListeners('close');
       end(127);
     });

@@ -7,7 +7,7 @@ import { beside } from './beside.mjs';
  * would learn the same types anew, and memory
  * is swept late, as the process ends soon.
  */
-const ALONE = { GOMAXPROCS: '1', GOGC: '400' };
+const SINGLE_THREADED = { GOMAXPROCS: '1', GOGC: '400' };
 
 const tool = (what, file, ...args) => [what, [`node_modules/${file}`, ...args]];
 
@@ -31,7 +31,7 @@ export const runChecks = async () => {
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        ended.push(await beside(...next, { patient: true, env: ALONE }));
+        ended.push(await beside(...next, { patient: true, env: SINGLE_THREADED }));
     }),
   );
   return ended;

@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /**
  * What so many of a kind need, the others of the kind load too: a file of its own would cost them all more.
  */
-const MOST = 2 / 3;
+const MIN_SHARE_OF_KIND = 2 / 3;
 /**
  * Modules of fewer characters, with all that they import, come with every page as soon as half of the pages
  * need them: a file costs as much as they weigh.
@@ -95,18 +95,18 @@ const namesIn = (graph: Graph) => {
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
     if (door.has(id)) return 'door';
     const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
-    const isMost = (of: typeof pages, most = MOST) =>
-      of.filter(page => needing.has(page)).length >= of.length * most;
-    const whole = isMost(inside, isLight(id) ? 1 / 2 : MOST)
+    const isMost = (of: typeof pages, minShare = MIN_SHARE_OF_KIND) =>
+      of.filter(page => needing.has(page)).length >= of.length * minShare;
+    const majorityKinds = isMost(inside, isLight(id) ? 1 / 2 : MIN_SHARE_OF_KIND)
       ? [{ name: 'house', of: inside }]
       : kinds.filter(({ of }) => isMost(of));
-    const kind = whole.map(({ name }) => name).join('-');
+    const kind = majorityKinds.map(({ name }) => name).join('-');
     // Pages of no such kind need it too: then nobody else loads its file.
     const besides = [...needing]
-      .filter(page => !whole.some(({ of }) => of.includes(page)))
+      .filter(page => !majorityKinds.some(({ of }) => of.includes(page)))
       .map(page => page.id);
     if (besides.length === 0) return kind || null;
-    if (whole.length === 0 && besides.length === 1) return null;
+    if (majorityKinds.length === 0 && besides.length === 1) return null;
     const key = [kind, ...besides.toSorted()].join();
     names.set(key, names.get(key) ?? `shared-${names.size}`);
     return names.get(key)!;

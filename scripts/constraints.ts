@@ -59,7 +59,7 @@ const fieldOf = (schema: Json, where: string, source: Source): string => {
   if (schema['$ref'] !== undefined) return referred(nameOf(schema['$ref']), source);
   const unknown = Object.keys(schema).filter(key => !SAME.includes(key) && !READ.has(key));
   if (unknown.length > 0) throw new Error(`${where}: the console cannot judge by ${unknown.join(', ')}`);
-  const said = SAME.filter(key => schema[key] !== undefined).map(key =>
+  const entries = SAME.filter(key => schema[key] !== undefined).map(key =>
     entry(key, JSON.stringify(schema[key])),
   );
   const { format, items, properties, additionalProperties } = schema;
@@ -67,13 +67,13 @@ const fieldOf = (schema: Json, where: string, source: Source): string => {
   if (typeof format === 'string' && format !== 'date-time') {
     if (!(format in formats)) throw new Error(`${where}: there is no format ${format}`);
     source.formats.add(format as FormatName);
-    said.push(entry('format', constant(format as FormatName)));
+    entries.push(entry('format', constant(format as FormatName)));
   }
-  if (isObject(items)) said.push(entry('items', fieldOf(items, `${where}[]`, source)));
-  if (isObject(properties)) said.push(entry('fields', fieldsOf(schema, where, source)));
+  if (isObject(items)) entries.push(entry('items', fieldOf(items, `${where}[]`, source)));
+  if (isObject(properties)) entries.push(entry('fields', fieldsOf(schema, where, source)));
   if (isObject(additionalProperties))
-    said.push(entry('values', fieldOf(additionalProperties, `${where}{}`, source)));
-  return `{ ${said.join(', ')} }`;
+    entries.push(entry('values', fieldOf(additionalProperties, `${where}{}`, source)));
+  return `{ ${entries.join(', ')} }`;
 };
 
 const fieldsOf = (schema: Json, where: string, source: Source): string => {
@@ -140,8 +140,8 @@ const questionsOf = (
     .flatMap(([, path]) =>
       Object.values(path as Record<string, { operationId: string; parameters?: readonly Parameter[] }>),
     )
-    .map(({ operationId, parameters: asked = [] }) => {
-      const own = asked
+    .map(({ operationId, parameters: declared = [] }) => {
+      const own = declared
         .map(parameter =>
           parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!,
         )

@@ -31,19 +31,19 @@ const { createServer } = await import('vite');
 const target = `http://127.0.0.1:${port}`;
 // Whole addresses where Vite serves a folder of the same name (graphql/generated), or another begins with the
 // same letters.
-const whole = path => `^${path}(\\?.*)?$`;
+const exactPath = path => `^${path}(\\?.*)?$`;
 const proxy = Object.fromEntries(
   [
-    whole('/graphql'),
+    exactPath('/graphql'),
     '/api',
     '/r/',
     '/t/',
     '/i/',
-    whole('/e'),
-    whole('/cv'),
-    whole('/healthz'),
+    exactPath('/e'),
+    exactPath('/cv'),
+    exactPath('/healthz'),
     '/readyz',
-    whole('/metrics'),
+    exactPath('/metrics'),
   ].map(path => [path, target]),
 );
 const vite = await createServer({ root, server: { port: consolePort, host: '127.0.0.1', proxy } });

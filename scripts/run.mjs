@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import { buildGateway, install, root } from './prepare.mjs';
 
 const needsGateway = process.argv[2] === '--gateway';
-const [file, ...given] = process.argv.slice(needsGateway ? 3 : 2);
+const [file, ...scriptArguments] = process.argv.slice(needsGateway ? 3 : 2);
 
 install();
 if (needsGateway) buildGateway();
 
-process.argv.splice(1, process.argv.length, join(root, file), ...given);
+process.argv.splice(1, process.argv.length, join(root, file), ...scriptArguments);
 process.setSourceMapsEnabled(true);
 const { register } = await import('tsx/esm/api');
 register();

@@ -43,14 +43,14 @@ const runTests = async () => {
   // As root, PostgreSQL runs as somebody who must enter.
   chmodSync(folder, 0o755);
   const verdict = join(folder, 'failed.json');
-  const given = process.argv.slice(2);
+  const cliArguments = process.argv.slice(2);
   const args = [
     'run',
     '--reporter=default',
     '--reporter=./scripts/verdict.mjs',
-    ...given.filter(argument => argument !== '--long'),
+    ...cliArguments.filter(argument => argument !== '--long'),
   ];
-  const long = given.includes('--long') ? { TEST_LONG: '1' } : {};
+  const long = cliArguments.includes('--long') ? { TEST_LONG: '1' } : {};
   const code = await new Promise(done => {
     spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
       cwd: root,
@@ -78,6 +78,6 @@ const needed = await Promise.all([
 const tested = needed.every(({ ok }) => ok) ? await runTests() : [];
 const unsound = [...needed, ...(await checking)].filter(({ ok }) => !ok);
 
-const failed = [...unsound.map(({ what, said }) => `${what}\n${shortOf(said, 'end')}`), ...tested];
+const failed = [...unsound.map(({ what, output }) => `${what}\n${shortOf(output, 'end')}`), ...tested];
 if (failed.length > 0) process.stderr.write(`\nFailed:\n${failed.map(one => `- ${one}`).join('\n')}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
 
-const MOST = 20;
+const MAX_FAILURES = 20;
 const LINES = 8;
 const COLUMNS = 240;
 const PLACES = 3;
@@ -20,8 +20,8 @@ const REPLAY = /^\{ seed: -?\d+, path: /;
  *
  * @param from the end instead where that tells more
  */
-export const shortOf = (said, from = 'start') => {
-  const lines = stripVTControlCharacters(said)
+export const shortOf = (text, from = 'start') => {
+  const lines = stripVTControlCharacters(text)
     .split('\n')
     .filter(line => line.trim() !== '');
   return (from === 'start' ? lines.slice(0, LINES) : lines.slice(-LINES))
@@ -41,24 +41,25 @@ const placesOf = stack =>
     .map(line => `    ${line.trim().replace(root, '').replace('file://', '')}`);
 
 /** @param error of a test, or what else vitest met */
-const told = ({ message, diff, cause, stack }) =>
+const describeError = ({ message, diff, cause, stack }) =>
   [
     shortOf(message ?? ''),
     ...(diff ? [shortOf(diff)] : []),
-    ...(cause ? [`    caused by\n${told(cause)}`] : placesOf(stack)),
+    ...(cause ? [`    caused by\n${describeError(cause)}`] : placesOf(stack)),
   ].join('\n');
 
 const failedOf = (modules, unhandled) => {
   const failed = modules.flatMap(module => {
     const texts = [...module.children.allTests('failed')].map(
-      test => `${module.relativeModuleId} > ${test.fullName}\n${test.result().errors.map(told).join('\n')}`,
+      test =>
+        `${module.relativeModuleId} > ${test.fullName}\n${test.result().errors.map(describeError).join('\n')}`,
     );
     const outside = [module, ...module.children.allSuites()]
       .flatMap(part => part.errors())
-      .map(error => `${module.relativeModuleId}\n${told(error)}`);
+      .map(error => `${module.relativeModuleId}\n${describeError(error)}`);
     return [...texts, ...outside];
   });
-  return [...failed, ...unhandled.map(error => `outside of all tests\n${told(error)}`)];
+  return [...failed, ...unhandled.map(error => `outside of all tests\n${describeError(error)}`)];
 };
 
 export default class Verdict {
@@ -79,7 +80,7 @@ export const failedIn = file => {
     return [`vitest ended without a verdict (${cause.message}): see above.`];
   }
   if (failed.length === 0) return ['No test failed, but vitest did: see above.'];
-  return failed.length > MOST
-    ? [...failed.slice(0, MOST), `and ${failed.length - MOST} more: see above.`]
+  return failed.length > MAX_FAILURES
+    ? [...failed.slice(0, MAX_FAILURES), `and ${failed.length - MAX_FAILURES} more: see above.`]
     : failed;
 };

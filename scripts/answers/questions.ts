@@ -59,8 +59,8 @@ const spread = (values: readonly string[], count: number): readonly string[] =>
     : Array.from({ length: count }, (_, at) => values[Math.floor((at * values.length) / count)]!);
 
 const valuesOf = ({ name, schema }: Parameter, known: KnownValues): readonly string[] => {
-  const given = known[name] ?? SAMPLES[name];
-  if (given !== undefined) return spread(given, MAX_VALUES_PER_PARAMETER);
+  const samples = known[name] ?? SAMPLES[name];
+  if (samples !== undefined) return spread(samples, MAX_VALUES_PER_PARAMETER);
   if (schema.enum !== undefined) return spread(schema.enum, MAX_VALUES_PER_PARAMETER);
   if (schema.type === 'boolean') return ['true', 'false'];
   const { minimum, maximum } = schema;

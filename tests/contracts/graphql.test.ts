@@ -38,22 +38,22 @@ const ROOTS = new Set([
 const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
 /** All of them as one document, and each operation with the fragments that it needs, as it is sent. */
-let whole: DocumentNode;
+let mergedDocument: DocumentNode;
 let sent: readonly { readonly name: string; readonly document: DocumentNode; readonly text: string }[];
 let operations: readonly OperationDefinitionNode[];
 beforeAll(async () => {
   const files = (await readdir(new URL('graphql/operations/', root)))
     .filter(name => name.endsWith('.graphql'))
     .toSorted();
-  whole = concatAST(
+  mergedDocument = concatAST(
     await Promise.all(files.map(async file => parse(await read(`graphql/operations/${file}`)))),
   );
-  sent = Object.entries(separateOperations(whole)).map(([name, document]) => ({
+  sent = Object.entries(separateOperations(mergedDocument)).map(([name, document]) => ({
     name,
     document: parse(print(document)),
     text: print(document),
   }));
-  operations = whole.definitions.filter(definition => definition.kind === 'OperationDefinition');
+  operations = mergedDocument.definitions.filter(definition => definition.kind === 'OperationDefinition');
 });
 
 describe('the GraphQL contract', () => {
@@ -74,7 +74,7 @@ describe('the GraphQL contract', () => {
 
   it('is spoken by every operation of the console', async () => {
     const schema = buildSchema(await read('graphql/schema.graphql'));
-    expect(validate(schema, whole)).toEqual([]);
+    expect(validate(schema, mergedDocument)).toEqual([]);
   });
 
   it('shows nothing of how a field is fetched', async () => {

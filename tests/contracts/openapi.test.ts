@@ -143,7 +143,7 @@ describe('what Mesh reads of it', () => {
   });
 
   it('keeps every property, also one that is called like a keyword', () => {
-    const kept = contractForMesh({
+    const contract = contractForMesh({
       components: {
         schemas: {
           A: {
@@ -157,7 +157,7 @@ describe('what Mesh reads of it', () => {
         },
       },
     });
-    expect(kept).toEqual({
+    expect(contract).toEqual({
       components: {
         schemas: {
           A: {

@@ -40,13 +40,13 @@ const settle = (ms = 0) =>
   });
 /** An outside that answers each operation by its name. */
 const outside = (answers: Record<string, (variables: never) => object>) => {
-  const asked: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
+  const requests: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
   const ask = (async (
     document: { definitions: { name?: { value: string } }[] },
     variables: Record<string, unknown>,
   ) => {
     const name = document.definitions[0]?.name?.value ?? '';
-    asked.push({ name, variables });
+    requests.push({ name, variables });
     return { one: answers[name]!(variables as never) };
   }) as unknown as Console['ask'];
   const actor = createActor(fromCallback(() => undefined));
@@ -57,7 +57,7 @@ const outside = (answers: Record<string, (variables: never) => object>) => {
       </ConsoleContext>
     </IntlProvider>
   );
-  return { asked, draw };
+  return { requests, draw };
 };
 
 const LINKS = {
@@ -115,20 +115,20 @@ const draft = (over: object = {}) => ({
 });
 
 test('an ad that is not made yet has a preview and no links; an agency has links and no preview', async () => {
-  const { asked, draw } = outside({
+  const { requests, draw } = outside({
     AdLinks: () => LINKS,
     ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
   });
   const { unmount } = render(draw(<AdAside id={null} draft={draft()} />));
   await settle();
-  expect(asked.map(({ name }) => name)).toEqual(['ClickPreview']);
+  expect(requests.map(({ name }) => name)).toEqual(['ClickPreview']);
   expect(screen.getByText('https://shop.example/?xclid=SAMPLE')).toBeDefined();
   unmount();
-  asked.length = 0;
+  requests.length = 0;
   mayWrite = false;
   render(draw(<AdAside id={7} draft={draft()} />));
   await settle();
-  expect(asked.map(({ name }) => name)).toEqual(['AdLinks']);
+  expect(requests.map(({ name }) => name)).toEqual(['AdLinks']);
 });
 
 test('the links are copied as they are, with what their parameters are to be replaced by', async () => {
@@ -162,7 +162,7 @@ test('the links are copied as they are, with what their parameters are to be rep
 });
 
 test('the preview asks anew when the typing rests, for the same visitor until another is wanted, and bears a form that is half typed', async () => {
-  const { asked, draw } = outside({
+  const { requests, draw } = outside({
     ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
   });
   const lpo = {
@@ -178,7 +178,7 @@ test('the preview asks anew when the typing rests, for the same visitor until an
   for (const redirect_url of ['h', 'ht', 'x'.repeat(3000)])
     rerender(draw(<AdAside id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
   await settle(400);
-  const inputs = () => asked.map(({ variables }) => variables['input'] as PreviewClickForm_Input);
+  const inputs = () => requests.map(({ variables }) => variables['input'] as PreviewClickForm_Input);
   expect(inputs().map(input => input.redirect_url.length)).toEqual([21, 2000]);
   expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(1);
   expect(inputs()[0]!.visitor_id).toMatch(/^[1-9][0-9]{0,17}$/);
@@ -201,7 +201,7 @@ test('a test send is made when its button is pressed, once a press, and its answ
     body: null,
     duration_ms: 1234,
   };
-  const { asked, draw } = outside({ TestSend: () => sent });
+  const { requests, draw } = outside({ TestSend: () => sent });
   render(
     draw(
       <NetworkAside
@@ -211,7 +211,7 @@ test('a test send is made when its button is pressed, once a press, and its answ
     ),
   );
   await settle();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
   expect(screen.getByText('The receiver did not take it (HTTP 500).')).toBeDefined();
@@ -222,7 +222,7 @@ test('a test send is made when its button is pressed, once a press, and its answ
   await settle();
   expect(screen.getByText('The receiver took it (HTTP 200).')).toBeDefined();
   expect(
-    asked.map(({ variables }) => [
+    requests.map(({ variables }) => [
       variables['id'],
       (variables['input'] as TestSendForm_Input).status,
       (variables['input'] as TestSendForm_Input).approved_value,
@@ -235,7 +235,7 @@ test('a test send is made when its button is pressed, once a press, and its answ
 
 test('a signed notice is tried as it is typed, and what was posted is shown', async () => {
   const body = '{"type":"result.approved"}';
-  const { asked, draw } = outside({
+  const { requests, draw } = outside({
     TestSend: () => ({
       url: 'https://net.example/',
       body,
@@ -263,7 +263,7 @@ test('a signed notice is tried as it is typed, and what was posted is shown', as
   await settle();
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
-  expect(asked.map(({ variables }) => variables['input'])).toMatchObject([
+  expect(requests.map(({ variables }) => variables['input'])).toMatchObject([
     { webhook_style: 1, webhook_secret: '********' },
   ]);
   expect(screen.getByText(body)).toBeDefined();
@@ -273,11 +273,11 @@ test('a signed notice is tried as it is typed, and what was posted is shown', as
 });
 
 test('a network that is not saved cannot be tested, and says so', () => {
-  const { asked, draw } = outside({});
+  const { requests, draw } = outside({});
   render(draw(<NetworkAside id={null} draft={{}} />));
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
   expect(screen.getByText('Save it first, then it can be tested.')).toBeDefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the macros that are explained are those that a notice fills, with words for each', () => {
@@ -321,7 +321,7 @@ test("a product's tag comes with where it was seen; a sender sees his own domain
       { host: 'sender.example', relation: 'sender', first_seen: null, last_seen: null, page_views: 0 },
     ],
   };
-  const { draw, asked } = outside({ Installation: () => one });
+  const { draw, requests } = outside({ Installation: () => one });
   const { unmount } = render(draw(<ProductAside id={1} draft={{}} />));
   await settle();
   expect(screen.getByRole('status').textContent).toBe(
@@ -334,7 +334,7 @@ test("a product's tag comes with where it was seen; a sender sees his own domain
   expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
     'sender.example',
   ]);
-  expect(asked.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
+  expect(requests.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
 });
 
 describe('a CV setting', () => {
@@ -360,7 +360,7 @@ describe('a CV setting', () => {
 
   test('is looked up when the typing rests, and what it matches is shown', async () => {
     let answer: object = found;
-    const { asked, draw } = outside({ CvSettingPreview: () => answer });
+    const { requests, draw } = outside({ CvSettingPreview: () => answer });
     const { rerender } = render(draw(<CvPagesAside id={null} draft={typed()} />));
     await settle();
     expect(screen.getByRole('status').textContent).toBe('3 of the latest 200 page views match.');
@@ -380,7 +380,7 @@ describe('a CV setting', () => {
     for (const button_selector of ['#', '###', '#'.repeat(1_500)])
       rerender(draw(<CvPagesAside id={null} draft={typed({ cv_condition: 3, button_selector })} />));
     await settle(400);
-    const inputs = asked.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
+    const inputs = requests.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
     expect(inputs.map(input => input.button_selector.length)).toEqual([0, 1_000]);
     expect(screen.getByRole('status').textContent).toBe(
       'No element can match “Button selector”. Check what is entered.',
@@ -389,14 +389,14 @@ describe('a CV setting', () => {
   });
 
   test('is looked up for those who may change it, shows no address without the access log, and asks nothing without a product', async () => {
-    const { asked, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
+    const { requests, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
     const { unmount } = render(draw(<CvPagesAside id={null} draft={typed({ product_id: 0 })} />));
     expect(screen.getByText('Choose a product to see the pages that match.')).toBeDefined();
     unmount();
     mayWrite = false;
     render(draw(<CvPagesAside id={1} draft={typed()} read />)).unmount();
     await settle();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     mayWrite = true;
     render(draw(<CvPagesAside id={1} draft={typed()} read />));
     await settle();

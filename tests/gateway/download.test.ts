@@ -62,10 +62,10 @@ const setUp = async (
       return answer(token, init?.signal as AbortSignal);
     },
   });
-  const told: Progress[] = [];
+  const progressEvents: Progress[] = [];
   const get = (wanted = WANTED, signal = new AbortController().signal) =>
-    fetchFile(wanted, progress => told.push(progress), signal);
-  return { sent, session, refresh, told, get };
+    fetchFile(wanted, progress => progressEvents.push(progress), signal);
+  return { sent, session, refresh, progressEvents, get };
 };
 
 describe('a download', () => {
@@ -88,17 +88,19 @@ describe('a download', () => {
   });
 
   test('brings the file byte for byte under the name that the server gave, and tells its rows as they come', async () => {
-    const { told, get } = await setUp(() => new Response(inPieces(CSV), { headers: HEADERS }));
+    const { progressEvents, get } = await setUp(() => new Response(inPieces(CSV), { headers: HEADERS }));
     const { name, contents, rows } = await get();
     const bytes = new TextEncoder().encode(CSV);
     expect([name, rows, new Uint8Array(await contents.arrayBuffer())]).toEqual(['広告-1.csv', 2, bytes]);
-    expect(told.at(-1)).toEqual({ bytes: bytes.length, rows: 2, total: 2 });
+    expect(progressEvents.at(-1)).toEqual({ bytes: bytes.length, rows: 2, total: 2 });
   });
 
   test('of a workbook tells bytes only, since its rows cannot be counted on their way', async () => {
-    const { told, get } = await setUp(() => new Response(inPieces('PK\r\n\r\n'), { headers: HEADERS }));
+    const { progressEvents, get } = await setUp(
+      () => new Response(inPieces('PK\r\n\r\n'), { headers: HEADERS }),
+    );
     await get({ ...WANTED, format: 'xlsx' });
-    expect(told.at(-1)).toEqual({ bytes: 6, rows: null, total: 2 });
+    expect(progressEvents.at(-1)).toEqual({ bytes: 6, rows: null, total: 2 });
   });
 
   test('that is refused for its token renews the token and is asked once more', async () => {
@@ -169,11 +171,11 @@ describe('a download', () => {
       },
     });
     const cancelling = new AbortController();
-    const { get, told } = await setUp(() => new Response(endless, { headers: HEADERS }));
-    const asked = get(WANTED, cancelling.signal);
-    await expect.poll(() => told.length).toBeGreaterThan(0);
+    const { get, progressEvents } = await setUp(() => new Response(endless, { headers: HEADERS }));
+    const download = get(WANTED, cancelling.signal);
+    await expect.poll(() => progressEvents.length).toBeGreaterThan(0);
     cancelling.abort();
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(download).rejects.toMatchObject({ name: 'AbortError' });
     await expect.poll(() => cancelled).toBe(true);
   });
 });

@@ -4,28 +4,28 @@ import { createTab, type Tab } from '../../src/console/tab.ts';
 import { DRAFT_LASTS, keeperOn, unkeptOf } from '../../src/screens/record/drafts.ts';
 
 const drawer = (): Drawer => {
-  const held = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: key => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: key => void held.delete(key),
+    getItem: key => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: key => void entries.delete(key),
   };
 };
 
 /** The locks of a browser, as far as tabs use them: who gets one has it until its tab is gone. */
 const browser = () => {
-  const held = new Set<string>();
+  const lockNames = new Set<string>();
   const locks: Pick<LockManager, 'request' | 'query'> = {
     request: (async (name: string, _: LockOptions, got: (lock: Lock | null) => unknown) => {
-      if (held.has(name)) return got(null);
-      held.add(name);
+      if (lockNames.has(name)) return got(null);
+      lockNames.add(name);
       return got({ name, mode: 'exclusive' });
     }) as LockManager['request'],
-    query: () => Promise.resolve({ held: [...held].map(name => ({ name })), pending: [] }),
+    query: () => Promise.resolve({ held: [...lockNames].map(name => ({ name })), pending: [] }),
   };
-  return { locks, end: async (tab: Tab) => void held.delete(`ic_tab_${await tab.name()}`) };
+  return { locks, end: async (tab: Tab) => void lockNames.delete(`ic_tab_${await tab.name()}`) };
 };
-const alone = (): Tab => createTab(createShelf(drawer()), undefined);
+const createSingleTab = (): Tab => createTab(createShelf(drawer()), undefined);
 
 describe('what was typed and not saved', () => {
   test('is kept without what is secret and without the version', async () => {
@@ -36,7 +36,7 @@ describe('what was typed and not saved', () => {
     ]);
     expect(unkept).toEqual(['password', 'token', 'updated_at']);
     const inside = drawer();
-    const { keep, recall } = keeperOn(createShelf(inside), alone(), 1, 'users_7', unkept);
+    const { keep, recall } = keeperOn(createShelf(inside), createSingleTab(), 1, 'users_7', unkept);
     expect(await recall()).toBeNull();
     keep({ name: '山田 é', password: 'x', token: 'whsec_x', updated_at: '2026' });
     expect((await recall())?.fields).toEqual({ name: '山田 é' });
@@ -47,7 +47,8 @@ describe('what was typed and not saved', () => {
   test('is kept under its user and form, for a week, until nothing is to be kept', async () => {
     let now = Date.parse('2026-11-22T00:00:00Z');
     const shelf = createShelf(drawer(), () => now);
-    const of = (user: number, form = 'ads_7') => keeperOn(shelf, alone(), user, form, [], () => now);
+    const of = (user: number, form = 'ads_7') =>
+      keeperOn(shelf, createSingleTab(), user, form, [], () => now);
     of(1).keep({ name: '途中' });
     expect(await of(1).recall()).toEqual({ at: now, fields: { name: '途中' } });
     expect([await of(2).recall(), await of(1, 'ads_8').recall()]).toEqual([null, null]);
@@ -105,7 +106,7 @@ describe('what was typed and not saved', () => {
     const shelf = createShelf(inside);
     shelf.write('1_draft_ads_7', { at: 'yesterday', fields: 3 });
     expect([
-      await keeperOn(shelf, alone(), 1, 'ads_7', []).recall(),
+      await keeperOn(shelf, createSingleTab(), 1, 'ads_7', []).recall(),
       inside.getItem('ic_1_draft_ads_7'),
     ]).toEqual([null, null]);
   });

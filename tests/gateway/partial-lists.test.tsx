@@ -26,13 +26,13 @@ const ROWS = Array.from({ length: COUNT }, (_, at) => ({
   label: `広告 é ${at + 1}`,
   product_id: 1,
 }));
-interface Asked {
+interface ListParameters {
   readonly page?: number;
   readonly page_size: number;
   readonly where?: string;
   readonly search?: string;
 }
-type Question = Asked & Readonly<Record<string, unknown>>;
+type Question = ListParameters & Readonly<Record<string, unknown>>;
 
 /** A server with 12,000 ads and products and nothing else, which answers as the gateway does. */
 const answer = ({ page = 1, page_size: size, where = '', search = '', ...wanted }: Question): object => {

@@ -144,10 +144,10 @@ describe('the gateway and the session', () => {
         go = resolve;
       });
     const taking = new AbortController();
-    const asked = ask(NumberDocument, { n: 1 }, taking.signal);
+    const request = ask(NumberDocument, { n: 1 }, taking.signal);
     await settled();
     taking.abort();
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
     go();
     await expect(ask(NumberDocument, { n: 2 }, taking.signal)).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.sent).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
-import { demoUrl, kept, operator, restyle, returning, settle } from '../support/operator.ts';
+import { demoUrl, storedText, operator, restyle, returning, settle } from '../support/operator.ts';
 
 /** What axe finds, and what fits: on every screen, in both themes, in two languages, wide and narrow. */
 const browser = await launchBrowser();
@@ -17,7 +17,7 @@ describe.each(SCREENS)('%s', path => {
   test('axe finds no fault in opposite looks, and nothing sticks out of a narrow screen', async () => {
     const [first, ...others] = LOOKS;
     const visit = await (path === '/login'
-      ? returning(browser, { ic_locale: kept(first.speaking) }, first)
+      ? returning(browser, { ic_locale: storedText(first.speaking) }, first)
       : operator(browser, first));
     const { page, troubles, close } = visit;
     await page.goto(`${demoUrl()}${path}`);

@@ -7,7 +7,7 @@ import { axeFaults, LOOKS } from '../support/axe.ts';
 import { visit, type Visit } from '../support/browser.ts';
 import { openDesk, type Desk } from '../support/approval-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
-import { kept } from '../support/operator.ts';
+import { storedText } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
 /**
@@ -222,10 +222,10 @@ test('a deleted role is shown among the deleted ones, stands in the file in word
     page.getByRole('button', { name: /^CSV/ }).click(),
   ]);
   const [headings = [], ...lines] = linesOfCsv(await readFile(await file.path()));
-  const told = Object.fromEntries(
+  const exported = Object.fromEntries(
     headings.map((heading, at) => [heading, lines.find(line => line.includes('季節の担当 é'))?.[at]]),
   );
-  expect(told).toMatchObject({
+  expect(exported).toMatchObject({
     基本ロール: '一般ユーザー',
     CVログ: '編集',
     アクセスログ: 'なし',
@@ -338,7 +338,9 @@ test.each(LOOKS)(
       viewport,
       storageState: {
         cookies: [],
-        origins: [{ origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: kept(speaking) }] }],
+        origins: [
+          { origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: storedText(speaking) }] },
+        ],
       },
     });
     await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: desk.program.url }]);

@@ -16,7 +16,7 @@ type Row = Figures & { readonly key: string; readonly label: string };
 const ask = async <Answer>(path: string): Promise<Answer> =>
   rest<Answer>(`analyses/${path}`, (await tokensOf('admin')).access);
 const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
-const whole = (value: number | null | undefined): string =>
+const formatInteger = (value: number | null | undefined): string =>
   value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-';
 const two = (value: number | null | undefined): string =>
   value
@@ -49,11 +49,13 @@ test('the figures of every report are those that the server answers', async () =
     );
     expect(await sheet(page).getByRole('rowheader').count(), path).toBe(rows.length + 1);
     for (const metric of ['clicks', 'cv', 'amount_sum']) {
-      expect(await cell(total(page), metric).innerText(), `${path} ${metric}`).toBe(whole(totals[metric]));
+      expect(await cell(total(page), metric).innerText(), `${path} ${metric}`).toBe(
+        formatInteger(totals[metric]),
+      );
       expect(
         (await cell(sheet(page).getByRole('row'), metric).allInnerTexts()).slice(1, -1).toSorted(),
         `${path} ${metric}`,
-      ).toEqual(rows.map(row => whole(row[metric])).toSorted());
+      ).toEqual(rows.map(row => formatInteger(row[metric])).toSorted());
     }
   }
 
@@ -62,9 +64,9 @@ test('the figures of every report are those that the server answers', async () =
   const months = await ask<{ rows: readonly Row[]; totals: Figures }>(
     'time_series/?product_id=1&display_period=1&step=month',
   );
-  expect(await cell(total(page), 'cv').innerText()).toBe(whole(months.totals['cv']));
+  expect(await cell(total(page), 'cv').innerText()).toBe(formatInteger(months.totals['cv']));
   expect((await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts()).slice(1, -1)).toEqual(
-    months.rows.map(row => whole(row['clicks'])),
+    months.rows.map(row => formatInteger(row['clicks'])),
   );
   const { totals: after } = await ask<{
     totals: { first_touch_count: number; cv: number; cells: readonly { cv: number | null }[] };
@@ -72,10 +74,10 @@ test('the figures of every report are those that the server answers', async () =
   const heat = page.getByRole('region', { name: '初回接触月からの推移' });
   const foot = await heat.locator('tfoot td').allInnerTexts();
   expect([foot[0], foot[1], foot[3], foot[4]]).toEqual([
-    whole(after.first_touch_count),
-    whole(after.cv),
-    whole(after.cells[0]?.cv),
-    whole(after.cells[1]?.cv),
+    formatInteger(after.first_touch_count),
+    formatInteger(after.cv),
+    formatInteger(after.cells[0]?.cv),
+    formatInteger(after.cells[1]?.cv),
   ]);
   expect(await heat.getByRole('columnheader').count()).toBe(1 + 3 + 25);
 
@@ -95,15 +97,15 @@ test('the figures of every report are those that the server answers', async () =
   }
 
   await at(page, '/analyze/attribution?product_id=1&view=paths&axis=network&limit=50');
-  const ways = await ask<{ rows: readonly Row[]; totals: Figures }>(
+  const pathSummary = await ask<{ rows: readonly Row[]; totals: Figures }>(
     `paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`,
   );
   const paths = page.getByRole('region', { name: '主な接触経路' });
-  await expect.poll(() => paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(ways.rows.length);
-  expect((await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, ways.rows.length)).toEqual(
-    ways.rows.map(row => whole(row['cv'])),
-  );
-  expect(await paths.locator('tfoot .tp-path-cv').innerText()).toBe(whole(ways.totals['cv']));
+  await expect.poll(() => paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(pathSummary.rows.length);
+  expect(
+    (await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, pathSummary.rows.length),
+  ).toEqual(pathSummary.rows.map(row => formatInteger(row['cv'])));
+  expect(await paths.locator('tfoot .tp-path-cv').innerText()).toBe(formatInteger(pathSummary.totals['cv']));
   expect(troubles).toEqual([]);
   await close();
 });
@@ -209,10 +211,10 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await page.getByRole('link', { name: 'CV情報' }).click();
   await page.getByRole('button', { name: '印刷' }).click();
   await page.locator('body[data-printed]').waitFor();
-  const [whole, read] = (
+  const [rowTotal, read] = (
     /^全([\d,]+)件中 1-([\d,]+)$/.exec(await page.locator('.tp-caption').innerText()) ?? []
   ).slice(1);
-  expect([read, read === undefined]).toEqual([whole, false]);
+  expect([read, read === undefined]).toEqual([rowTotal, false]);
   expect(troubles).toEqual([]);
   await close();
 });
@@ -281,7 +283,7 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
     totals: Figures;
     rows: readonly (Row & { allocated_cost: number })[];
   }>(`allocations/?product_id=1&${days(30)}`);
-  expect(await cell(total(page), 'allocated_cost').innerText()).toBe(whole(totals['allocated_cost']));
+  expect(await cell(total(page), 'allocated_cost').innerText()).toBe(formatInteger(totals['allocated_cost']));
   expect(
     await Promise.all(
       ['share', 'adjusted_cost', 'expected_amount', 'ad_cost', 'cv', 'expected_cv'].map(field =>
@@ -305,23 +307,23 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   await page.getByRole('dialog').getByLabel('増減').fill('-5');
   await page.getByRole('button', { name: '適用' }).click();
   await page.waitForURL(url => (url.searchParams.get('adjust') ?? '').split(',').length === rows.length);
-  const together = await ask<{ totals: Figures }>(
+  const adjusted = await ask<{ totals: Figures }>(
     `allocations/?product_id=1&${days(30)}&adjust=${rows.map(({ key }) => `${key}:1:-5`).join()}`,
   );
   await expect
     .poll(() => cell(total(page), 'adjusted_cost').innerText())
-    .toBe(whole(together.totals['adjusted_cost']));
+    .toBe(formatInteger(adjusted.totals['adjusted_cost']));
   await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('-5%');
 
   await at(page, '/analyze/attribution?product_id=1&view=what_if');
   await page.getByText('変更したルールはまだありません').waitFor();
   await at(page, '/analyze/attribution?product_id=1&view=what_if&if_model=4');
   await total(page).waitFor();
-  const asked = await ask<{ totals: Readonly<Record<'today' | 'what_if' | 'difference', Figures>> }>(
+  const comparison = await ask<{ totals: Readonly<Record<'today' | 'what_if' | 'difference', Figures>> }>(
     `what_if/?product_id=1&axis=1&model=4&${days(30)}`,
   );
-  expect(await cell(total(page), 'today').innerText()).toBe(two(asked.totals.today['cv_division']));
-  expect(await cell(total(page), 'what_if').innerText()).toBe(two(asked.totals.what_if['cv_division']));
+  expect(await cell(total(page), 'today').innerText()).toBe(two(comparison.totals.today['cv_division']));
+  expect(await cell(total(page), 'what_if').innerText()).toBe(two(comparison.totals.what_if['cv_division']));
   expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);
   await close();

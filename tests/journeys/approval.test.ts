@@ -38,11 +38,12 @@ beforeAll(async () => {
         .map(name => [name, asp[name]]),
     );
     // Of thousands that are decided at once nobody need be told.
-    const told = asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
+    const notificationSetting =
+      asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
     await call(
       `asps/${String(asp['id'])}/`,
       'admin',
-      { ...form, ...told, updated_at: asp['updated_at'] },
+      { ...form, ...notificationSetting, updated_at: asp['updated_at'] },
       'PUT',
     );
   }

@@ -39,11 +39,11 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     // That it is done is said for a few seconds only.
-    const said = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
+    const doneMessage = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /^CSV/ }).click(),
-      said,
+      doneMessage,
     ]);
     expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
     const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
@@ -72,16 +72,16 @@ test('results that come meanwhile are announced, and shown when one says so', as
   await page.getByRole('row').nth(2).waitFor();
   await settle(page);
   await page.clock.runFor(31_000);
-  const news = page.getByRole('button', { name: '新しい行が12件あります' });
-  await news.click();
-  await news.waitFor({ state: 'detached' });
+  const newRowsButton = page.getByRole('button', { name: '新しい行が12件あります' });
+  await newRowsButton.click();
+  await newRowsButton.waitFor({ state: 'detached' });
   await page.getByRole('row').nth(2).waitFor();
   expect(troubles).toEqual([]);
   await close();
 });
 
 test("an agency is told of a path that its ads are on, of others' contacts the place and the weight alone", async () => {
-  interface Behind {
+  interface DrillDown {
     readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[];
   }
   interface Credit {
@@ -91,7 +91,7 @@ test("an agency is told of a path that its ads are on, of others' contacts the p
     `analyses/attributions/?${days}&axis=1`,
     'agency',
   );
-  const { results } = await ask<Behind>(
+  const { results } = await ask<DrillDown>(
     `conversions/behind/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`,
     'agency',
   );

@@ -38,7 +38,7 @@ interface Credit {
   readonly results: readonly object[];
   readonly conversion: { readonly amount: number };
 }
-interface Behind {
+interface DrillDown {
   readonly figure: { readonly value: number; readonly conversions: number };
   readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[];
 }
@@ -57,14 +57,17 @@ const days = `${span}&axis=1`;
 const ask = async <Answer>(path: string, who: Who = 'admin') =>
   rest<Answer>(path, (await tokensOf(who)).access);
 /** The row with the most credit of the last seven days, and what is behind it. */
-const most = async (who: Who = 'admin', metric = 'cv_division') => {
+const readTopRow = async (who: Who = 'admin', metric = 'cv_division') => {
   const {
     rows: [row],
   } = await ask<Report>(`analyses/attributions/?${days}`, who);
   if (row === undefined) throw new Error('the demo company has no conversions');
   return {
     row,
-    behind: await ask<Behind>(`conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`, who),
+    drillDown: await ask<DrillDown>(
+      `conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`,
+      who,
+    ),
   };
 };
 const creditOf = (id: string, who: Who = 'admin') =>
@@ -73,7 +76,7 @@ const fact = (page: Page, name: string) => page.locator(`[data-behind="${name}"]
 
 describe('the conversions behind a figure', () => {
   test('a row of an analysis leads to them by keyboard, their sum is the figure, and each leads to why', async () => {
-    const { row, behind } = await most('admin', 'cv');
+    const { row, drillDown } = await readTopRow('admin', 'cv');
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}`);
     await settle(page);
@@ -88,14 +91,14 @@ describe('the conversions behind a figure', () => {
     const dialog = page.getByRole('dialog');
     await fact(page, 'sum').waitFor();
     expect(await fact(page, 'figure').innerText()).toBe(
-      new Intl.NumberFormat('en').format(behind.figure.value),
+      new Intl.NumberFormat('en').format(drillDown.figure.value),
     );
     await dialog.getByText('レポートの値と一致しています').waitFor();
     expect(await fact(page, 'sum').innerText()).toBe(await fact(page, 'figure').innerText());
     await dialog.getByRole('grid').getByRole('row').nth(1).waitFor();
     await dialog.getByRole('grid').getByRole('link').first().click();
     await page.getByRole('heading', { name: 'モデルごとの貢献度' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/log/cv/${behind.results[0]?.conversion_id}`);
+    expect(new URL(page.url()).pathname).toBe(`/log/cv/${drillDown.results[0]?.conversion_id}`);
     await page.goBack();
     await fact(page, 'sum').waitFor();
     expect(troubles).toEqual([]);
@@ -103,7 +106,7 @@ describe('the conversions behind a figure', () => {
   });
 
   test('another figure is chosen, kept in the address, and gone when one is done', async () => {
-    const { row } = await most();
+    const { row } = await readTopRow();
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}&behind=${row.key}&behind_of=cv_division`);
     await fact(page, 'sum').waitFor();
@@ -137,10 +140,10 @@ describe('the conversions behind a figure', () => {
     ] as const) {
       await page.goto(`${demoUrl()}/analyze/${address}&${span}`);
       await figure.waitFor();
-      const told = await figure.innerText();
+      const shownValue = await figure.innerText();
       await figure.click();
       await page.getByText('レポートの値と一致しています').waitFor();
-      expect([address, await fact(page, 'figure').innerText()]).toEqual([address, told]);
+      expect([address, await fact(page, 'figure').innerText()]).toEqual([address, shownValue]);
       expect(new URL(page.url()).searchParams.get('behind')).not.toBeNull();
     }
     // A visitor may have converted twice: a list of conversions is not what a number of visitors counts.
@@ -164,8 +167,8 @@ describe('the conversions behind a figure', () => {
 
 describe('why this credit', () => {
   test("shows the path of a conversion with the server's weights under the five models, which add up", async () => {
-    const { behind } = await most();
-    const conversion = behind.results.find(one => one.contacts >= 2);
+    const { drillDown } = await readTopRow();
+    const conversion = drillDown.results.find(one => one.contacts >= 2);
     if (conversion === undefined) throw new Error('no conversion of the demo company has two contacts');
     const credit = await creditOf(conversion.conversion_id);
     const { page, troubles, close } = await operator(browser);
@@ -196,8 +199,8 @@ describe('why this credit', () => {
   });
 
   test('axe finds no fault and nothing sticks out, however it looks', async () => {
-    const { behind } = await most();
-    const id = behind.results.find(one => one.contacts >= 2)?.conversion_id ?? '';
+    const { drillDown } = await readTopRow();
+    const id = drillDown.results.find(one => one.contacts >= 2)?.conversion_id ?? '';
     const [first, second] = LOOKS;
     const { page, troubles, close } = await operator(browser, first);
     await page.goto(`${demoUrl()}/log/cv/${id}?product_id=1`);

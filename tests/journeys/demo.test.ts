@@ -76,8 +76,8 @@ describe.each(LOCALES)('in %s', locale => {
     }
     expect(boxes[1]).toEqual(boxes[0]);
     expect(await textFaults(page, SAMPLES)).toEqual([]);
-    const said = await page.locator('main').innerText();
-    expect(IDS.filter(id => said.includes(id))).toEqual([]);
+    const text = await page.locator('main').innerText();
+    expect(IDS.filter(id => text.includes(id))).toEqual([]);
     await resize(page, { width: 390, height: 844 });
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -167,9 +167,9 @@ test('colours keep their distance in every theme, skin and primary colour', asyn
 
 test('everything can be tried, the server hears nothing of it, and a link leads to a sample', async () => {
   const { page, troubles } = visit;
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', request => {
-    if (request.method() !== 'GET') asked.push(`${request.method()} ${request.url()}`);
+    if (request.method() !== 'GET') requests.push(`${request.method()} ${request.url()}`);
   });
   const open = (sample: string, index: number) => page.locator(`#${sample} button`).nth(index).click();
 
@@ -192,7 +192,7 @@ test('everything can be tried, the server hears nothing of it, and a link leads 
   const failed = page.locator('#state-list [data-is="failed"]');
   await failed.getByRole('button', { name: ja['state.again'] }).click();
   await failed.waitFor({ state: 'detached' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   await page.goto(`${demoUrl()}/demo#icon-all`);
   await page.reload();

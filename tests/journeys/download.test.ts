@@ -52,13 +52,13 @@ describe('a download from the reference log', () => {
       await button.click();
       const { results, total } = await contacts('limit=3&device=mobile');
       // That it is done is said for a few seconds only.
-      const said = page
+      const doneMessage = page
         .getByText(`${new Intl.NumberFormat('en').format(total)}件をダウンロードしました`)
         .waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: new RegExp(`^${format}`) }).click(),
-        said,
+        doneMessage,
       ]);
       expect(file.suggestedFilename()).toMatch(new RegExp(`^リファレンスログ-\\d{8}-\\d{6}\\.${kind}$`));
       const bytes = await readFile(await file.path());

@@ -32,7 +32,7 @@ const ask = async (path: string, who: Who = 'admin'): Promise<Report> =>
   rest<Report>(path, (await tokensOf(who)).access);
 const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
 
-const whole = (value: number | null | undefined): string =>
+const formatInteger = (value: number | null | undefined): string =>
   value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-';
 const numberOf = (text: string): number => (text === '-' ? 0 : Number(text.replaceAll(',', '')));
 const cell = (row: Locator, column: string): Locator => row.locator(`[data-column="${column}"]`);
@@ -56,13 +56,13 @@ describe('the dashboard', () => {
       await settle(page);
       const { totals } = await ask(`analyses/time_series/?product_id=1&${days(count)}`);
       await card('接触')
-        .filter({ hasText: whole(totals['clicks']) })
+        .filter({ hasText: formatInteger(totals['clicks']) })
         .waitFor();
       await card('売上')
-        .filter({ hasText: `¥${whole(totals['amount_sum'])}` })
+        .filter({ hasText: `¥${formatInteger(totals['amount_sum'])}` })
         .waitFor();
       await card('CV')
-        .filter({ hasText: whole(totals['cv']) })
+        .filter({ hasText: formatInteger(totals['cv']) })
         .waitFor();
     }
     await card('売上').getByRole('button', { name: '売上' }).click();
@@ -79,10 +79,10 @@ describe('the dashboard', () => {
     // What waits is known to a page, too, that was opened anew and counts nothing itself.
     const account = page.getByRole('button', { name: /^アカウント（対応待ち[\d,]+件）$/ });
     await account.waitFor();
-    const told = await account.getAttribute('aria-label');
+    const label = await account.getAttribute('aria-label');
     await page.goto(`${demoUrl()}/analyze/lpo?product_id=1`);
     await page.locator('.avatar-button').waitFor();
-    expect(await page.locator('.avatar-button').getAttribute('aria-label')).toBe(told);
+    expect(await page.locator('.avatar-button').getAttribute('aria-label')).toBe(label);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
       .slice(0, 5);
     const grid = page.getByRole('grid', { name: '成果の大きい広告' });
     expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(
-      expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))),
+      expect.arrayContaining(best.map(row => formatInteger(Number(row['amount_sum'])))),
     );
     await grid.getByText(best[0]?.label ?? '').waitFor();
     const { counts } = await rest<{ counts: { pending: number } }>(
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
     await tasks
       .getByRole('listitem')
       .filter({ hasText: '承認待ちの成果' })
-      .filter({ hasText: whole(counts.pending) })
+      .filter({ hasText: formatInteger(counts.pending) })
       .waitFor();
     expect(await tasks.getByRole('link').allInnerTexts()).toEqual([
       '承認待ちの成果',
@@ -177,7 +177,7 @@ describe('the attribution report', () => {
         });
       for (const metric of ['clicks', 'amount_division', 'first_touch_count'])
         expect(await cell(shown, metric).innerText(), `${row.label} ${metric}`).toBe(
-          whole(row[metric] as number | null),
+          formatInteger(row[metric] as number | null),
         );
     }
     for (const metric of ['clicks', 'amount_division']) {
@@ -268,14 +268,14 @@ describe('waiting, failing and being refused', () => {
     async path => {
       const { page, troubles, close } = await operator(browser);
       let release = (): void => undefined;
-      const held = new Promise<void>(done => {
+      const released = new Promise<void>(done => {
         release = done;
       });
       const data = /query (Attributions|AdSummaries|TimeSeries|Interactions)\b/;
       let broken = true;
       await page.route('**/graphql', async route => {
         if (!broken || !data.test(route.request().postData() ?? '')) return route.continue();
-        await held;
+        await released;
         return route.abort('connectionfailed');
       });
       await page.goto(`${demoUrl()}${path}`);
@@ -295,14 +295,14 @@ describe('waiting, failing and being refused', () => {
         expect(left).toBeLessThan(before);
       }
       await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
-      expect(troubles.filter(trouble => !trouble.includes('net::ERR_CONNECTION_FAILED'))).toEqual([]);
+      expect(troubles.filter(message => !message.includes('net::ERR_CONNECTION_FAILED'))).toEqual([]);
       await close();
     },
   );
 
   test("a product of the address that is not the user's own is refused, whether it exists or not", async () => {
     const screens = ['/dashboard', '/analyze/attribution', '/log/reference'];
-    for (const [who, asked] of [
+    for (const [who, refusedPages] of [
       ['agency', [...screens.map(path => [path, '2']), ['/analyze/attribution', '999']]],
       [
         'admin',
@@ -310,7 +310,7 @@ describe('waiting, failing and being refused', () => {
       ],
     ] as const) {
       const { page, troubles, close } = await operator(browser, { who });
-      for (const [path, product] of asked) {
+      for (const [path, product] of refusedPages) {
         await page.goto(`${demoUrl()}${path}?product_id=${product}`);
         await page
           .getByRole('alert')
@@ -338,7 +338,7 @@ describe('waiting, failing and being refused', () => {
     const { rows, totals } = await ask(`analyses/attributions/?product_id=1&axis=1&${days(90)}`, 'agency');
     expect(rows.every(row => own.has(row.label))).toBe(true);
     expect((await labels(page)).filter(label => label !== '合計' && !own.has(label))).toEqual([]);
-    expect(await cell(total(page), 'clicks').innerText()).toBe(whole(totals['clicks']));
+    expect(await cell(total(page), 'clicks').innerText()).toBe(formatInteger(totals['clicks']));
     await page.goto(`${demoUrl()}/log/reference`);
     await page.getByRole('row').nth(2).waitFor();
     const names = await cell(page.getByRole('row'), 'ad_name').allInnerTexts();

@@ -70,7 +70,7 @@ const columnsOf = (page: Page) =>
       widths: [...box.querySelectorAll('.tp-heads .tp-cell')].map(cell =>
         Math.round(cell.getBoundingClientRect().width),
       ),
-      room: box.clientWidth,
+      clientWidth: box.clientWidth,
       clipped: box.scrollWidth - box.clientWidth,
     })),
   );
@@ -83,7 +83,8 @@ test('the grids of the dashboard have the width of the window after it was resiz
       .poll(
         async () =>
           (await columnsOf(page)).map(
-            ({ room, widths }) => Math.abs(room - widths.reduce((sum, one) => sum + one, 0)) <= 1,
+            ({ clientWidth, widths }) =>
+              Math.abs(clientWidth - widths.reduce((sum, one) => sum + one, 0)) <= 1,
           ),
         { message: `${width} px: all of the room is taken` },
       )
@@ -98,7 +99,9 @@ test('the grids of the dashboard have the width of the window after it was resiz
   await expect
     .poll(
       async () =>
-        (await columnsOf(page)).map(({ room, widths: [name = 0, sales = 0] }) => name + sales <= room),
+        (await columnsOf(page)).map(
+          ({ clientWidth, widths: [name = 0, sales = 0] }) => name + sales <= clientWidth,
+        ),
       { message: '390 px' },
     )
     .toEqual([true, true]);

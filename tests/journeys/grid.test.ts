@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_CLICK_MS } from '../../src/components/grid/use-click-delay.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, visit, type Visit, type Visiting } from '../support/browser.ts';
-import type { Told } from '../support/grid/reported-state.ts';
+import type { ReportedState } from '../support/grid/reported-state.ts';
 import { servePages } from '../support/pages.ts';
 
 /**
@@ -32,10 +32,10 @@ const open = async (options: Visiting = {}, query = ''): Promise<Visit & { reado
   await grid.getByRole('row').nth(3).waitFor();
   return { ...opened, grid };
 };
-const told = (page: Page): Promise<Told> =>
+const reportedStateOf = (page: Page): Promise<ReportedState> =>
   page.evaluate(() => {
     if (globalThis.grid === undefined) throw new Error('the page has not begun');
-    return globalThis.grid.told();
+    return globalThis.grid.reportedState();
   });
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
@@ -128,7 +128,7 @@ describe('the keys of the grid', () => {
     await press(page, 'Control+Home', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
     await page.getByRole('button', { name: 'この列を隠す' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-column') === 'status');
-    expect((await told(page)).hidden).toEqual(['id']);
+    expect((await reportedStateOf(page)).hidden).toEqual(['id']);
     expect(await grid.getAttribute('aria-colcount')).toBe('21');
     expect(troubles).toEqual([]);
     await close();
@@ -151,7 +151,7 @@ describe('the keys of the grid', () => {
     expect(await page.getByRole('menuitem', { name: '編集' }).isDisabled()).toBe(true);
     await press(page, 'Escape');
     expect(await cursor(page)).toEqual([5, 22]);
-    expect((await told(page)).ran).toEqual(['open 春の新作 1', 'remove 春の新作 1']);
+    expect((await reportedStateOf(page)).ran).toEqual(['open 春の新作 1', 'remove 春の新作 1']);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -190,17 +190,19 @@ describe('an id that is a link', () => {
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     const idle = () => page.waitForTimeout(DOUBLE_CLICK_MS * 2);
     await link.dblclick();
-    await expect.poll(async () => (await told(page)).ran).toEqual(['copied 春の新作 1']);
+    await expect.poll(async () => (await reportedStateOf(page)).ran).toEqual(['copied 春の新作 1']);
     expect(await clipboard()).toBe('9007199254740993');
     await idle();
     await link.click();
-    await expect.poll(async () => (await told(page)).ran).toEqual(['copied 春の新作 1', 'open 春の新作 1']);
+    await expect
+      .poll(async () => (await reportedStateOf(page)).ran)
+      .toEqual(['copied 春の新作 1', 'open 春の新作 1']);
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await press(page, 'Control+c');
     await expect.poll(clipboard).toBe('9007199254740993');
     await press(page, 'Enter');
     await idle();
-    expect((await told(page)).ran).toEqual([
+    expect((await reportedStateOf(page)).ran).toEqual([
       'copied 春の新作 1',
       'open 春の新作 1',
       'copied 春の新作 1',
@@ -219,20 +221,20 @@ describe('rows are picked', () => {
     const head = grid.getByRole('checkbox', { name: '表示中の行をすべて選択' });
     await enter(grid);
     await press(page, 'ArrowDown', 'ArrowRight', ' ');
-    expect((await told(page)).picked).toHaveLength(1);
+    expect((await reportedStateOf(page)).picked).toHaveLength(1);
     expect(await head.evaluate(box => (box as HTMLInputElement).indeterminate)).toBe(true);
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
     await page.getByRole('status').filter({ hasText: '3件選択中' }).waitFor({ state: 'attached' });
     expect(await grid.locator('[role="row"][aria-selected="true"]').count()).toBe(3);
     await grid.locator('[data-column="+pick"][data-row="6"]').click({ modifiers: ['Shift'] });
-    expect((await told(page)).picked).toHaveLength(6);
+    expect((await reportedStateOf(page)).picked).toHaveLength(6);
     await grid.locator('[data-column="+pick"][data-row="2"] input').click();
-    expect((await told(page)).picked).toHaveLength(5);
+    expect((await reportedStateOf(page)).picked).toHaveLength(5);
     await press(page, 'Control+a');
-    expect((await told(page)).picked).toHaveLength(500);
+    expect((await reportedStateOf(page)).picked).toHaveLength(500);
     expect(await head.isChecked()).toBe(true);
     await head.click();
-    expect((await told(page)).picked).toEqual([]);
+    expect((await reportedStateOf(page)).picked).toEqual([]);
     expect(await grid.getAttribute('aria-multiselectable')).toBe('true');
     await close();
   });
@@ -243,7 +245,7 @@ describe('rows are picked', () => {
     await page.evaluate(() => globalThis.grid?.give({ from: 500, count: 50, total: 550 }));
     await page.locator('[role="grid"][aria-rowcount="551"]').waitFor();
     await grid.getByRole('checkbox', { name: '表示中の行をすべて選択' }).click();
-    expect((await told(page)).picked).toHaveLength(51);
+    expect((await reportedStateOf(page)).picked).toHaveLength(51);
     await close();
   });
 });
@@ -265,10 +267,10 @@ describe('columns go elsewhere', () => {
     await drag();
     await press(page, 'Escape');
     await page.mouse.up();
-    expect((await told(page)).order).toEqual([]);
+    expect((await reportedStateOf(page)).order).toEqual([]);
     await drag();
     await page.mouse.up();
-    await page.waitForFunction(() => (globalThis.grid?.told().order.length ?? 0) > 0);
+    await page.waitForFunction(() => (globalThis.grid?.reportedState().order.length ?? 0) > 0);
     expect((await fields(grid)).slice(0, 6)).toEqual(['+pick', 'name', 'id', 'figure2', 'status', 'day']);
     expect(await grid.locator('[aria-sort="ascending"], [aria-sort="descending"]').count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -293,7 +295,7 @@ describe('columns go elsewhere', () => {
     for (const part of [0.3, 0.6, 1])
       await touch('touchMove', from.x + 20 + (to.x + 10 - from.x - 20) * part);
     await touch('touchEnd');
-    await page.waitForFunction(() => globalThis.grid?.told().order[0] === 'figure1');
+    await page.waitForFunction(() => globalThis.grid?.reportedState().order[0] === 'figure1');
     await close();
   });
 
@@ -313,7 +315,7 @@ describe('columns go elsewhere', () => {
     expect(await cursor(page)).toEqual([1, 4]);
     await press(page, 'Alt+ArrowDown');
     await page.getByRole('button', { name: '左へ移動' }).click();
-    expect((await told(page)).order.slice(0, 3)).toEqual(['day', 'id', 'status']);
+    expect((await reportedStateOf(page)).order.slice(0, 3)).toEqual(['day', 'id', 'status']);
     expect(await cursor(page)).toEqual([1, 3]);
     await press(page, 'Alt+ArrowDown');
     expect(await page.getByRole('button', { name: '左へ移動' }).isDisabled()).toBe(true);
@@ -328,18 +330,18 @@ describe('columns go elsewhere', () => {
     await page.mouse.move(edge.x + 4, edge.y + 10);
     await page.mouse.down();
     await page.mouse.move(edge.x + 64, edge.y + 10, { steps: 4 });
-    expect((await told(page)).widths).toEqual({});
+    expect((await reportedStateOf(page)).widths).toEqual({});
     await page.mouse.up();
-    await page.waitForFunction(() => globalThis.grid?.told().widths['id'] === 244);
+    await page.waitForFunction(() => globalThis.grid?.reportedState().widths['id'] === 244);
     await header.locator('.tp-edge').dblclick();
     await page.waitForFunction(() => {
-      const width = globalThis.grid?.told().widths['id'] ?? 0;
+      const width = globalThis.grid?.reportedState().widths['id'] ?? 0;
       return width > 100 && width < 200;
     });
     await header.hover();
     await header.locator('[data-menu]').click();
     await page.getByRole('button', { name: '幅を元に戻す' }).click();
-    expect((await told(page)).widths).toEqual({});
+    expect((await reportedStateOf(page)).widths).toEqual({});
     await close();
   });
 });
@@ -404,10 +406,10 @@ describe('what one looks for', () => {
         selectionEnd: text.length,
       });
       expect(await field.inputValue()).toBe(text);
-      expect((await told(page)).quick, text).toBe('');
+      expect((await reportedStateOf(page)).quick, text).toBe('');
     }
     await session.send('Input.insertText', { text: '太字' });
-    await page.waitForFunction(() => globalThis.grid?.told().quick === '太字');
+    await page.waitForFunction(() => globalThis.grid?.reportedState().quick === '太字');
     expect(await field.inputValue()).toBe('太字');
     await page.getByRole('rowheader').filter({ hasText: '<b>太字</b> 5' }).first().waitFor();
     await close();
@@ -426,10 +428,10 @@ describe('an id', () => {
     const cell = grid.locator('[data-column="id"][data-row="2"]');
     if (hasTouch) await cell.tap().then(() => cell.tap());
     else await cell.dblclick();
-    await page.waitForFunction(() => globalThis.grid?.told().ran.length === 1);
+    await page.waitForFunction(() => globalThis.grid?.reportedState().ran.length === 1);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9007199254740994');
     await press(page, 'ArrowDown', 'Control+c');
-    await page.waitForFunction(() => globalThis.grid?.told().ran.length === 2);
+    await page.waitForFunction(() => globalThis.grid?.reportedState().ran.length === 2);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9007199254740995');
     await close();
   });
@@ -440,18 +442,18 @@ test('a number without room is told whole to the mouse, the finger and the keys,
   const cell = grid.locator('[data-column="figure16"][data-row="3"]');
   await enter(grid);
   await press(page, 'Control+End', 'Control+Home', 'End', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-  const [sign, whole] = [cell.locator('[aria-hidden="true"]'), cell.locator('.visually-hidden')];
+  const [sign, fullText] = [cell.locator('[aria-hidden="true"]'), cell.locator('.visually-hidden')];
   expect(await sign.innerText()).toBe('####');
-  const number = (await whole.textContent()) ?? '';
+  const number = (await fullText.textContent()) ?? '';
   expect(number).toMatch(/^\d{1,3}(,\d{3}){3}$/);
-  const told = page.getByRole('dialog', { name: '数値16' });
+  const popover = page.getByRole('dialog', { name: '数値16' });
   await press(page, 'F2');
-  await told.getByText(number, { exact: true }).waitFor();
+  await popover.getByText(number, { exact: true }).waitFor();
   await press(page, 'Escape');
-  await told.waitFor({ state: 'detached' });
+  await popover.waitFor({ state: 'detached' });
   expect(await cell.evaluate(element => element === document.activeElement)).toBe(true);
   await cell.tap();
-  await told.getByText(number, { exact: true }).waitFor();
+  await popover.getByText(number, { exact: true }).waitFor();
   await press(page, 'Escape');
   await cell.hover();
   expect(await cell.getAttribute('title')).toBe(number);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createServer } from 'vite';
 import { launchBrowser } from '../support/browser.ts';
-import { COMPANY, demoUrl, emailOf, kept, PASSWORD } from '../support/operator.ts';
+import { COMPANY, demoUrl, emailOf, storedText, PASSWORD } from '../support/operator.ts';
 
 /**
  * Stately's page cannot be reached from here: one that speaks its protocol stands in its place, and keeps
  * what it is told.
  */
 const RECEIVER =
-  '<script>const told = []; addEventListener("message", ({ data }) => told.push(data)); opener.postMessage({ type: "@statelyai.connected" }, "*");</script>';
+  '<script>const received = []; addEventListener("message", ({ data }) => received.push(data)); opener.postMessage({ type: "@statelyai.connected" }, "*");</script>';
 
-interface Told {
+interface InspectionMessage {
   readonly type: string;
   readonly sessionId?: string;
   readonly name?: string;
@@ -34,7 +34,7 @@ test('while developing, the inspector is told all actors, events and snapshots s
   const context = await browser.newContext({
     storageState: {
       cookies: [],
-      origins: [{ origin, localStorage: [{ name: 'ic_locale', value: kept('en') }] }],
+      origins: [{ origin, localStorage: [{ name: 'ic_locale', value: storedText('en') }] }],
     },
   });
   await context.route('https://stately.ai/inspect', route =>
@@ -50,7 +50,7 @@ test('while developing, the inspector is told all actors, events and snapshots s
     page.locator('form [type=submit]').click(),
   ]);
   await page.locator('.avatar-button').waitFor();
-  const heard = () => window.evaluate('told') as Promise<readonly Told[]>;
+  const heard = () => window.evaluate('received') as Promise<readonly InspectionMessage[]>;
   await expect
     .poll(async () =>
       (await heard()).some(

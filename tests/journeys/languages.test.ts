@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { demoUrl, kept, operator, settle } from '../support/operator.ts';
+import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
 
 /** Three languages, every text of them. */
 const browser = await launchBrowser();
@@ -26,7 +26,7 @@ const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));
  * All that the console itself says on the page: texts, names, titles and placeholders, without the customer's
  * data in cells and charts.
  */
-const said = (page: Page): Promise<string> =>
+const visibleText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const words: string[] = [document.title];
     const data =
@@ -62,7 +62,7 @@ describe('the languages', () => {
         .waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       expect(await page.evaluate(() => localStorage.getItem('ic_locale'))).toContain(`"${locale}"`);
-      const all = await said(page);
+      const all = await visibleText(page);
       expect(IDS.filter(id => all.includes(id))).toEqual([]);
     }
     expect(troubles).toEqual([]);
@@ -82,9 +82,10 @@ describe('the languages', () => {
         await lists.first().press('ArrowDown');
         await page.locator('[role="option"]').first().waitFor();
       }
-      expect([...new Set((await said(page)).replace(TRADE, ' ').match(/[A-Za-z]{2,}/g) ?? [])], path).toEqual(
-        [],
-      );
+      expect(
+        [...new Set((await visibleText(page)).replace(TRADE, ' ').match(/[A-Za-z]{2,}/g) ?? [])],
+        path,
+      ).toEqual([]);
       if (opens) await page.keyboard.press('Escape');
       for (const locale of LOCALES) {
         await page.getByRole('button', { name: texts(now)['shell.language'] ?? '?', exact: true }).click();
@@ -95,7 +96,7 @@ describe('the languages', () => {
         now = locale;
         expect(await page.locator('html').getAttribute('lang')).toBe(locale);
         await settle(page);
-        const all = await said(page);
+        const all = await visibleText(page);
         expect(
           IDS.filter(id => all.includes(id)),
           `${path} ${locale}`,
@@ -116,7 +117,7 @@ describe('the languages', () => {
     const { page, troubles, close } = await operator(browser, { speaking: 'en' });
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
-    await page.evaluate(text => localStorage.setItem('ic_locale', text), kept('zh-CN'));
+    await page.evaluate(text => localStorage.setItem('ic_locale', text), storedText('zh-CN'));
     await page.evaluate(() => history.pushState({}, '', '/log/cv-approve'));
     await page
       .getByRole('heading', { level: 1, name: texts('en')['log.approval.title'] ?? '?', exact: true })

@@ -5,7 +5,7 @@ import { launchBrowser, type Visit } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import {
   demoUrl,
-  kept,
+  storedText,
   keptSession,
   newTokens,
   operator,
@@ -207,8 +207,8 @@ describe('a list', () => {
     const first = await open('/ad/setting?product_id=1', {
       who: 'user',
       stored: {
-        [`ic_${id}_hidden_asps`]: kept(['company_name']),
-        [`ic_${id}_pinned_asps`]: kept({ to: 'id' }),
+        [`ic_${id}_hidden_asps`]: storedText(['company_name']),
+        [`ic_${id}_pinned_asps`]: storedText({ to: 'id' }),
       },
     });
     await first.page.getByRole('button', { name: '表示項目' }).click();
@@ -238,7 +238,7 @@ describe('a list', () => {
       who: 'user',
       stored: {
         ic_session: JSON.stringify(session),
-        ic_locale: JSON.stringify({ ...(JSON.parse(kept('ja')) as object), until: later + 86_400_000 }),
+        ic_locale: JSON.stringify({ ...(JSON.parse(storedText('ja')) as object), until: later + 86_400_000 }),
       },
     });
     await other.page.clock.setFixedTime(later);

@@ -7,7 +7,7 @@ import { dayField, isMarked, mark, openShell } from '../support/frame.ts';
 import {
   demoUrl,
   forged,
-  kept,
+  storedText,
   keptSession,
   newTokens,
   operator,
@@ -52,7 +52,7 @@ const withSession = async (path: string) => {
     {},
     {
       stored: {
-        ic_session: kept({ access, refresh, stale: Date.now() + lifetime, session, company: 'demo' }),
+        ic_session: storedText({ access, refresh, stale: Date.now() + lifetime, session, company: 'demo' }),
       },
     },
   );

@@ -19,7 +19,7 @@ const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 
   rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
 const total = (count: number) => `全${new Intl.NumberFormat('en').format(count)}件`;
 /** What a cell says, also of an address that it has room for both ends of only. */
-const said = (of: Locator) =>
+const cellText = (of: Locator) =>
   of.evaluate(
     element => element.querySelector('[data-short] + *')?.textContent ?? (element as HTMLElement).innerText,
   );
@@ -52,7 +52,7 @@ describe.each([
     for (const [index, row] of answer.results.slice(0, 3).entries()) {
       expect(await cell(page, index + 1, time).innerText()).toBe(tokyoTime(row[time]!));
       for (const column of columns)
-        expect(await said(cell(page, index + 1, column))).toBe(row[column] || '-');
+        expect(await cellText(cell(page, index + 1, column))).toBe(row[column] || '-');
     }
     await page.getByText(total(answer.total)).waitFor();
     const grid = page.getByRole('grid');
@@ -144,7 +144,7 @@ describe.each([
       expect(own.total).toBeLessThan(all.total);
       await page.getByText(total(own.total)).waitFor();
     }
-    expect(troubles.filter(trouble => !trouble.includes('403'))).toEqual([]);
+    expect(troubles.filter(message => !message.includes('403'))).toEqual([]);
     await close();
   });
 });
@@ -204,7 +204,7 @@ describe('the way to the neighbours', () => {
     await page.getByRole('link', { name: 'ログに戻る' }).click();
     await settle(page);
     await page.getByRole('heading', { level: 1, name: 'アクセスログ' }).waitFor();
-    expect(troubles.filter(trouble => !trouble.includes('404'))).toEqual([]);
+    expect(troubles.filter(message => !message.includes('404'))).toEqual([]);
     await close();
   });
 });
@@ -322,11 +322,11 @@ test('rows that come meanwhile are announced, and shown when one says so', async
   const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
   // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
-  let told = 0;
+  let newerRequests = 0;
   await page.route('**/graphql', async route => {
-    const asked = route.request().postData() ?? '';
-    if (!asked.includes('newerAccesses')) return route.fallback();
-    told += 1;
+    const body = route.request().postData() ?? '';
+    if (!body.includes('newerAccesses')) return route.fallback();
+    newerRequests += 1;
     return route.fulfill({
       contentType: 'application/json',
       body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 1234 } } }),
@@ -336,15 +336,15 @@ test('rows that come meanwhile are announced, and shown when one says so', async
   await page.getByRole('row').nth(2).waitFor();
   await settle(page);
   const first = await cell(page, 1, 'access_time').innerText();
-  expect(told).toBe(0);
+  expect(newerRequests).toBe(0);
   await page.clock.runFor(31_000);
-  const news = page.getByRole('button', { name: '新しい行が1,234件あります' });
-  await news.waitFor();
+  const newRowsButton = page.getByRole('button', { name: '新しい行が1,234件あります' });
+  await newRowsButton.waitFor();
   expect(await cell(page, 1, 'access_time').innerText()).toBe(first);
-  await news.click();
-  await news.waitFor({ state: 'detached' });
+  await newRowsButton.click();
+  await newRowsButton.waitFor({ state: 'detached' });
   await page.getByRole('row').nth(2).waitFor();
-  expect(told).toBe(1);
+  expect(newerRequests).toBe(1);
   expect(troubles).toEqual([]);
   await close();
 });

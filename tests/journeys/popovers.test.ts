@@ -15,7 +15,7 @@ interface Measured {
   readonly left: number;
   readonly right: number;
   readonly cut: number;
-  readonly room: number;
+  readonly clientWidth: number;
 }
 
 /** The open popover, and how wide it would be in the corner where most room is. */
@@ -33,7 +33,7 @@ const measure = (page: Page): Promise<Measured> =>
       left,
       right,
       cut: box.scrollWidth - box.clientWidth,
-      room: document.documentElement.clientWidth,
+      clientWidth: document.documentElement.clientWidth,
     };
   });
 
@@ -70,7 +70,7 @@ const danglingReferences = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(globalThis as unknown as { dangling: Set<string> }).dangling]);
 
 const holds = async (page: Page, name: string, expected?: number): Promise<number> => {
-  const { width, natural, left, right, cut, room } = await measure(page);
+  const { width, natural, left, right, cut, clientWidth } = await measure(page);
   expect
     .soft(
       Math.abs(width - (expected ?? natural)),
@@ -78,7 +78,9 @@ const holds = async (page: Page, name: string, expected?: number): Promise<numbe
     )
     .toBeLessThanOrEqual(0.5);
   expect.soft(left, `${name}: begins in the window`).toBeGreaterThanOrEqual(7.5);
-  expect.soft(right, `${name}: ends before the scrollbar at ${room}`).toBeLessThanOrEqual(room - 7.5);
+  expect
+    .soft(right, `${name}: ends before the scrollbar at ${clientWidth}`)
+    .toBeLessThanOrEqual(clientWidth - 7.5);
   expect.soft(cut, `${name}: nothing is cut off`).toBeLessThanOrEqual(0);
   return width;
 };

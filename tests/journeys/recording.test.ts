@@ -7,7 +7,7 @@ import en from '../../src/messages/en.json' with { type: 'json' };
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
-import { COMPANY, demoUrl, emailOf, kept, operator, PASSWORD, returning } from '../support/operator.ts';
+import { COMPANY, demoUrl, emailOf, storedText, operator, PASSWORD, returning } from '../support/operator.ts';
 
 /**
  * What is saved for a bug report, from the menu and where a screen failed: all since the page was opened,
@@ -29,7 +29,7 @@ const eventsOf = (actors: Recording['actors'], machine: string) =>
     .steps.map(({ event }) => (event as { readonly type: string }).type);
 
 test('begins with the page, tells the sign-in and nothing of who signed in, and is replayed', async () => {
-  const { page, close } = await returning(browser, { ic_locale: kept('en') }, { fresh: true });
+  const { page, close } = await returning(browser, { ic_locale: storedText('en') }, { fresh: true });
   await page.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
   await page.locator('[name=company]').fill(COMPANY);
   await page.locator('[name=email]').fill(emailOf('admin'));

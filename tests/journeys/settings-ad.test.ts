@@ -290,9 +290,9 @@ describe('an ad', () => {
     const history = page.getByRole('region', { name: '変更履歴' });
     const changed = history.getByRole('listitem').filter({ hasText: '後からの説明' });
     await changed.waitFor();
-    const told = await changed.innerText();
+    const changeText = await changed.innerText();
     for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1'])
-      expect(told).toContain(part);
+      expect(changeText).toContain(part);
     await page.getByRole('button', { name: '削除', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor();

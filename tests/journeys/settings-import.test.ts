@@ -36,15 +36,15 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   await choose(page, `${HEAD}${GOOD}輸入 é 二,ftp://shop.localhost/2,-5,2026/2/30,オン\r\n`);
   const errors = dialog.getByRole('table', { name: '行ごとのエラー' });
   await errors.waitFor();
-  const told = await errors.getByRole('row').allInnerTexts();
+  const errorRows = await errors.getByRole('row').allInnerTexts();
   for (const [column, fault] of [
     ['遷移先URL', 'URLの形式が正しくありません'],
     ['クリック単価（円）', '0 以上で入力してください'],
     ['掲載開始日', '日付が正しくありません'],
   ] as const) {
     expect(
-      told.some(text => text.includes('3行目') && text.includes(column) && text.includes(fault)),
-      `${column}: ${told.join(' / ')}`,
+      errorRows.some(text => text.includes('3行目') && text.includes(column) && text.includes(fault)),
+      `${column}: ${errorRows.join(' / ')}`,
     ).toBe(true);
   }
   expect(await dialog.getByRole('button', { name: /反映する/ }).count()).toBe(0);

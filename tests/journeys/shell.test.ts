@@ -3,7 +3,7 @@ import { NOTICE_LASTS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
-import { demoUrl, kept, operator, settle } from '../support/operator.ts';
+import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
 
 /** What surrounds every screen: what it says when the network, the program or the way goes wrong. */
 const browser = await launchBrowser();
@@ -31,12 +31,12 @@ describe('when something goes', () => {
   test('patience: a slow answer is said after three seconds and need not be waited for', async () => {
     const { page, close } = await timed('/log/reference');
     await page.getByRole('row').nth(3).waitFor();
-    const held: (() => void)[] = [];
+    const pendingRequests: (() => void)[] = [];
     await page.route(
       '**/graphql',
       route =>
         new Promise<void>(resolve => {
-          held.push(() => {
+          pendingRequests.push(() => {
             void route.abort();
             resolve();
           });
@@ -49,7 +49,7 @@ describe('when something goes', () => {
     await expect
       .poll(async () => {
         await page.clock.runFor(1);
-        return held.length;
+        return pendingRequests.length;
       })
       .toBeGreaterThan(0);
     await page.clock.runFor(2_900);
@@ -60,7 +60,7 @@ describe('when something goes', () => {
     await slow.getByRole('button', { name: '中止' }).click();
     await page.getByText('読み込みを中止しました。').first().waitFor();
     expect(await slow.count()).toBe(0);
-    held.forEach(end => end());
+    pendingRequests.forEach(end => end());
     await page.unrouteAll();
     await page
       .getByRole('button', { name: '再試行' })
@@ -236,7 +236,7 @@ describe('where one may go', () => {
     const { page, troubles, close } = await openShell(
       '/dashboard?product_id=999999',
       {},
-      { stored: { ic_1_product: kept(999_999) } },
+      { stored: { ic_1_product: storedText(999_999) } },
     );
     await page
       .getByRole('alert')

@@ -4,7 +4,7 @@ import {
   COMPANY,
   demoUrl,
   emailOf,
-  kept,
+  storedText,
   keptSession,
   newTokens,
   operator,
@@ -186,10 +186,10 @@ describe('what others put in the storage of the browser', () => {
 
   test('rubbish beside a good session costs the preferences, not the screen', async () => {
     const rubbish = {
-      ic_1_product: kept('é'),
-      ic_locale: kept('tlh'),
-      ic_1_hidden_log_reference: kept([1, null]),
-      ic_1_hidden_analysis_attribution: kept(['gone', 'label']),
+      ic_1_product: storedText('é'),
+      ic_locale: storedText('tlh'),
+      ic_1_hidden_log_reference: storedText([1, null]),
+      ic_1_hidden_analysis_attribution: storedText(['gone', 'label']),
     };
     const { page, troubles, close } = await returning(
       browser,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const ASKED = ['Me', 'MyPermissions', 'StartupLists'];
+const STARTUP_OPERATIONS = ['Me', 'MyPermissions', 'StartupLists'];
 const through = { through: true } as const;
 const lost = { lost: true } as const;
 const someoneElse = {
@@ -45,19 +45,19 @@ const userOnly = {
 
 test('every generated path of the console is walked: signed out, started, open, locked and back, with products and rights that change', async () => {
   const { page, gate } = door;
-  const held = () => ASKED.filter(gate.holds);
+  const pendingOperations = () => STARTUP_OPERATIONS.filter(gate.holds);
   const isOpen = async () => (await door.frame.isVisible()) && (await door.lock.count()) === 0;
   /** The session that is there has ended, as a call finds out. */
   const end = async () => {
-    const [first] = held();
+    const [first] = pendingOperations();
     if (first === undefined) {
       await door.beRefused();
     } else {
-      gate.hold(...ASKED, 'RefreshTokens');
+      gate.hold(...STARTUP_OPERATIONS, 'RefreshTokens');
       await gate.answer(first, refusal('unauthenticated', 401));
     }
     await gate.answer('RefreshTokens', refusal('session_ended', 401));
-    gate.hold(...ASKED);
+    gate.hold(...STARTUP_OPERATIONS);
   };
   await walkAll('console', {
     begin: ({ steps }) => door.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
@@ -84,7 +84,7 @@ test('every generated path of the console is walked: signed out, started, open, 
     },
     act: {
       'the session is there': async ([place]) => {
-        gate.hold(...ASKED);
+        gate.hold(...STARTUP_OPERATIONS);
         return place === 'arriving' ? door.open() : door.signIn();
       },
       'the session is over': ([place]) => (place === 'arriving' ? door.open() : end()),
@@ -95,7 +95,7 @@ test('every generated path of the console is walked: signed out, started, open, 
         await page.waitForURL('**/login');
       },
       'the start is through': async () => {
-        for (const operation of ASKED) await gate.answer(operation, through);
+        for (const operation of STARTUP_OPERATIONS) await gate.answer(operation, through);
       },
       'choose a product': async () => {
         await page.locator('.product-choice').click();
@@ -103,7 +103,7 @@ test('every generated path of the console is walked: signed out, started, open, 
         await page.waitForURL('**product_id=2*');
       },
       'the own user is changed': async () => {
-        gate.hold(...ASKED, 'UserUpdate');
+        gate.hold(...STARTUP_OPERATIONS, 'UserUpdate');
         await door.choose('account.name');
         await page.locator('dialog [name=user_name]').fill('é 山田');
         await page.locator('dialog form [type=submit]').click();
@@ -113,14 +113,14 @@ test('every generated path of the console is walked: signed out, started, open, 
         await page.locator('dialog').waitFor({ state: 'detached' });
       },
       'rows of lists are changed': async () => {
-        gate.hold(...ASKED, 'AdTypesRemove');
+        gate.hold(...STARTUP_OPERATIONS, 'AdTypesRemove');
         await page.getByRole('row').nth(1).getByRole('checkbox').check();
         await door.press('deed.remove');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
         await gate.answer('AdTypesRemove', { json: { data: { removed: { ids: [1], __typename: 'x' } } } });
       },
       'the news come': async () => {
-        for (const operation of held()) await gate.answer(operation, through);
+        for (const operation of pendingOperations()) await gate.answer(operation, through);
       },
       'the news limit otherwise': async () => {
         await gate.answer('Me', through);
@@ -128,7 +128,7 @@ test('every generated path of the console is walked: signed out, started, open, 
         await expect.poll(() => gate.holds('StartupLists')).toBe(true);
       },
       'the news fail': async () => {
-        for (const operation of held()) await gate.answer(operation, lost);
+        for (const operation of pendingOperations()) await gate.answer(operation, lost);
       },
       'some time passes': () => page.clock.fastForward(RENEWED_AGAIN_AFTER),
       'it is the same user': () => gate.answer('Me', through),
@@ -138,10 +138,10 @@ test('every generated path of the console is walked: signed out, started, open, 
     missing: seenBy({
       arriving: async () => (await door.submit.count()) === 0 && (await door.frame.count()) === 0,
       signedOut: async () => (await door.asks()) && page.url().startsWith(`${demoUrl()}/login`),
-      starting: async () => held().length > 0 && (await door.skeleton.isVisible()),
-      'open.fresh': async () => held().length === 0 && (await isOpen()),
-      'open.renewing': async () => held().length > 0 && (await isOpen()),
-      'open.stale': async () => held().length === 0 && (await isOpen()),
+      starting: async () => pendingOperations().length > 0 && (await door.skeleton.isVisible()),
+      'open.fresh': async () => pendingOperations().length === 0 && (await isOpen()),
+      'open.renewing': async () => pendingOperations().length > 0 && (await isOpen()),
+      'open.stale': async () => pendingOperations().length === 0 && (await isOpen()),
       locked: async () => (await door.lock.isVisible()) && (await door.asks()),
       returning: async () => gate.holds('Me') && (await door.lock.isVisible()) && !(await door.asks()),
     }),

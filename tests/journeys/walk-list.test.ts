@@ -77,9 +77,9 @@ test('every generated path of a list is walked: what it shows, and what is done 
       'no answer comes': () => gate.answer('AdTypes', lost),
       'it is not allowed': () => gate.answer('AdTypes', refusal('forbidden', 403)),
       'search for something': async () => {
-        const before = gate.asked('AdTypes');
+        const before = gate.callCount('AdTypes');
         await box.fill('é');
-        await expect.poll(() => gate.asked('AdTypes')).toBeGreaterThan(before);
+        await expect.poll(() => gate.callCount('AdTypes')).toBeGreaterThan(before);
       },
       'pick a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
       again: () => button('state.again').click(),

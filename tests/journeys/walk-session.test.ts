@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const KEPT: Readonly<Record<string, Keeping>> = {
+const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
   'fresh tokens are kept': 'fresh',
   'stale tokens are kept': 'stale',
   'nothing is kept': 'nothing',
@@ -30,7 +30,7 @@ test('every generated path of a session is walked: in, on and out again', async 
   let isServerDown = false;
   const inside = async () => (await door.frame.isVisible()) && !(await door.lock.isVisible());
   await walkAll('session', {
-    begin: ({ steps }) => door.rest(KEPT[steps[0]!.happening]!),
+    begin: ({ steps }) => door.rest(STORED_SESSIONS[steps[0]!.happening]!),
     remembers: ['active'],
     // While the frame is not there yet there is no menu; over a page that is locked somebody else may leave
     // it.
@@ -43,7 +43,7 @@ test('every generated path of a session is walked: in, on and out again', async 
             'session_ended')),
     act: {
       ...Object.fromEntries(
-        Object.keys(KEPT).map(name => [
+        Object.keys(STORED_SESSIONS).map(name => [
           name,
           () => {
             gate.hold('RefreshTokens');
@@ -114,17 +114,17 @@ test('every generated path of a session is walked: in, on and out again', async 
 
 test('every generated path of the start-up is walked: what comes, what does not, and another try', async () => {
   const { gate } = door;
-  const asked = { profile: 'Me', role: 'MyPermissions', lists: 'StartupLists' } as const;
+  const operations = { profile: 'Me', role: 'MyPermissions', lists: 'StartupLists' } as const;
   const starting = () => door.skeleton.isVisible();
   await walkAll('startup', {
     begin: async () => {
       await door.rest('fresh');
-      gate.hold(...Object.values(asked));
+      gate.hold(...Object.values(operations));
       await door.open();
     },
     act: {
       ...Object.fromEntries(
-        Object.entries(asked).flatMap(([name, operation]) => [
+        Object.entries(operations).flatMap(([name, operation]) => [
           [`the ${name} ${name === 'lists' ? 'come' : 'comes'}`, () => gate.answer(operation, through)],
           [`the ${name} cannot be had`, () => gate.answer(operation, lost)],
         ]),

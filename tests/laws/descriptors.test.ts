@@ -46,7 +46,7 @@ const ofResources = resources.flatMap(({ name, columns, filters = [], form, ...r
     ]),
   ];
 });
-const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways = [], tabs }): Either[] => {
+const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways: links = [], tabs }): Either[] => {
   const heading = (field: string): Either => [`column.${list}.${field}`, `column.${field}`];
   return [
     ...['title', 'lead', ...(one === undefined ? [] : ['one'])].map((part): Either => [
@@ -57,7 +57,7 @@ const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways = [], tab
       heading(column ?? field),
       ...wordsOf(choices, value => [`choice.${list}.${field}.${value}`, `choice.${field}.${value}`]),
     ]),
-    ...ways.map(({ id }): Either => [`log.way.${id}`]),
+    ...links.map(({ id }): Either => [`log.way.${id}`]),
     ...(tabs?.of ?? []).map(({ id }): Either => [
       `choice.${list}.${tabs?.field}.${id}`,
       `choice.${tabs?.field}.${id}`,

@@ -53,9 +53,9 @@ const LEFT = {
   src: { names: 44, files: 0 },
   machines: { names: 0, files: 0 },
   mesh: { names: 0, files: 0 },
-  scripts: { names: 15, files: 0 },
+  scripts: { names: 0, files: 0 },
   bench: { names: 8, files: 0 },
-  tests: { names: 363, files: 0 },
+  tests: { names: 0, files: 0 },
 } as const;
 
 test.each(Object.entries(LEFT))('no new declaration or file of %s has a banned name', (folder, left) => {

@@ -50,13 +50,13 @@ describe.each(LOCALES)('the messages in %s', locale => {
   });
 
   test('speak of every failure and fault of the server, and of none that it does not know', () => {
-    const told = (prefix: string) =>
+    const idsUnder = (prefix: string) =>
       Object.keys(texts[locale]!)
         .filter(id => id.startsWith(prefix))
         .map(id => id.slice(prefix.length))
         .sort();
-    expect(told('failure.')).toEqual([...Object.keys(failures), ...OURS].sort());
-    expect(told('fault.')).toEqual(Object.keys(faults).sort());
+    expect(idsUnder('failure.')).toEqual([...Object.keys(failures), ...OURS].sort());
+    expect(idsUnder('fault.')).toEqual(Object.keys(faults).sort());
   });
 
   test('fill the holes of a failure with the values that the server sends', () => {

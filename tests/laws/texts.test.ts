@@ -92,8 +92,8 @@ describe('texts come in parts (src/messages/parts.ts), and', () => {
   );
 
   test('each is of a part that something says', () => {
-    const said = new Set([...textsOf.values()].flat().map(partOf));
-    expect([...said].toSorted()).toEqual(
+    const usedParts = new Set([...textsOf.values()].flat().map(partOf));
+    expect([...usedParts].toSorted()).toEqual(
       ['demo', 'door', 'house', 'log', 'report', 'setting'].filter(part =>
         ids.some(id => partOf(id) === part),
       ),

@@ -7,13 +7,13 @@ const CONFLICT = { kind: 'conflict', code: 'conflict' };
 
 /** A server that refuses the rows named, each as often as it is named. */
 const open = (...refused: number[]) => {
-  const asked: Changing[] = [];
-  const told: unknown[] = [];
+  const requests: Changing[] = [];
+  const settledEvents: unknown[] = [];
   const actor = createActor(
     bulkChangeMachine.provide({
       actors: {
         change: fromPromise<unknown, Changing>(({ input }) => {
-          asked.push(input);
+          requests.push(input);
           const at = refused.indexOf(input.id);
           if (at < 0) return Promise.resolve({});
           refused.splice(at, 1);
@@ -23,7 +23,7 @@ const open = (...refused: number[]) => {
       },
     }),
   ).start();
-  actor.on('settled', ({ done, isComplete }) => told.push([done, isComplete]));
+  actor.on('settled', ({ done, isComplete }) => settledEvents.push([done, isComplete]));
   const send = async (...types: ('look' | 'back' | 'confirm' | 'stop' | 'again' | 'close')[]) => {
     for (const type of types) {
       actor.send({ type });
@@ -34,8 +34,8 @@ const open = (...refused: number[]) => {
     actor.send({ type: 'choose', change: { values: { ad_category: 3 }, ids } });
   return {
     actor,
-    asked,
-    told,
+    requests,
+    settledEvents,
     send,
     choose,
     is: () => actor.getSnapshot().value,
@@ -44,13 +44,13 @@ const open = (...refused: number[]) => {
 };
 
 test('nothing is changed that was not looked at, and what changes no row is not looked at', async () => {
-  const { send, choose, is, asked } = open();
+  const { send, choose, is, requests } = open();
   choose();
   await send('look', 'confirm');
-  expect([is(), asked]).toEqual(['choosing', []]);
+  expect([is(), requests]).toEqual(['choosing', []]);
   choose(1, 2);
   await send('confirm', 'look', 'back', 'look', 'confirm');
-  expect([is(), asked]).toEqual([
+  expect([is(), requests]).toEqual([
     'closed',
     [
       { id: 1, values: { ad_category: 3 }, anew: false },
@@ -60,31 +60,31 @@ test('nothing is changed that was not looked at, and what changes no row is not 
 });
 
 test('a row that is refused keeps no other, is told with its reason, and sent again takes the change as it is then', async () => {
-  const { send, choose, is, told, asked, context } = open(2);
+  const { send, choose, is, settledEvents, requests, context } = open(2);
   choose(1, 2, 3);
   await send('look', 'confirm');
   expect([is(), context().unchanged]).toEqual(['partly', [{ id: 2, failure: CONFLICT }]]);
   await send('again');
-  expect([is(), asked.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, anew: true }]);
-  expect(told).toEqual([
+  expect([is(), requests.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, anew: true }]);
+  expect(settledEvents).toEqual([
     [[1, 3], false],
     [[1, 3, 2], true],
   ]);
 });
 
 test('who stops sends no further row, and may go on', async () => {
-  const { actor, send, choose, is, asked, context } = open();
+  const { actor, send, choose, is, requests, context } = open();
   choose(1, 2, 3);
   await send('look');
   actor.send({ type: 'confirm' });
   await send('stop');
-  expect([is(), asked.map(({ id }) => id), context().left]).toEqual(['partly', [1], [2, 3]]);
+  expect([is(), requests.map(({ id }) => id), context().left]).toEqual(['partly', [1], [2, 3]]);
   await send('again');
-  expect([is(), asked.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
+  expect([is(), requests.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
 });
 
 test('nothing is said, sent or told before the first choice, and a choice is replaced by the next until it is confirmed', async () => {
-  const { send, choose, is, context, told, asked } = open();
+  const { send, choose, is, context, settledEvents, requests } = open();
   expect([is(), context()]).toEqual([
     'choosing',
     { change: { values: {}, ids: [] }, left: [], done: [], unchanged: [], anew: false },
@@ -96,17 +96,17 @@ test('nothing is said, sent or told before the first choice, and a choice is rep
   await send('look');
   choose(5);
   await send('stop', 'again', 'close');
-  expect([is(), asked, told]).toEqual(['seen', [], []]);
+  expect([is(), requests, settledEvents]).toEqual(['seen', [], []]);
   await send('back', 'close');
-  expect([is(), asked, told]).toEqual(['closed', [], []]);
+  expect([is(), requests, settledEvents]).toEqual(['closed', [], []]);
 });
 
 test('while rows are sent it is busy, cannot be closed, and sends one at a time', async () => {
-  const { actor, send, choose, is, asked, context } = open();
+  const { actor, send, choose, is, requests, context } = open();
   choose(1, 2);
   await send('look');
   for (const type of ['confirm', 'close', 'confirm', 'again', 'back'] as const) actor.send({ type });
-  expect([is(), actor.getSnapshot().hasTag('busy'), asked.map(({ id }) => id), context().left]).toEqual([
+  expect([is(), actor.getSnapshot().hasTag('busy'), requests.map(({ id }) => id), context().left]).toEqual([
     { sending: 'going' },
     true,
     [1],
@@ -117,11 +117,11 @@ test('while rows are sent it is busy, cannot be closed, and sends one at a time'
 });
 
 test('the last row decides what is told where it is the only one left, and stopping then stops nothing', async () => {
-  for (const [refused, state, told] of [
+  for (const [refused, state, expected] of [
     [[], 'closed', [[1], true]],
     [[1], 'partly', [[], false]],
   ] as const) {
-    const { actor, send, choose, is, told: found, context } = open(...refused);
+    const { actor, send, choose, is, settledEvents: found, context } = open(...refused);
     choose(1);
     await send('look');
     actor.send({ type: 'confirm' });
@@ -130,20 +130,20 @@ test('the last row decides what is told where it is the only one left, and stopp
     await settled();
     expect([is(), found, context().unchanged]).toEqual([
       state,
-      [told],
+      [expected],
       refused.map(id => ({ id, failure: CONFLICT })),
     ]);
   }
 });
 
 test('who stops at a row that is refused keeps it with those that are left, which are sent after it and in order', async () => {
-  const { actor, send, choose, is, told, asked, context } = open(2, 2);
+  const { actor, send, choose, is, settledEvents, requests, context } = open(2, 2);
   choose(1, 2, 3);
   await send('look');
   actor.send({ type: 'confirm' });
-  while (asked.length < 2) await Promise.resolve();
+  while (requests.length < 2) await Promise.resolve();
   await send('stop');
-  expect([is(), context(), told]).toEqual([
+  expect([is(), context(), settledEvents]).toEqual([
     'partly',
     {
       change: { values: { ad_category: 3 }, ids: [1, 2, 3] },
@@ -155,7 +155,7 @@ test('who stops at a row that is refused keeps it with those that are left, whic
     [[[1], false]],
   ]);
   await send('again');
-  expect([is(), asked.map(({ id, anew }) => [id, anew]), context().left]).toEqual([
+  expect([is(), requests.map(({ id, anew }) => [id, anew]), context().left]).toEqual([
     'partly',
     [
       [1, false],
@@ -165,7 +165,7 @@ test('who stops at a row that is refused keeps it with those that are left, whic
     ],
     [],
   ]);
-  expect([context().done, context().unchanged, told.at(-1)]).toEqual([
+  expect([context().done, context().unchanged, settledEvents.at(-1)]).toEqual([
     [1, 3],
     [{ id: 2, failure: CONFLICT }],
     [[1, 3], false],

@@ -608,7 +608,7 @@ describe('what is known', () => {
     totals: { ad: 3, asp: 0 },
     lookedUp: { ad: [7] },
   };
-  const news: Renewed = { self: null, lists: {}, totals: {}, entries: {} };
+  const renewed: Renewed = { self: null, lists: {}, totals: {}, entries: {} };
 
   test('is partial where the server has more, and lacks what is neither there nor was looked up', () => {
     expect([
@@ -637,7 +637,7 @@ describe('what is known', () => {
   });
 
   test('takes of the news what was asked, and entries in the place of those that are known', () => {
-    expect(withNews(known, news, {})).toEqual(known);
+    expect(withNews(known, renewed, {})).toEqual(known);
     const self = { profile: { ...profile(), name: 'x' }, role: DEFAULT_ROLE };
     expect(
       withNews(
@@ -674,11 +674,11 @@ describe('what is known', () => {
   test('is limited otherwise by another kind of role or another agency, and by nothing else', () => {
     const agency = { id: 4, name: 'x' };
     const of = (who: Profile, what: Role, before: Known | null = known) =>
-      isLimitedOtherwise(before, { ...news, self: { profile: who, role: what } });
+      isLimitedOtherwise(before, { ...renewed, self: { profile: who, role: what } });
     expect([
       of(profile(), role),
       of({ ...profile(), name: 'x' }, { ...role, code: 'other' }),
-      isLimitedOtherwise(known, news),
+      isLimitedOtherwise(known, renewed),
       of(profile(), { ...role, base: 'user' }, null),
     ]).toEqual([false, false, false, false]);
     expect([

@@ -6,8 +6,8 @@ import { typingMachine, TYPING_RESTS_AFTER } from '../../machines/debounce.ts';
 const setUp = (text = '') => {
   const clock = new SimulatedClock();
   const typing = createActor(typingMachine, { clock, input: { text } });
-  const told: string[] = [];
-  typing.on('told', event => told.push(event.text));
+  const emitted: string[] = [];
+  typing.on('told', event => emitted.push(event.text));
   let repeated = 0;
   typing.on('repeated', () => {
     repeated += 1;
@@ -16,51 +16,51 @@ const setUp = (text = '') => {
   return {
     clock,
     typing,
-    told,
+    emitted,
     repeated: () => repeated,
     type: (words: string) => typing.send({ type: 'type', text: words }),
   };
 };
 
 test('what is typed is told once, when the typing rests', () => {
-  const { clock, told, type } = setUp();
+  const { clock, emitted, type } = setUp();
   for (const words of ['東', '東京', '東京都']) {
     type(words);
     clock.increment(TYPING_RESTS_AFTER - 1);
   }
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   clock.increment(1);
-  expect(told).toEqual(['東京都']);
+  expect(emitted).toEqual(['東京都']);
   clock.increment(10_000);
-  expect(told).toEqual(['東京都']);
+  expect(emitted).toEqual(['東京都']);
 });
 
 test('nothing is told while an input method composes, however long it takes and whichever key is pressed', () => {
-  const { clock, typing, told, type } = setUp();
+  const { clock, typing, emitted, type } = setUp();
   typing.send({ type: 'compose' });
   for (const words of ['t', 'と', 'とう', 'とうきょう', '東京']) {
     type(words);
     clock.increment(10_000);
     typing.send({ type: 'send' });
   }
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   typing.send({ type: 'composed' });
   clock.increment(TYPING_RESTS_AFTER);
-  expect(told).toEqual(['東京']);
+  expect(emitted).toEqual(['東京']);
 });
 
 test('Enter tells at once, and what is told already is not told again', () => {
-  const { clock, typing, told, type } = setUp('é');
+  const { clock, typing, emitted, type } = setUp('é');
   type('é1');
   typing.send({ type: 'send' });
   typing.send({ type: 'send' });
   type('é1');
   clock.increment(TYPING_RESTS_AFTER);
-  expect(told).toEqual(['é1']);
+  expect(emitted).toEqual(['é1']);
 });
 
 test('Enter on words that are searched for already asks for them again, and not while an input method composes', () => {
-  const { clock, typing, told, repeated, type } = setUp('é');
+  const { clock, typing, emitted, repeated, type } = setUp('é');
   typing.send({ type: 'send' });
   expect(repeated()).toBe(1);
   type('éa');
@@ -73,48 +73,48 @@ test('Enter on words that are searched for already asks for them again, and not 
   typing.send({ type: 'send' });
   typing.send({ type: 'compose' });
   typing.send({ type: 'send' });
-  expect([told, repeated()]).toEqual([['new'], 2]);
+  expect([emitted, repeated()]).toEqual([['new'], 2]);
 });
 
 test('others put words into the box only while nobody types', () => {
-  const { clock, typing, told, type } = setUp();
+  const { clock, typing, emitted, type } = setUp();
   typing.send({ type: 'put', text: 'from a link' });
   expect(typing.getSnapshot().context.text).toBe('from a link');
   type('mine');
   typing.send({ type: 'put', text: 'from a link' });
   clock.increment(TYPING_RESTS_AFTER);
-  expect(told).toEqual(['mine']);
+  expect(emitted).toEqual(['mine']);
 });
 
 test('words that were put into the box are searched for already', () => {
-  const { clock, typing, told, repeated, type } = setUp('é');
+  const { clock, typing, emitted, repeated, type } = setUp('é');
   expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', sent: 'é' } });
   typing.send({ type: 'put', text: 'link' });
   expect(typing.getSnapshot().context).toEqual({ text: 'link', sent: 'link' });
   type('lin');
   type('link');
   clock.increment(TYPING_RESTS_AFTER);
-  expect([typing.getSnapshot().value, told, repeated()]).toEqual(['resting', [], 0]);
+  expect([typing.getSnapshot().value, emitted, repeated()]).toEqual(['resting', [], 0]);
   typing.send({ type: 'send' });
-  expect([told, repeated()]).toEqual([[], 1]);
+  expect([emitted, repeated()]).toEqual([[], 1]);
 });
 
 test('composing begins and ends wherever one is, and what stood before it waits for its end', () => {
-  const { clock, typing, told, repeated, type } = setUp();
+  const { clock, typing, emitted, repeated, type } = setUp();
   type('a');
   typing.send({ type: 'compose' });
   clock.increment(TYPING_RESTS_AFTER);
   typing.send({ type: 'put', text: 'link' });
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual([
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted]).toEqual([
     'composing',
     { text: 'a', sent: '' },
     [],
   ]);
   typing.send({ type: 'composed' });
   clock.increment(TYPING_RESTS_AFTER - 1);
-  expect([typing.getSnapshot().value, told]).toEqual(['typing', []]);
+  expect([typing.getSnapshot().value, emitted]).toEqual(['typing', []]);
   clock.increment(1);
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual([
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted, repeated()]).toEqual([
     'resting',
     { text: 'a', sent: 'a' },
     ['a'],
@@ -132,18 +132,18 @@ test('the last words are always told in the end, and never half a composition', 
         ),
       ),
       steps => {
-        const { clock, typing, told } = setUp();
+        const { clock, typing, emitted } = setUp();
         let composing = false;
         for (const step of steps) {
-          const before = told.length;
+          const before = emitted.length;
           if (step === 'wait') clock.increment(TYPING_RESTS_AFTER);
           else typing.send(typeof step === 'string' ? { type: step } : step);
-          if (composing && step !== 'composed') expect(told.length).toBe(before);
+          if (composing && step !== 'composed') expect(emitted.length).toBe(before);
           composing = step === 'compose' || (composing && step !== 'composed');
         }
         typing.send({ type: 'composed' });
         clock.increment(TYPING_RESTS_AFTER);
-        expect(told.at(-1) ?? '').toBe(typing.getSnapshot().context.text);
+        expect(emitted.at(-1) ?? '').toBe(typing.getSnapshot().context.text);
       },
     ),
   ));

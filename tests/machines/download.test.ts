@@ -8,7 +8,7 @@ const HALF = { bytes: 1024, rows: 5, total: 10 };
 
 /** A server whose answers wait until they are let go. */
 const open = () => {
-  const asked: {
+  const requests: {
     readonly input: Fetching;
     readonly signal: AbortSignal;
     readonly answer: () => void;
@@ -20,74 +20,74 @@ const open = () => {
         fetch: fromPromise<unknown, Fetching>(
           ({ input, signal }) =>
             new Promise((resolve, reject) => {
-              asked.push({ input, signal, answer: () => resolve('file'), refuse: reject });
+              requests.push({ input, signal, answer: () => resolve('file'), refuse: reject });
             }),
         ),
       },
     }),
   ).start();
   const value = () => JSON.stringify(actor.getSnapshot().value);
-  return { actor, asked, value };
+  return { actor, requests, value };
 };
 
 test('a download is prepared until its first bytes are there, tells how far it has come, and finishes', async () => {
-  const { actor, asked, value } = open();
+  const { actor, requests, value } = open();
   expect(actor.getSnapshot().hasTag('busy')).toBe(false);
   actor.send({ type: 'start', wanted: WANTED });
-  expect([value(), asked[0]?.input.wanted]).toEqual(['{"fetching":"preparing"}', WANTED]);
+  expect([value(), requests[0]?.input.wanted]).toEqual(['{"fetching":"preparing"}', WANTED]);
   expect(actor.getSnapshot().hasTag('busy')).toBe(true);
-  asked[0]!.input.tell(HALF);
+  requests[0]!.input.tell(HALF);
   expect([value(), actor.getSnapshot().context.progress]).toEqual(['{"fetching":"receiving"}', HALF]);
-  asked[0]!.input.tell({ ...HALF, rows: 10 });
+  requests[0]!.input.tell({ ...HALF, rows: 10 });
   expect(actor.getSnapshot().context.progress?.rows).toBe(10);
-  asked[0]!.answer();
+  requests[0]!.answer();
   await settled();
   expect([value(), actor.getSnapshot().context.progress?.rows]).toEqual(['"finished"', 10]);
 });
 
 test('a download is started once, however often the button is pressed', () => {
-  const { actor, asked } = open();
+  const { actor, requests } = open();
   actor.send({ type: 'start', wanted: WANTED });
   actor.send({ type: 'start', wanted: WANTED });
   actor.send({ type: 'again' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test.each(['preparing', 'receiving'])(
   'a download that is cancelled while %s is told so, and nothing of it is heard of again',
   async state => {
-    const { actor, asked, value } = open();
+    const { actor, requests, value } = open();
     actor.send({ type: 'start', wanted: WANTED });
-    if (state === 'receiving') asked[0]!.input.tell(HALF);
+    if (state === 'receiving') requests[0]!.input.tell(HALF);
     actor.send({ type: 'cancel' });
-    expect([value(), asked[0]!.signal.aborted]).toEqual(['"idle"', true]);
-    asked[0]!.input.tell(HALF);
-    asked[0]!.answer();
+    expect([value(), requests[0]!.signal.aborted]).toEqual(['"idle"', true]);
+    requests[0]!.input.tell(HALF);
+    requests[0]!.answer();
     await settled();
     expect(value()).toBe('"idle"');
   },
 );
 
 test('a download that failed says why, and is fetched from its beginning when asked again', async () => {
-  const { actor, asked, value } = open();
+  const { actor, requests, value } = open();
   const failure = { kind: 'offline', code: 'offline' } as const;
   actor.send({ type: 'start', wanted: WANTED });
-  asked[0]!.input.tell(HALF);
-  asked[0]!.refuse(failure);
+  requests[0]!.input.tell(HALF);
+  requests[0]!.refuse(failure);
   await settled();
   expect([value(), actor.getSnapshot().context.failure]).toEqual(['"failed"', failure]);
   actor.send({ type: 'again' });
-  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context]).toEqual([
+  expect([value(), requests[1]?.input.wanted, actor.getSnapshot().context]).toEqual([
     '{"fetching":"preparing"}',
     WANTED,
     { wanted: WANTED, progress: null, failure: null },
   ]);
-  asked[1]!.refuse(new Error('anything'));
+  requests[1]!.refuse(new Error('anything'));
   await settled();
   expect(actor.getSnapshot().context.failure).toEqual({ kind: 'broken', code: 'unexpected' });
   const other = { ...WANTED, format: 'xlsx' };
   actor.send({ type: 'start', wanted: other });
-  expect(asked[2]?.input.wanted).toEqual(other);
+  expect(requests[2]?.input.wanted).toEqual(other);
 });
 
 test('a download says nothing is plugged in rather than waiting for ever', async () => {
@@ -101,25 +101,25 @@ test('a download says nothing is plugged in rather than waiting for ever', async
 });
 
 test('a download that finished, or whose failure was read, leaves room for another', async () => {
-  const { actor, asked, value } = open();
+  const { actor, requests, value } = open();
   expect([value(), actor.getSnapshot().context]).toEqual([
     '"idle"',
     { wanted: {}, progress: null, failure: null },
   ]);
   actor.send({ type: 'cancel' });
   actor.send({ type: 'start', wanted: WANTED });
-  asked[0]!.answer();
+  requests[0]!.answer();
   await settled();
   actor.send({ type: 'again' });
-  expect([value(), asked.length]).toEqual(['"finished"', 1]);
+  expect([value(), requests.length]).toEqual(['"finished"', 1]);
   const other = { ...WANTED, format: 'xlsx' };
   actor.send({ type: 'start', wanted: other });
-  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context.progress]).toEqual([
+  expect([value(), requests[1]?.input.wanted, actor.getSnapshot().context.progress]).toEqual([
     '{"fetching":"preparing"}',
     other,
     null,
   ]);
-  asked[1]!.refuse({ kind: 'offline', code: 'offline' });
+  requests[1]!.refuse({ kind: 'offline', code: 'offline' });
   await settled();
   actor.send({ type: 'dismiss' });
   expect(value()).toBe('"idle"');

@@ -79,7 +79,7 @@ describe('an editor', () => {
 
   test('shows why a record cannot be had, and tries again', async () => {
     const { editor, load, send, state } = await setUp();
-    const gone = createActor(
+    const missing = createActor(
       editorMachine.provide({
         actors: {
           load: fromPromise<Draft, { id: string }>(() =>
@@ -90,14 +90,14 @@ describe('an editor', () => {
       { input: { id: '8', blank: {}, check } },
     ).start();
     await settled();
-    expect(gone.getSnapshot()).toMatchObject({
+    expect(missing.getSnapshot()).toMatchObject({
       value: 'unavailable',
       context: { failure: { code: 'not_found' } },
     });
-    gone.send({ type: 'again' });
-    expect(gone.getSnapshot().value).toBe('opening');
-    gone.send({ type: 'close' });
-    expect(gone.getSnapshot().output).toEqual({ saved: null });
+    missing.send({ type: 'again' });
+    expect(missing.getSnapshot().value).toBe('opening');
+    missing.send({ type: 'close' });
+    expect(missing.getSnapshot().output).toEqual({ saved: null });
     expect([load.mock.calls.length, state(), editor.getSnapshot().context.failure]).toEqual([
       1,
       'editing',

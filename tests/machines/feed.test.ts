@@ -4,7 +4,7 @@ import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 
 /** A log of ten rows in pages of four, whose every answer waits until it is let go. */
 const open = () => {
-  const asked: {
+  const requests: {
     readonly question: object;
     readonly after: string | null;
     readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ const open = () => {
                 next: from + 4 < 10 ? String(from + 4) : null,
                 head: after === null ? { total: 10 } : null,
               };
-              asked.push({
+              requests.push({
                 question,
                 after,
                 signal,
@@ -44,7 +44,7 @@ const open = () => {
     waitFor(actor, snapshot => snapshot.matches(state));
   return {
     actor,
-    asked,
+    requests,
     settled,
     ids: () => actor.getSnapshot().context.rows?.map(row => (row as { id: number }).id),
   };
@@ -52,48 +52,48 @@ const open = () => {
 
 describe('a feed', () => {
   test('joins each page to those before, and ends', async () => {
-    const { actor, asked, settled, ids } = open();
+    const { actor, requests, settled, ids } = open();
     for (const expected of [4, 8, 10]) {
-      asked.at(-1)!.answer();
+      requests.at(-1)!.answer();
       expect((await settled('resting')).context.rows).toHaveLength(expected);
       actor.send({ type: 'more' });
     }
     expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect([asked.map(({ after }) => after), actor.getSnapshot().context.head]).toEqual([
+    expect([requests.map(({ after }) => after), actor.getSnapshot().context.head]).toEqual([
       [null, '4', '8'],
       { total: 10 },
     ]);
   });
   test('asks once however often it is asked for more', async () => {
-    const { actor, asked, settled } = open();
-    asked[0]!.answer();
+    const { actor, requests, settled } = open();
+    requests[0]!.answer();
     await settled('resting');
     for (let index = 0; index < 5; index += 1) actor.send({ type: 'more' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
   test('reads page after page until as many are here as are wanted, and no further when they are not any more', async () => {
-    const { actor, asked, settled, ids } = open();
-    asked[0]!.answer();
+    const { actor, requests, settled, ids } = open();
+    requests[0]!.answer();
     await settled('resting');
     actor.send({ type: 'want', count: 7 });
-    asked[1]!.answer();
-    expect([(await settled('gathered')).context.rows?.length, asked.length]).toEqual([8, 2]);
+    requests[1]!.answer();
+    expect([(await settled('gathered')).context.rows?.length, requests.length]).toEqual([8, 2]);
     actor.send({ type: 'want', count: 10 });
     actor.send({ type: 'want', count: 0 });
-    asked[2]!.answer();
+    requests[2]!.answer();
     await settled('resting');
-    expect([ids()?.length, asked.length]).toEqual([10, 3]);
+    expect([ids()?.length, requests.length]).toEqual([10, 3]);
   });
   test('holds what was wanted until it is taken, once, whether or not anything had to be read', async () => {
-    const { actor, asked, settled } = open();
+    const { actor, requests, settled } = open();
     actor.send({ type: 'want', count: 4 });
-    asked[0]!.answer();
+    requests[0]!.answer();
     await settled('gathered');
     actor.send({ type: 'take' });
     expect([
       actor.getSnapshot().matches('resting'),
       actor.getSnapshot().context.wanted,
-      asked.length,
+      requests.length,
     ]).toEqual([true, 0, 1]);
     actor.send({ type: 'take' });
     expect(actor.getSnapshot().matches('resting')).toBe(true);
@@ -103,10 +103,10 @@ describe('a feed', () => {
     expect(actor.getSnapshot().matches('resting')).toBe(true);
   });
   test('hands over fewer than were wanted where there are no more', async () => {
-    const { actor, asked, settled } = open();
+    const { actor, requests, settled } = open();
     actor.send({ type: 'want', count: 5000 });
     for (const index of [0, 1, 2]) {
-      asked[index]!.answer();
+      requests[index]!.answer();
       await new Promise(done => {
         setImmediate(done);
       });
@@ -116,58 +116,58 @@ describe('a feed', () => {
   test.each(['ask', 'again'] as const)(
     'wants nothing any more once another answer is awaited (%s)',
     async type => {
-      const { actor, asked, settled } = open();
+      const { actor, requests, settled } = open();
       actor.send({ type: 'want', count: 7 });
       actor.send(type === 'ask' ? { type, question: {} } : { type });
-      asked[1]!.answer();
+      requests[1]!.answer();
       await settled('resting');
-      expect([actor.getSnapshot().context.wanted, asked.length]).toEqual([0, 2]);
+      expect([actor.getSnapshot().context.wanted, requests.length]).toEqual([0, 2]);
     },
   );
   test('wants no more rows once a page failed, and tries again when they are wanted again', async () => {
-    const { actor, asked, settled } = open();
+    const { actor, requests, settled } = open();
     actor.send({ type: 'want', count: 7 });
-    asked[0]!.refuse();
+    requests[0]!.refuse();
     expect((await settled('failed')).context.wanted).toBe(0);
     actor.send({ type: 'want', count: 0 });
     expect(actor.getSnapshot().matches('failed')).toBe(true);
     actor.send({ type: 'want', count: 7 });
-    asked[1]!.answer();
+    requests[1]!.answer();
     await new Promise(done => {
       setImmediate(done);
     });
-    asked[2]!.refuse();
+    requests[2]!.refuse();
     expect((await settled('stuck')).context.wanted).toBe(0);
     actor.send({ type: 'want', count: 7 });
-    asked[3]!.answer();
+    requests[3]!.answer();
     expect((await settled('gathered')).context.rows).toHaveLength(8);
   });
   test('keeps its rows when the next page fails, and goes on from there', async () => {
-    const { actor, asked, settled, ids } = open();
-    asked[0]!.answer();
+    const { actor, requests, settled, ids } = open();
+    requests[0]!.answer();
     await settled('resting');
     actor.send({ type: 'more' });
-    asked[1]!.refuse();
+    requests[1]!.refuse();
     expect((await settled('stuck')).context.failure).toEqual({ kind: 'offline', code: 'offline' });
     actor.send({ type: 'more' });
-    asked[2]!.answer();
+    requests[2]!.answer();
     expect((await settled('resting')).context.failure).toBeNull();
     expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
   test('drops a page under way when the question changes, and shows the last rows until the new ones are there', async () => {
-    const { actor, asked, settled, ids } = open();
-    asked[0]!.answer();
+    const { actor, requests, settled, ids } = open();
+    requests[0]!.answer();
     await settled('resting');
     actor.send({ type: 'more' });
     actor.send({ type: 'ask', question: { day: '2026-03-01' } });
-    expect([asked[1]!.signal.aborted, ids()]).toEqual([true, [0, 1, 2, 3]]);
-    asked[1]!.answer();
-    asked[2]!.answer({ rows: [{ id: 77 }], next: null, head: { total: 1 } });
+    expect([requests[1]!.signal.aborted, ids()]).toEqual([true, [0, 1, 2, 3]]);
+    requests[1]!.answer();
+    requests[2]!.answer({ rows: [{ id: 77 }], next: null, head: { total: 1 } });
     await settled('resting');
     expect(ids()).toEqual([77]);
   });
   test('asks its question, says how far a page looked that ended before its time, and forgets that with the next page', async () => {
-    const { actor, asked, settled } = open();
+    const { actor, requests, settled } = open();
     expect(actor.getSnapshot().context).toEqual({
       question: { day: '2026-02-28' },
       rows: null,
@@ -177,7 +177,7 @@ describe('a feed', () => {
       failure: null,
       wanted: 0,
     });
-    asked[0]!.answer({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
+    requests[0]!.answer({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
     expect((await settled('resting')).context).toMatchObject({
       rows: [{ id: 1 }],
       next: 'a',
@@ -185,7 +185,7 @@ describe('a feed', () => {
       reached: '2026-02-27',
     });
     actor.send({ type: 'more' });
-    asked[1]!.answer({ rows: [], next: 'b', head: null, reached: '2026-02-26' });
+    requests[1]!.answer({ rows: [], next: 'b', head: null, reached: '2026-02-26' });
     expect((await settled('resting')).context).toMatchObject({
       rows: [{ id: 1 }],
       next: 'b',
@@ -193,33 +193,33 @@ describe('a feed', () => {
       reached: '2026-02-26',
     });
     actor.send({ type: 'more' });
-    asked[2]!.answer({ rows: [{ id: 2 }], next: null, head: null });
+    requests[2]!.answer({ rows: [{ id: 2 }], next: null, head: null });
     expect((await settled('resting')).context).toMatchObject({
       rows: [{ id: 1 }, { id: 2 }],
       next: null,
       reached: null,
     });
     actor.send({ type: 'ask', question: { day: '2026-03-01' } });
-    expect(asked.map(({ question, after }) => [question, after])).toEqual([
+    expect(requests.map(({ question, after }) => [question, after])).toEqual([
       ...[null, 'a', 'b'].map(after => [{ day: '2026-02-28' }, after]),
       [{ day: '2026-03-01' }, null],
     ]);
-    asked[3]!.answer({ rows: [], next: null, head: null });
+    requests[3]!.answer({ rows: [], next: null, head: null });
     expect((await settled('resting')).context.reached).toBeNull();
   });
   test('that failed says why until the next page, and is not asked for rows that nobody wants', async () => {
-    const { actor, asked, settled } = open();
-    asked[0]!.refuse();
+    const { actor, requests, settled } = open();
+    requests[0]!.refuse();
     expect((await settled('failed')).context.failure).toEqual({ kind: 'offline', code: 'offline' });
     actor.send({ type: 'more' });
     expect(actor.getSnapshot().matches('failed')).toBe(true);
     actor.send({ type: 'again' });
-    asked[1]!.answer();
+    requests[1]!.answer();
     expect((await settled('resting')).context.failure).toBeNull();
     actor.send({ type: 'more' });
-    asked[2]!.refuse();
+    requests[2]!.refuse();
     await settled('stuck');
     actor.send({ type: 'want', count: 0 });
-    expect([actor.getSnapshot().matches('stuck'), asked.length]).toEqual([true, 3]);
+    expect([actor.getSnapshot().matches('stuck'), requests.length]).toEqual([true, 3]);
   });
 });

@@ -16,7 +16,7 @@ const open = () => {
     readonly refuse: (error: unknown) => void;
   };
   const [previews, applies]: [Call[], Call[]] = [[], []];
-  const held = <Answer>(calls: Call[]) =>
+  const recordCalls = <Answer>(calls: Call[]) =>
     fromPromise<Answer, never>(
       ({ input, signal }) =>
         new Promise((resolve, reject) => {
@@ -25,7 +25,10 @@ const open = () => {
     );
   const actor = createActor(
     importingMachine.provide({
-      actors: { preview: held<Previewed>(previews) as never, apply: held<object>(applies) as never },
+      actors: {
+        preview: recordCalls<Previewed>(previews) as never,
+        apply: recordCalls<object>(applies) as never,
+      },
     }),
   ).start();
   const is = () => actor.getSnapshot().value;

@@ -37,9 +37,9 @@ const setUp = ({
     }),
     { input: { question: question(1, narrowed) } },
   );
-  const told: string[] = [];
+  const emitted: string[] = [];
   list.on('*', event =>
-    told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
+    emitted.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
   );
   list.start();
   return {
@@ -47,7 +47,7 @@ const setUp = ({
     calls,
     act,
     gather,
-    told,
+    emitted,
     now: () => list.getSnapshot().value,
     context: () => list.getSnapshot().context,
     answer: async (page: ListPage) => {
@@ -136,15 +136,15 @@ test('the last question wins, whatever order the answers come in', () =>
     fc.asyncProperty(
       fc.array(fc.integer({ min: 2, max: 99 }), { minLength: 1, maxLength: 6 }),
       fc.func(fc.integer()),
-      async (asked, order) => {
+      async (numbers, order) => {
         const { list, calls, context } = setUp();
-        for (const n of asked) list.send({ type: 'ask', question: question(n) });
+        for (const n of numbers) list.send({ type: 'ask', question: question(n) });
         await settled();
         for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
           call.answer(rows((call.question.variables as { page: number }).page));
           await settled();
         }
-        expect(context().page).toEqual(rows(asked.at(-1)!));
+        expect(context().page).toEqual(rows(numbers.at(-1)!));
       },
     ),
     { numRuns: 30 },
@@ -162,7 +162,7 @@ test('another question lets go of what was picked, and so does a row that is gon
 });
 
 test('deleting asks the list again, lets go of what was picked and tells what can be undone', async () => {
-  const { list, calls, act, told, context, answer, now } = setUp();
+  const { list, calls, act, emitted, context, answer, now } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1, 3] });
   list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
@@ -170,25 +170,25 @@ test('deleting asks the list again, lets go of what was picked and tells what ca
   expect(now()).toMatchObject({ work: 'doing' });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [1, 3] });
-  expect(told).toEqual(['done remove 1,3']);
+  expect(emitted).toEqual(['done remove 1,3']);
   expect(context().picked).toEqual([]);
   expect(calls).toHaveLength(2);
   await answer(rows(2));
   expect(now()).toEqual({ rows: 'filled', work: 'resting' });
   list.send({ type: 'do', deed: { kind: 'restore', ids: [2] } });
   await settled();
-  expect(told).toEqual(['done remove 1,3', 'done restore 2']);
+  expect(emitted).toEqual(['done remove 1,3', 'done restore 2']);
   expect(act).toHaveBeenLastCalledWith({ kind: 'restore', ids: [2] });
   expect(context().deed).toBeNull();
 });
 
 test('who thinks better of it finds everything as it was', async () => {
-  const { list, calls, told, context, answer, now } = setUp({ act: vi.fn(async () => false) });
+  const { list, calls, emitted, context, answer, now } = setUp({ act: vi.fn(async () => false) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), told, context().picked, calls.length]).toEqual([
+  expect([now(), emitted, context().picked, calls.length]).toEqual([
     { rows: 'filled', work: 'resting' },
     [],
     [2],
@@ -197,12 +197,12 @@ test('who thinks better of it finds everything as it was', async () => {
 });
 
 test('a deed that failed is told with its reason, and what was picked stays picked', async () => {
-  const { list, told, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
+  const { list, emitted, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), told, context().picked]).toEqual([
+  expect([now(), emitted, context().picked]).toEqual([
     { rows: 'filled', work: 'resting' },
     ['failed remove 2'],
     [2],
@@ -220,7 +220,7 @@ test('nothing is done to nothing, nor to what is not on the page', async () => {
 });
 
 test('all rows of the question are picked at once, worked on like those that are seen, and let go of by the next answer', async () => {
-  const { list, act, gather, told, context, answer, now } = setUp();
+  const { list, act, gather, emitted, context, answer, now } = setUp();
   await answer({ count: 3, rows: rows(1, 2).rows });
   list.send({ type: 'gather' });
   expect(now()).toMatchObject({ work: 'gathering' });
@@ -231,7 +231,7 @@ test('all rows of the question are picked at once, worked on like those that are
   list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [2, 3] });
-  expect([told, context().picked, context().gathered]).toEqual([['done remove 2,3'], [], null]);
+  expect([emitted, context().picked, context().gathered]).toEqual([['done remove 2,3'], [], null]);
   await answer({ count: 3, rows: rows(1).rows });
   list.send({ type: 'gather' });
   await settled();
@@ -242,7 +242,7 @@ test('all rows of the question are picked at once, worked on like those that are
 
 test('where there is no other page nothing is gathered; gathering that is stopped, fails or meets another question picks nothing', async () => {
   const gather = vi.fn((_: ListQuestion) => new Promise<ListPage['rows']>(() => undefined));
-  const { list, told, context, answer, now } = setUp({ gather });
+  const { list, emitted, context, answer, now } = setUp({ gather });
   await answer(rows(1, 2));
   list.send({ type: 'gather' });
   expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'resting' }, []]);
@@ -255,7 +255,11 @@ test('where there is no other page nothing is gathered; gathering that is stoppe
   gather.mockRejectedValueOnce(OFFLINE);
   list.send({ type: 'gather' });
   await settled();
-  expect([now(), told, context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, ['ungathered'], [2]]);
+  expect([now(), emitted, context().picked]).toEqual([
+    { rows: 'filled', work: 'resting' },
+    ['ungathered'],
+    [2],
+  ]);
   list.send({ type: 'gather' });
   list.send({ type: 'ask', question: question(2) });
   expect([now(), context().picked]).toEqual([{ rows: 'asking', work: 'resting' }, []]);

@@ -6,12 +6,12 @@ import { networkMachine, SLOW_CALL_MS } from '../../machines/network.ts';
 const setUp = () => {
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
-  const told: (readonly number[])[] = [];
-  network.on('cancelled', ({ ids }) => told.push(ids));
+  const cancelled: (readonly number[])[] = [];
+  network.on('cancelled', ({ ids }) => cancelled.push(ids));
   const begin = (id: number, asks = true) => network.send({ type: 'call.begun', call: { id, asks } });
   const end = (id: number) => network.send({ type: 'call.ended', id });
   const pace = () => network.getSnapshot().value.pace;
-  return { clock, network, told, begin, end, pace };
+  return { clock, network, cancelled, begin, end, pace };
 };
 
 describe('the network', () => {
@@ -27,12 +27,12 @@ describe('the network', () => {
   });
 
   test('takes back what only asks, and waits for what was sent to be done', () => {
-    const { clock, network, told, begin, pace } = setUp();
+    const { clock, network, cancelled, begin, pace } = setUp();
     begin(1);
     begin(2, false);
     clock.increment(SLOW_CALL_MS);
     network.send({ type: 'cancel' });
-    expect(told).toEqual([[1]]);
+    expect(cancelled).toEqual([[1]]);
     expect(pace()).toBe('slow');
   });
 
@@ -87,7 +87,7 @@ describe('the network', () => {
   });
 
   test('knows which calls are late, in the order in which they became it, and takes back nothing where none of them only asks', () => {
-    const { clock, network, told, begin, end, pace } = setUp();
+    const { clock, network, cancelled, begin, end, pace } = setUp();
     const late = () => network.getSnapshot().context.late.map(({ id }) => id);
     expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([
       { line: 'up', pace: 'quick' },
@@ -101,9 +101,9 @@ describe('the network', () => {
     expect([pace(), late()]).toEqual(['slow', [1, 2]]);
     network.send({ type: 'cancel' });
     end(2);
-    expect([pace(), late(), told]).toEqual(['slow', [1], [[2]]]);
+    expect([pace(), late(), cancelled]).toEqual(['slow', [1], [[2]]]);
     network.send({ type: 'cancel' });
-    expect(told).toEqual([[2]]);
+    expect(cancelled).toEqual([[2]]);
     end(1);
     expect([pace(), late()]).toEqual(['quick', []]);
     clock.increment(SLOW_CALL_MS);

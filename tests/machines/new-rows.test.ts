@@ -6,7 +6,7 @@ import { settled } from '../support/settled.ts';
 const setUp = () => {
   const clock = new SimulatedClock();
   const look = vi.fn(async (_: object): Promise<number> => 3);
-  const news = createActor(
+  const newRows = createActor(
     newsMachine.provide({ actors: { look: fromPromise(({ input }) => look(input)) } }),
     { clock },
   ).start();
@@ -14,24 +14,24 @@ const setUp = () => {
     clock.increment(LOOKS_EVERY);
     await settled();
   };
-  return { look, news, pass, count: () => news.getSnapshot().context.count };
+  return { look, newRows, pass, count: () => newRows.getSnapshot().context.count };
 };
 
 test('nothing is looked for before there is a place to look from, nor after it is gone', async () => {
-  const { look, news, pass, count } = setUp();
+  const { look, newRows, pass, count } = setUp();
   await pass();
   expect(count()).toBe(0);
-  news.send({ type: 'place', question: { than: 'あ' } });
+  newRows.send({ type: 'place', question: { than: 'あ' } });
   await pass();
   expect([look.mock.calls, count()]).toEqual([[[{ than: 'あ' }]], 3]);
-  news.send({ type: 'stop' });
+  newRows.send({ type: 'stop' });
   await pass();
-  expect([look.mock.calls.length, count(), news.getSnapshot().value]).toEqual([1, 0, 'idle']);
+  expect([look.mock.calls.length, count(), newRows.getSnapshot().value]).toEqual([1, 0, 'idle']);
 });
 
 test('a look that fails keeps what was counted, and the next is made all the same', async () => {
-  const { look, news, pass, count } = setUp();
-  news.send({ type: 'place', question: {} });
+  const { look, newRows, pass, count } = setUp();
+  newRows.send({ type: 'place', question: {} });
   await pass();
   look.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
   await pass();
@@ -42,7 +42,7 @@ test('a look that fails keeps what was counted, and the next is made all the sam
 });
 
 test('a new place begins afresh, and the late count of the old one is not heard', async () => {
-  const { look, news, pass, count } = setUp();
+  const { look, newRows, pass, count } = setUp();
   let tell = (_: number): void => undefined;
   look.mockImplementationOnce(
     () =>
@@ -50,9 +50,9 @@ test('a new place begins afresh, and the late count of the old one is not heard'
         tell = done;
       }),
   );
-  news.send({ type: 'place', question: { than: 'old' } });
+  newRows.send({ type: 'place', question: { than: 'old' } });
   await pass();
-  news.send({ type: 'place', question: { than: 'new' } });
+  newRows.send({ type: 'place', question: { than: 'new' } });
   tell(9);
   await settled();
   expect(count()).toBe(0);

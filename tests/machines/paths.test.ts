@@ -25,8 +25,8 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
     test.each(
       paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const),
     )('walks %s: %s', async (_path, _steps, path) => {
-      const lives = createLives();
-      const { places, taken } = await play(model, path, lives.watch);
+      const registry = createLives();
+      const { places, taken } = await play(model, path, registry.watch);
       expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
       expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
       taken.flat().forEach(key => walked.add(key));
@@ -34,7 +34,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
       // What was recorded of it leads there again, without what was personal in it.
       const {
         actors: [life],
-      } = recorded(lives, model.machine.id);
+      } = recorded(registry, model.machine.id);
       const steps = life!.steps.filter(
         ({ event }) => (event as { readonly type: string }).type !== 'xstate.stop',
       );
@@ -52,15 +52,15 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
   },
 );
 
-const longest = models.find(({ machine }) => machine.id === 'cvApproval')!;
-const whole = planOf(longest, 'shortest');
+const approvalModel = models.find(({ machine }) => machine.id === 'cvApproval')!;
+const plan = planOf(approvalModel, 'shortest');
 test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as const)))(
   'paths are printed as %s in %s, in words and with every step',
   (format, locale) => {
-    const text = printed(whole, format, locale, 1);
+    const text = printed(plan, format, locale, 1);
     expect(text).not.toMatch(/cvApproval\.(?:at|step|start)\.|\{\w+\}/);
-    for (const { id } of whole.paths) expect(text).toContain(id);
-    const steps = whole.paths.reduce((sum, path) => sum + path.steps.length + 1, 0);
+    for (const { id } of plan.paths) expect(text).toContain(id);
+    const steps = plan.paths.reduce((sum, path) => sum + path.steps.length + 1, 0);
     if (format === 'csv') expect(parse(text, { bom: true })).toHaveLength(steps + 1);
     if (format === 'md') expect(text.match(/^\| \d+ \|/gm)).toHaveLength(steps);
   },
@@ -68,10 +68,13 @@ test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as co
 
 test('a path keeps its name while its steps stay, and loses it with them', () => {
   const less = planOf(
-    { ...longest, topics: [Object.keys(longest.happenings).filter(name => name !== 'acknowledge')] },
+    {
+      ...approvalModel,
+      topics: [Object.keys(approvalModel.happenings).filter(name => name !== 'acknowledge')],
+    },
     'shortest',
   );
-  const ids = new Set(whole.paths.map(({ id }) => id));
+  const ids = new Set(plan.paths.map(({ id }) => id));
   expect(less.paths.some(({ id }) => ids.has(id))).toBe(true);
   expect(less.coverage.untaken).toEqual(['cvApproval.partly acknowledge']);
 });

@@ -21,10 +21,10 @@ const DENIED = { kind: 'denied', code: 'forbidden' };
 
 /** A server that answers what the test says next; failures are thrown. */
 const open = async (...answers: (object | null)[]) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const clock = new SimulatedClock();
   const next = async (what: unknown): Promise<never> => {
-    asked.push(what);
+    requests.push(what);
     const answer = answers.shift() ?? null;
     if (answer !== null && 'code' in answer) throw answer;
     return answer as never;
@@ -53,7 +53,7 @@ const open = async (...answers: (object | null)[]) => {
   };
   return {
     actor,
-    asked,
+    requests,
     send,
     is: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
@@ -61,7 +61,7 @@ const open = async (...answers: (object | null)[]) => {
 };
 
 test('nothing is applied that was not planned, shown and confirmed', async () => {
-  const { send, is, asked } = await open(
+  const { send, is, requests } = await open(
     null,
     job('running'),
     job('running'),
@@ -70,13 +70,13 @@ test('nothing is applied that was not planned, shown and confirmed', async () =>
     job('ended'),
   );
   await send('apply', 'yes');
-  expect([is(), asked]).toEqual(['choosing', [['find', { from: '2026-02-01' }]]]);
+  expect([is(), requests]).toEqual(['choosing', [['find', { from: '2026-02-01' }]]]);
   await send('look', 'a second', 'apply', 'a second', 'yes');
   expect(is()).toBe('planned');
   await send('apply', 'no', 'apply', 'yes');
   expect(is()).toBe('waiting');
   await send('a second');
-  expect([is(), asked]).toEqual([
+  expect([is(), requests]).toEqual([
     'ended',
     [
       ['find', { from: '2026-02-01' }],
@@ -125,7 +125,7 @@ test('one can be cancelled while it is read', async () => {
   recomputation.actor.send({ type: 'cancel' });
   expect(recomputation.is()).toBe('cancelling');
   await reading;
-  expect([recomputation.is(), recomputation.asked.at(-1)]).toEqual(['choosing', ['cancel', 7]]);
+  expect([recomputation.is(), recomputation.requests.at(-1)]).toEqual(['choosing', ['cancel', 7]]);
 });
 
 test('a cancelled plan leaves nothing to show; a cancelled application shows what it changed', async () => {
@@ -133,7 +133,7 @@ test('a cancelled plan leaves nothing to show; a cancelled application shows wha
   await plan.send('cancel');
   expect([plan.is(), plan.context().failure]).toEqual(['waiting', OFFLINE]);
   await plan.send('cancel');
-  expect([plan.is(), plan.context().job, plan.asked.at(-1)]).toEqual(['choosing', null, ['cancel', 7]]);
+  expect([plan.is(), plan.context().job, plan.requests.at(-1)]).toEqual(['choosing', null, ['cancel', 7]]);
   const application = await open(job('running'), job('ended'));
   await application.send('cancel');
   expect([application.is(), application.context().job?.made]).toEqual(['ended', 1]);
@@ -149,7 +149,7 @@ test('another period drops what was shown, and finds what is under way', async (
 });
 
 test('a plan that is out of date is planned and shown again before it is applied', async () => {
-  const { send, is, context, asked } = await open(
+  const { send, is, context, requests } = await open(
     job('planned'),
     CONFLICT,
     job('planned', { id: 8, digest: 'b' }),
@@ -158,7 +158,7 @@ test('a plan that is out of date is planned and shown again before it is applied
   await send('apply', 'yes');
   expect([is(), context().outdated, context().job?.digest]).toEqual(['planned', true, 'b']);
   await send('apply', 'yes');
-  expect([is(), context().outdated, asked.at(-1)]).toEqual(['waiting', false, ['apply', 8, 'b']]);
+  expect([is(), context().outdated, requests.at(-1)]).toEqual(['waiting', false, ['apply', 8, 'b']]);
 });
 
 test('a failure says why where one was, and may be tried again', async () => {

@@ -91,7 +91,7 @@ test('of long lists rows keep what machines look at, and nothing else', () => {
 
 test('the last steps of an actor are kept, and what went before is counted', async () => {
   const banner = models.find(({ machine }) => machine.id === 'banner')!;
-  const lives = createLives();
+  const registry = createLives();
   const [path] = planOf(banner, 'shortest').paths;
   const many = {
     ...path!,
@@ -100,19 +100,19 @@ test('the last steps of an actor are kept, and what went before is counted', asy
       { happening: 'close it' },
     ]).flat(),
   } as never;
-  await play(banner, many, lives.watch);
-  const [life] = lives.all();
+  await play(banner, many, registry.watch);
+  const [life] = registry.all();
   expect([life!.steps.length, life!.forgotten]).toEqual([STEPS_KEPT, STEPS_KEPT + 1]);
-  const [actor] = recorded(lives, 'banner').actors;
+  const [actor] = recorded(registry, 'banner').actors;
   expect(replay(banner.machine as AnyStateMachine, actor!).filter(({ agrees }) => !agrees)).toEqual([]);
 });
 
 test('actors that ended are let go of, the oldest first', async () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
   const [path] = planOf(confirm, 'shortest').paths;
-  const lives = createLives();
-  for (let times = 0; times < ENDED_KEPT + 5; times++) await play(confirm, path!, lives.watch);
-  expect(lives.all().length).toBeLessThanOrEqual(ENDED_KEPT + 1);
+  const registry = createLives();
+  for (let times = 0; times < ENDED_KEPT + 5; times++) await play(confirm, path!, registry.watch);
+  expect(registry.all().length).toBeLessThanOrEqual(ENDED_KEPT + 1);
 });
 
 test('a file is replayed, and what is none is refused in one line', () => {

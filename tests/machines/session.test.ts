@@ -26,11 +26,11 @@ const credentials: Credentials = {
 };
 
 /** A session whose outside counts and obeys. */
-const setUp = async (kept: Tokens | null = grant(1)) => {
+const setUp = async (stored: Tokens | null = grant(1)) => {
   const clock = new SimulatedClock();
   let granted = 1;
   const outside = {
-    recall: vi.fn(async () => kept),
+    recall: vi.fn(async () => stored),
     signIn: vi.fn(async (_: Credentials) => grant(++granted)),
     refresh: vi.fn(async (_: { readonly refresh: string }) => grant(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),

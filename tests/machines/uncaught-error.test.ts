@@ -7,16 +7,16 @@ import { REPORTS_KEPT, troubleMachine } from '../../machines/uncaught-error.ts';
 
 const setUp = () => {
   const banner = createActor(bannerMachine).start();
-  const trouble = createActor(troubleMachine, { input: { banner } }).start();
-  const meet = (cause: unknown, scene: Scene = 'promise') => trouble.send({ type: 'trouble', cause, scene });
+  const actor = createActor(troubleMachine, { input: { banner } }).start();
+  const meet = (cause: unknown, scene: Scene = 'promise') => actor.send({ type: 'trouble', cause, scene });
   const faults: Report[] = [];
-  trouble.on('fault', ({ report }) => faults.push(report));
+  actor.on('fault', ({ report }) => faults.push(report));
   return {
     meet,
     faults,
     notices: () => banner.getSnapshot().context.queue,
-    reports: () => trouble.getSnapshot().context.reports,
-    state: () => trouble.getSnapshot().value,
+    reports: () => actor.getSnapshot().context.reports,
+    state: () => actor.getSnapshot().value,
   };
 };
 const CONFLICT: Failure = { kind: 'conflict', code: 'conflict' };

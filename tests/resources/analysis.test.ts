@@ -436,17 +436,24 @@ describe('what the server is asked', () => {
     ]);
   });
   test('what stands behind a figure is asked with the whole question, and of every figure it is known what', () => {
-    const asked = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
-    const whole = { ...asked, axis: 0, axes: 'device,ad', model: 6, evaluation: 2, compare: 'previous_year' };
+    const query = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
+    const fullQuery = {
+      ...query,
+      axis: 0,
+      axes: 'device,ad',
+      model: 6,
+      evaluation: 2,
+      compare: 'previous_year',
+    };
     expect([
-      behindQuestion({ ...whole, approval: 'unapproved' }, 'mobile/7~new', null),
-      behindQuestion({ ...asked, step: 'week', compare: 'previous_period' }, '2026-02-02', {
+      behindQuestion({ ...fullQuery, approval: 'unapproved' }, 'mobile/7~new', null),
+      behindQuestion({ ...query, step: 'week', compare: 'previous_period' }, '2026-02-02', {
         from: '2026-02-02',
         to: '2026-02-08',
       }),
     ]).toEqual([
-      { ...whole, key: 'mobile/7~new' },
-      { ...asked, from: '2026-02-02', to: '2026-02-08', key: 'total' },
+      { ...fullQuery, key: 'mobile/7~new' },
+      { ...query, from: '2026-02-02', to: '2026-02-08', key: 'total' },
     ]);
     const spoken = (id: string, values: Readonly<Record<string, string | number>> = {}) =>
       say(id).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
@@ -710,11 +717,11 @@ test('the words of a kept chart are broken where they find no room, and none is 
     .array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', '2026/11'), { maxLength: 30 })
     .map(parts => parts.join('').trim());
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 30 }), (whole, room) => {
-      const lines = broken(whole, room, part => part.length);
-      expect(lines.join('').replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
+    fc.property(text, fc.integer({ min: 1, max: 30 }), (label, width) => {
+      const lines = broken(label, width, part => part.length);
+      expect(lines.join('').replaceAll(' ', '')).toBe(label.replaceAll(' ', ''));
       // A word that is longer than a line stays whole.
-      expect(lines.every(line => line.length <= room || !/[\s広告・](?=.)/.test(line))).toBe(true);
+      expect(lines.every(line => line.length <= width || !/[\s広告・](?=.)/.test(line))).toBe(true);
     }),
   );
 });
@@ -726,15 +733,15 @@ test('a report as it is saved by name is the same text in whatever order its add
     { noNullPrototype: true },
   );
   fc.assert(
-    fc.property(raw, fc.infiniteStream(fc.double({ noNaN: true })), (asked, chance) => {
-      const look = lookOf(asked);
-      const others = Object.entries(asked)
+    fc.property(raw, fc.infiniteStream(fc.double({ noNaN: true })), (search, chance) => {
+      const look = lookOf(search);
+      const others = Object.entries(search)
         .map(([name, value]) => ({ name, value, at: chance.next().value }))
         .toSorted((a, b) => a.at - b.at)
         .map(({ name, value }) => [name, value]);
       expect(lookOf(Object.fromEntries(others))).toBe(look);
-      const { product_id: _, saved: __, behind: ___, ...kept } = asked;
-      expect(parseSearch(look)).toEqual(kept);
+      const { product_id: _, saved: __, behind: ___, ...expected } = search;
+      expect(parseSearch(look)).toEqual(expected);
     }),
   );
 });
@@ -805,7 +812,7 @@ test('a report over time begins where there is anything', () => {
 });
 
 describe('a report by mail', () => {
-  const asked = (
+  const reportQueryOf = (
     raw: Readonly<Record<string, string>>,
     analysis: Parameters<typeof questionOf>[0] & {
       readonly name: string;
@@ -823,7 +830,7 @@ describe('a report by mail', () => {
     );
   test('asks all that is asked on the screen, and shows it again', () => {
     expect(
-      asked({
+      reportQueryOf({
         axis: 'network',
         by: 'device',
         model: '5',
@@ -840,14 +847,14 @@ describe('a report by mail', () => {
       address:
         '/analyze/attribution?axis=network&by=device&compare=previous_period&f=device__exact%3Dmobile&model=5',
     });
-    expect(asked({ model: '7' })).toMatchObject({
+    expect(reportQueryOf({ model: '7' })).toMatchObject({
       question: 'axis=1&model=7&columns=label,cv,cv_compared',
       address: '/analyze/attribution?model=7',
     });
   });
   test('has its own days each time, and so has what it is compared with', () =>
     expect(
-      asked({
+      reportQueryOf({
         period: 'custom',
         from: '2026-01-01',
         to: '2026-01-31',
@@ -903,8 +910,8 @@ describe('a report by mail', () => {
     });
   });
   test('goes by the page that it is on, and not at all where it is no report', () => {
-    expect(asked({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');
-    expect(asked({}, { ...attribution, path: 'analyses/cv_info' })).toBeNull();
+    expect(reportQueryOf({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');
+    expect(reportQueryOf({}, { ...attribution, path: 'analyses/cv_info' })).toBeNull();
   });
 });
 

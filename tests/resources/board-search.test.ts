@@ -103,9 +103,9 @@ test('every documented column is there, and every column has one format', () => 
 test("what is newer than the rows of a log or a board is announced, and a result leads to its visitor's path", () => {
   for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog])
     expect(log.newer, log.name).toBeDefined();
-  const ways = (visitor: string | null) =>
+  const pathLinkOf = (visitor: string | null) =>
     resultWays.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
-  expect([ways('18446744073709551615'), ways(null)]).toEqual([
+  expect([pathLinkOf('18446744073709551615'), pathLinkOf(null)]).toEqual([
     { path: '/log/visitor/18446744073709551615', search: { at: 'conversion.7' } },
     null,
   ]);

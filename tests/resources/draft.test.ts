@@ -31,9 +31,9 @@ describe('a draft of a row', () => {
 
 test('a record shows nothing of what is kept from whoever reads it, and what is missing in it as missing', () => {
   const lists = {} as never;
-  const names = (resource: typeof asps | typeof ads | typeof cvSettings, told: object) => {
+  const names = (resource: typeof asps | typeof ads | typeof cvSettings, values: object) => {
     const { blank } = resource.form!;
-    const row = { ...Object.fromEntries(Object.keys(blank).map(field => [field, null])), ...told };
+    const row = { ...Object.fromEntries(Object.keys(blank).map(field => [field, null])), ...values };
     return readableFields(resource as never, readDraft(row, draftFrom(blank as object)(row)), lists).map(
       ({ field }) => field,
     );

@@ -100,7 +100,7 @@ describe('a figure with something behind it', () => {
   ];
   const totals = { name: '', cv: 3, cost: 10 };
   const opened: unknown[] = [];
-  const behind = {
+  const drillDown = {
     has: (row: Record<string, unknown>, field: string) => field === 'cv' && row['cv'] !== 0,
     open: (row: object, field: string) => opened.push([row, field]),
   };
@@ -110,7 +110,7 @@ describe('a figure with something behind it', () => {
     column: { field, format: 'count' as const, label: field },
   }));
   const act = actsOf({
-    props: { behind, totals: { row: totals, label: '計' } },
+    props: { behind: drillDown, totals: { row: totals, label: '計' } },
     slots,
     shown: rows,
     visible: [],
@@ -162,16 +162,16 @@ describe('an address without room', () => {
           .array(fc.constantFrom(...'ab1/?=&%.春é'), { minLength: 1, maxLength: 90 })
           .map(letters => `https://${letters.join('')}`),
         fc.integer({ min: 7, max: 700 }),
-        (address, room) => {
-          const shown = endsOf(address, room, measure);
+        (address, width) => {
+          const shown = endsOf(address, width, measure);
           const plain = address.slice('https://'.length);
-          expect(measure(shown)).toBeLessThanOrEqual(room);
+          expect(measure(shown)).toBeLessThanOrEqual(width);
           if (shown === plain) return;
-          expect(measure(plain)).toBeGreaterThan(room);
+          expect(measure(plain)).toBeGreaterThan(width);
           const [head = '', tail = ''] = shown.split('…');
           expect(plain.startsWith(head) && plain.endsWith(tail)).toBe(true);
           // One more letter would not have had room.
-          expect(measure(shown)).toBeGreaterThan(room - 26);
+          expect(measure(shown)).toBeGreaterThan(width - 26);
         },
       ),
     ));

@@ -112,7 +112,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
           axis: fc.constantFrom(1, 2),
           metrics: fc.subarray(['cv', 'roas', 'cpa'], { minLength: 1 }),
         })
-        .map(given => ({ kind: 'add' as const, given })),
+        .map(values => ({ kind: 'add' as const, given: values })),
       fc.record({
         kind: fc.constantFrom('edit' as const, 'detail' as const),
         id: fc.integer({ min: 1, max: 9999 }),
@@ -241,10 +241,10 @@ describe('the address of a list', () => {
 describe('the conditions of a filter bar', () => {
   test('reach the server as one query text that holds every value as it was typed', () =>
     fc.assert(
-      fc.property(conditions, given => {
-        const query = [...new URLSearchParams(writeConditions(given))];
+      fc.property(conditions, typedConditions => {
+        const query = [...new URLSearchParams(writeConditions(typedConditions))];
         expect(query).toEqual(
-          given.map(({ field, op, value }) => [op === 'exact' ? field : `${field}__${op}`, value]),
+          typedConditions.map(({ field, op, value }) => [op === 'exact' ? field : `${field}__${op}`, value]),
         );
       }),
     ));

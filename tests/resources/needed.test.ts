@@ -43,7 +43,9 @@ const isMissing = (fault: unknown): boolean =>
   ['required', 'choose_one'].includes(
     typeof fault === 'string' ? fault : (fault as { readonly code: string }).code,
   );
-const told = (faults: Readonly<Record<string, readonly unknown[] | undefined>>): Record<string, unknown> =>
+const missingFields = (
+  faults: Readonly<Record<string, readonly unknown[] | undefined>>,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(faults).flatMap(([field, found = []]) =>
       found
@@ -67,8 +69,8 @@ describe('what is needed because of what else is said', () => {
     );
     fc.assert(
       fc.property(drafts, draft => {
-        expect(told(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(
-          told(rulesOf(name)!(draft, { ip: '127.0.0.1' }, {})),
+        expect(missingFields(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(
+          missingFields(rulesOf(name)!(draft, { ip: '127.0.0.1' }, {})),
         );
       }),
       { numRuns: 200 },

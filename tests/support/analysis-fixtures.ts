@@ -171,7 +171,7 @@ export const setUpAnalyses = () => {
     bot: false,
     ...over,
   });
-  const asked = <Over extends object>(over?: Over) => ({
+  const questionWith = <Over extends object>(over?: Over) => ({
     productId: measured.productId,
     from: '2024-02-01',
     to: '2024-03-31',
@@ -185,10 +185,10 @@ export const setUpAnalyses = () => {
     filter: { where?: string },
     options: { source?: 'events' | 'derived' },
   ) => {
-    const first = await readCvInfo(parts, who, asked({ limit: 3, ...filter }), options);
+    const first = await readCvInfo(parts, who, questionWith({ limit: 3, ...filter }), options);
     const rows = [...first.results];
     for (let { next } = first; next !== null;) {
-      const page = await readCvInfo(parts, who, asked({ limit: 3, after: next, ...filter }), options);
+      const page = await readCvInfo(parts, who, questionWith({ limit: 3, after: next, ...filter }), options);
       rows.push(...page.results);
       ({ next } = page);
     }
@@ -197,44 +197,49 @@ export const setUpAnalyses = () => {
       transitions: await askTransitions(
         parts,
         who,
-        asked({ from: '2024-01-15', to: '2024-03-31', ...filter }),
+        questionWith({ from: '2024-01-15', to: '2024-03-31', ...filter }),
         options,
       ),
-      journeys: await askJourneys(parts, who, asked({ axis, fold, limit: 200, nodes, ...filter }), options),
-      models: await askModelsAside(parts, who, asked({ axis, ...filter }), options),
-      lpo: await askLpo(parts, who, asked({ ...filter, model }), options),
+      journeys: await askJourneys(
+        parts,
+        who,
+        questionWith({ axis, fold, limit: 200, nodes, ...filter }),
+        options,
+      ),
+      models: await askModelsAside(parts, who, questionWith({ axis, ...filter }), options),
+      lpo: await askLpo(parts, who, questionWith({ ...filter, model }), options),
       allocation: await askAllocation(
         parts,
         who,
-        asked({ ...filter, mode, adjust, ...(pool !== undefined && { pool }) }),
+        questionWith({ ...filter, mode, adjust, ...(pool !== undefined && { pool }) }),
         options,
       ),
       series: await askSeries(
         parts,
         who,
-        asked({ ...filter, step, ...(compare !== undefined && { compare }) }),
+        questionWith({ ...filter, step, ...(compare !== undefined && { compare }) }),
         options,
       ),
     };
   };
 
   /** A figure by what stands behind it: its value and the sum of its conversions' shares, over all pages. */
-  const behind = async (
+  const readDrillDownValue = async (
     who: Measured['viewer'],
     query: Omit<Parameters<typeof figureAsked>[2], 'product_id'>,
   ): Promise<number> => {
-    const standing = await figureAsked(parts, who, { product_id: measured.productId, ...query });
-    let page = await readBehind(parts, standing, { limit: 2 });
-    const { value, parts: whole, conversions } = page.figure;
+    const selectedFigure = await figureAsked(parts, who, { product_id: measured.productId, ...query });
+    let page = await readBehind(parts, selectedFigure, { limit: 2 });
+    const { value, parts: totalParts, conversions } = page.figure;
     const rows = [...page.results];
     while (page.next !== null) {
-      page = await readBehind(parts, standing, { limit: 2, after: page.next });
+      page = await readBehind(parts, selectedFigure, { limit: 2, after: page.next });
       rows.push(...page.results);
     }
     expect([
       total(rows, row => Number(row.share_parts)),
       new Set(rows.map(row => row.conversion_id)).size,
-    ]).toEqual([Number(whole), conversions]);
+    ]).toEqual([Number(totalParts), conversions]);
     return value;
   };
 
@@ -243,8 +248,8 @@ export const setUpAnalyses = () => {
     nextId: () => (id += 1n),
     contact,
     conversion,
-    asked,
+    questionWith,
     askAll,
-    behind,
+    readDrillDownValue,
   };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { launchBrowser, visit, type Visit, type Visiting } from './browser.ts';
-import { demoUrl, kept, keptSession, type Tokens } from './operator.ts';
+import { demoUrl, storedText, keptSession, type Tokens } from './operator.ts';
 import { openShop, type Shop } from './shop.ts';
 
 interface Opening extends Omit<Visiting, 'storageState'> {
@@ -108,7 +108,7 @@ export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
               origin: program.url,
               localStorage: [
                 { name: 'ic_session', value: session },
-                { name: 'ic_locale', value: kept(speaking) },
+                { name: 'ic_locale', value: storedText(speaking) },
               ],
             },
           ],

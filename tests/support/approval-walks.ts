@@ -30,12 +30,13 @@ export interface Step {
 }
 
 /** What of a state makes a difference to what may happen next. */
-const told = (state: State): string => JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
+const stateKey = (state: State): string =>
+  JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
 
 const optionsOf = (happenings: readonly Happening[]) => ({
   events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[],
   limit: 50_000,
-  serializeState: told as never,
+  serializeState: stateKey as never,
   stopWhen: (state: State) => cvApprovalModel.isEnough(state as never),
 });
 
@@ -46,7 +47,9 @@ const optionsOf = (happenings: readonly Happening[]) => ({
  */
 export const walks = (happenings: readonly Happening[]): readonly (readonly Step[])[] => {
   const options = optionsOf(happenings);
-  const ways = new Map(getShortestPaths(cvApprovalMachine, options).map(path => [told(path.state), path]));
+  const shortestPaths = new Map(
+    getShortestPaths(cvApprovalMachine, options).map(path => [stateKey(path.state), path]),
+  );
   const seen = new Set<string>();
   const found: Step[][] = [];
   // Its types do not take a machine with emitted events; what it does, it does with any.
@@ -55,10 +58,10 @@ export const walks = (happenings: readonly Happening[]): readonly (readonly Step
   >;
   for (const { state, transitions } of Object.values(map)) {
     for (const { event, state: next } of Object.values(transitions)) {
-      if (told(next) === told(state)) continue;
+      if (stateKey(next) === stateKey(state)) continue;
       const name = nameOf(event);
       const step = `${placeOf(state)} ${name} ${placeOf(next)}`;
-      const way = ways.get(told(state));
+      const way = shortestPaths.get(stateKey(state));
       if (seen.has(step) || way === undefined) continue;
       seen.add(step);
       const before = way.steps.slice(1).map(({ event: happened, state: at }): Step => ({

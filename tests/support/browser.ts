@@ -81,18 +81,18 @@ export interface Visiting extends Omit<BrowserContextOptions, 'storageState'> {
  * A page that is handed on, and the origins that it was at. A new context and its window cost seconds; the
  * code of the console is compiled in an old one.
  */
-interface Room {
+interface PooledPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly origins: Set<string>;
 }
-const empty = new WeakMap<Browser, Map<string, Room[]>>();
+const empty = new WeakMap<Browser, Map<string, PooledPage[]>>();
 
 /**
  * How long a page may take for one thing, in ms; half a minute unless told, which a busy machine may need. A
  * test has its own time on top.
  */
-const PATIENCE = 90_000;
+const ACTION_TIMEOUT_MS = 90_000;
 const SIZE = { width: 1440, height: 900 };
 /** Any file of an origin that runs no script: its storage can be written from there. */
 const still = (origin: string): string => `${origin}/icon.svg`;
@@ -144,21 +144,21 @@ export const resize = async (
   await session.send('Emulation.setVisibleSize', PAINTED).catch(() => undefined);
 };
 
-const build = async (browser: Browser, options: BrowserContextOptions): Promise<Room> => {
+const build = async (browser: Browser, options: BrowserContextOptions): Promise<PooledPage> => {
   const context = await browser.newContext({ viewport: SIZE, ...options });
-  context.setDefaultTimeout(PATIENCE);
-  const room: Room = { context, page: await context.newPage(), origins: new Set() };
-  if (options.hasTouch === true) felt.add(room.page);
-  room.page.on('framenavigated', frame => {
-    if (frame === room.page.mainFrame() && frame.url().startsWith('http'))
-      room.origins.add(new URL(frame.url()).origin);
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  const pooled: PooledPage = { context, page: await context.newPage(), origins: new Set() };
+  if (options.hasTouch === true) felt.add(pooled.page);
+  pooled.page.on('framenavigated', frame => {
+    if (frame === pooled.page.mainFrame() && frame.url().startsWith('http'))
+      pooled.origins.add(new URL(frame.url()).origin);
   });
-  return room;
+  return pooled;
 };
 
 /** Leaves nothing of the last visitor and lays out what the next one brings. */
 const furnish = async (
-  { context, page, origins }: Room,
+  { context, page, origins }: PooledPage,
   { storageState, viewport, colorScheme, reducedMotion, permissions }: Visiting,
 ): Promise<void> => {
   await Promise.all([
@@ -170,8 +170,10 @@ const furnish = async (
   ]);
   if (permissions) await context.grantPermissions([...permissions]);
   if (storageState && storageState.cookies.length > 0) await context.addCookies(storageState.cookies);
-  const given = new Map(storageState?.origins.map(({ origin, localStorage }) => [origin, localStorage]));
-  for (const origin of new Set([...origins, ...given.keys()])) {
+  const storedItems = new Map(
+    storageState?.origins.map(({ origin, localStorage }) => [origin, localStorage]),
+  );
+  for (const origin of new Set([...origins, ...storedItems.keys()])) {
     if (page.url() !== still(origin)) await page.goto(still(origin));
     await page.evaluate(
       items => {
@@ -179,11 +181,11 @@ const furnish = async (
         sessionStorage.clear();
         for (const { name, value } of items) localStorage.setItem(name, value);
       },
-      given.get(origin) ?? [],
+      storedItems.get(origin) ?? [],
     );
   }
   origins.clear();
-  for (const origin of given.keys()) origins.add(origin);
+  for (const origin of storedItems.keys()) origins.add(origin);
 };
 
 /**
@@ -191,7 +193,7 @@ const furnish = async (
  * origin ends its process, and one
  * that is begun anew costs half a second.
  */
-const clear = async ({ context, page, origins }: Room): Promise<void> => {
+const clear = async ({ context, page, origins }: PooledPage): Promise<void> => {
   for (const event of HEARD) {
     page.removeAllListeners(event);
     context.removeAllListeners(event);
@@ -269,25 +271,25 @@ export const visit = async (
   } = options;
   const nature = { locale: 'ja-JP', timezoneId: 'America/Los_Angeles', ...lasting };
   const kind = JSON.stringify(nature);
-  const rooms = empty.get(browser) ?? new Map<string, Room[]>();
+  const rooms = empty.get(browser) ?? new Map<string, PooledPage[]>();
   empty.set(browser, rooms);
   const waiting = fresh ? [] : (rooms.get(kind) ?? []);
   if (!fresh) rooms.set(kind, waiting);
 
-  let room = waiting.pop();
+  let pooled = waiting.pop();
   try {
-    if (room) await furnish(room, options);
+    if (pooled) await furnish(pooled, options);
   } catch {
     // Whom it visited may be gone with its storage.
-    await room?.context.close();
-    room = undefined;
+    await pooled?.context.close();
+    pooled = undefined;
   }
-  if (room === undefined) {
-    room = await build(browser, nature);
-    await furnish(room, options);
+  if (pooled === undefined) {
+    pooled = await build(browser, nature);
+    await furnish(pooled, options);
   }
-  const { page, context } = room;
-  const taken = room;
+  const { page, context } = pooled;
+  const taken = pooled;
   const troubles = listen(page);
   return {
     page,

@@ -62,7 +62,7 @@ const happen = (page: Page, name: string | null): Promise<Seen> =>
       await turn();
       document.querySelector<HTMLFormElement>('.dev-send')!.requestSubmit();
     }
-    for (let turns = 0; turns < 4; turns++) await turn();
+    for (let count = 0; count < 4; count++) await turn();
     const root = document
       .querySelector<SVGElement>('.dev-chart svg')!
       .getAttribute('aria-label')!

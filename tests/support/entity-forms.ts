@@ -203,7 +203,7 @@ const SPELT: Readonly<
   Record<
     string,
     {
-      readonly longest: (length: number) => string;
+      readonly atMaxLength: (length: number) => string;
       readonly right: readonly string[];
       readonly wrong: readonly string[];
       readonly fault: string;
@@ -211,7 +211,7 @@ const SPELT: Readonly<
   >
 > = {
   url: {
-    longest: length => `https://a.example/${'é'.repeat(length - 18)}`,
+    atMaxLength: length => `https://a.example/${'é'.repeat(length - 18)}`,
     right: ['http://a.example', 'https://日本語.example/検索?q=1#x', 'https://[2001:db8::1]:8443/{xclid}'],
     wrong: [
       'a.example',
@@ -225,7 +225,7 @@ const SPELT: Readonly<
     fault: 'format_url',
   },
   domain: {
-    longest: () => `${`${'a'.repeat(49)}.`.repeat(5)}exa`,
+    atMaxLength: () => `${`${'a'.repeat(49)}.`.repeat(5)}exa`,
     right: ['shop.example', 'a-b.shop.example', '日本語.example', 'xn--wgv71a.example'],
     wrong: [
       'https://shop.example',
@@ -239,25 +239,26 @@ const SPELT: Readonly<
     fault: 'format_domain',
   },
   email: {
-    longest: length => `${'a'.repeat(60)}@${`${'b'.repeat(46)}.`.repeat(4)}${'c'.repeat(length - 61 - 188)}`,
+    atMaxLength: length =>
+      `${'a'.repeat(60)}@${`${'b'.repeat(46)}.`.repeat(4)}${'c'.repeat(length - 61 - 188)}`,
     right: ['a+b@shop.example', 'a..b@shop.example'],
     wrong: ['a', 'a@b', 'a@@shop.example', '佐藤@shop.example', 'a b@shop.example'],
     fault: 'format_email',
   },
   phone: {
-    longest: () => '+81 (90) 1234-5-6-78',
+    atMaxLength: () => '+81 (90) 1234-5-6-78',
     right: ['03-1234-5678', '0312345678', '03(1234)5678'],
     wrong: ['電話', '03-12-34x', '1234', '--------'],
     fault: 'format_phone',
   },
   'address-range': {
-    longest: () => '2001:db8:1111:2222:3333:4444:255.255.255.255/128',
+    atMaxLength: () => '2001:db8:1111:2222:3333:4444:255.255.255.255/128',
     right: ['10.0.0.0/8', '::1', '0.0.0.0/0'],
     wrong: ['10.0.0.256', '10.0.0.0/33', 'shop.example', '::1/129', '010.1.1.1'],
     fault: 'format_ip',
   },
   date: {
-    longest: () => '9999-12-31',
+    atMaxLength: () => '9999-12-31',
     right: ['2028-02-29'],
     wrong: ['2026-02-30', '0000-01-01', '0000-02-29', '2026/02/28', '', '2026-2-3', 'today'],
     fault: 'format_date',
@@ -291,7 +292,7 @@ const boundsOfText = ({
       ? []
       : ([
           ['x'.repeat(maxLength + 1), 'too_long'],
-          [spelt ? spelt.longest(maxLength) : '😀'.repeat(maxLength), null],
+          [spelt ? spelt.atMaxLength(maxLength) : '😀'.repeat(maxLength), null],
         ] as const)),
     ...(minLength > 0
       ? ([

@@ -62,7 +62,7 @@ export const openEntitySuite = async (): Promise<EntitySuite> => {
     return found;
   };
   const change: EntitySuite['change'] = (entity, row, over, who = 'admin') => {
-    const said = Object.fromEntries(
+    const writable = Object.fromEntries(
       Object.entries(entity.fields).flatMap(([name, field]) =>
         field.write === undefined ? [] : [[name, row[name]]],
       ),
@@ -70,7 +70,7 @@ export const openEntitySuite = async (): Promise<EntitySuite> => {
     return ask(
       entity.writing?.verb === 'patch' ? 'PATCH' : 'PUT',
       `${entity.path}/${String(row['id'])}/`,
-      { ...said, updated_at: row['updated_at'], ...over },
+      { ...writable, updated_at: row['updated_at'], ...over },
       who,
     );
   };

@@ -19,12 +19,12 @@ export interface Gate {
   /** Whether such a call is held back now. */
   holds(name: string): boolean;
   /** How often it was asked for so far. */
-  asked(name: string): number;
+  callCount(name: string): number;
   /** Ends the oldest call of that name; waits for it to be made. */
   answer(name: string, ending: Ending): Promise<void>;
 }
 
-interface Held {
+interface PendingCall {
   readonly id: string;
   readonly name: string;
   readonly end: (ending: Ending) => void;
@@ -48,21 +48,21 @@ export const refusal = (code: string, status: number, more: object = {}): Ending
  */
 export const openGate = async (page: Page): Promise<Gate> => {
   let names: readonly string[] = [];
-  let held: readonly Held[] = [];
+  let pending: readonly PendingCall[] = [];
   const leave = (id: string) => {
-    held = held.filter(one => one.id !== id);
+    pending = pending.filter(one => one.id !== id);
   };
   // With a page its calls go.
   page.on('request', request => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) held = [];
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) pending = [];
   });
   await page.exposeFunction('gateLeft', leave);
-  const asked: string[] = [];
+  const calledNames: string[] = [];
   await page.exposeFunction('gateAsk', (id: string, name: string): Ending | Promise<Ending> => {
-    asked.push(name);
+    calledNames.push(name);
     return names.includes(name)
       ? new Promise(end => {
-          held = [...held, { id, name, end }];
+          pending = [...pending, { id, name, end }];
         })
       : { through: true };
   });
@@ -110,8 +110,8 @@ export const openGate = async (page: Page): Promise<Gate> => {
     hold: (...wanted) => {
       names = wanted;
     },
-    holds: name => held.some(one => one.name === name),
-    asked: name => asked.filter(one => one === name).length,
+    holds: name => pending.some(one => one.name === name),
+    callCount: name => calledNames.filter(one => one === name).length,
     answer: async (name, ending) => {
       if ('file' in ending && ending.file !== 'begin') {
         await page.evaluate(how => {
@@ -124,13 +124,13 @@ export const openGate = async (page: Page): Promise<Gate> => {
       }
       for (
         const until = Date.now() + WAITED;
-        !held.some(one => one.name === name);
+        !pending.some(one => one.name === name);
         await page.evaluate(() => undefined)
       ) {
         if (Date.now() > until)
-          throw new Error(`${name} is not asked for; waiting: ${held.map(one => one.name).join(', ')}`);
+          throw new Error(`${name} is not asked for; waiting: ${pending.map(one => one.name).join(', ')}`);
       }
-      const { id, end } = held.find(one => one.name === name)!;
+      const { id, end } = pending.find(one => one.name === name)!;
       leave(id);
       end(ending);
     },

@@ -27,8 +27,8 @@ const isClaimed = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('"
 export const killingOpen = (point: string | undefined): typeof open => {
   const before = killPoint(point === 'claimed');
   const after = killPoint(point === 'journaled');
-  return async (...asked) => {
-    const handle = await open(...asked);
+  return async (...args) => {
+    const handle = await open(...args);
     const write = handle.write.bind(handle) as (
       bytes: Uint8Array,
       at: number,
@@ -47,10 +47,10 @@ export const killingOpen = (point: string | undefined): typeof open => {
 /** The process ends when PostgreSQL has written down confirmed claims. */
 export const killWhenConfirmed = (pool: Pool, point: string | undefined): void => {
   const kill = killPoint(point === 'confirmed');
-  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
-  pool.query = (async (...asked: unknown[]) => {
-    const answer = await query(...asked);
-    const text = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  pool.query = (async (...args: unknown[]) => {
+    const answer = await query(...args);
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text;
     if (text.includes('update "conversion_claim" set conversion_id')) kill();
     return answer;
   }) as typeof pool.query;

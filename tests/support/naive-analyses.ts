@@ -83,7 +83,7 @@ export const naiveLinks = (
   const all = taken(paths, rowOf);
   const passed = new Map<string, number>();
   for (const { rows } of all) for (const row of new Set(rows)) passed.set(row, (passed.get(row) ?? 0) + 1);
-  const told = new Set(
+  const shown = new Set(
     [...passed]
       .toSorted(([a, x], [b, y]) => y - x || placeOf(a) - placeOf(b))
       .slice(0, nodes)
@@ -91,11 +91,11 @@ export const naiveLinks = (
   );
   const found: Record<string, [number, number]> = {};
   for (const { conversion, rows } of all) {
-    const whole = folded(
-      rows.map(row => (told.has(row) ? row : 'others')),
+    const steps = folded(
+      rows.map(row => (shown.has(row) ? row : 'others')),
       fold,
     );
-    const places = [...(whole.length > 6 ? [...whole.slice(0, 5), whole.at(-1) ?? ''] : whole), 'conversion'];
+    const places = [...(steps.length > 6 ? [...steps.slice(0, 5), steps.at(-1) ?? ''] : steps), 'conversion'];
     for (const [index, to] of places.slice(1).entries()) {
       const key = `${index + 1}>${places[index]}>${to}`;
       const [cv, yen] = found[key] ?? [0, 0];
@@ -148,12 +148,12 @@ export const naiveTransitions = (
 
 const U = 1_000_000_000n;
 /** Whole numbers for shares of a whole, by largest remainder, of equal ones the first. */
-const wholeOf = (shares: readonly bigint[], whole: bigint): bigint[] => {
-  const floors = shares.map(share => share / whole);
-  const left = Number(shares.reduce((a, b) => a + b, 0n) / whole - floors.reduce((a, b) => a + b, 0n));
+const wholeOf = (shares: readonly bigint[], unit: bigint): bigint[] => {
+  const floors = shares.map(share => share / unit);
+  const left = Number(shares.reduce((a, b) => a + b, 0n) / unit - floors.reduce((a, b) => a + b, 0n));
   const raised = new Set(
     shares
-      .map((share, index) => ({ rest: share % whole, index }))
+      .map((share, index) => ({ rest: share % unit, index }))
       .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
       .slice(0, left)
       .map(({ index }) => index),
@@ -220,12 +220,12 @@ export const naivePages = (
 /** The pool in whole yen shared by a basis, of equal remainders the first; null: there is no basis. */
 export const naiveShares = (pool: number, basis: readonly number[]): readonly number[] | null => {
   const parts = basis.map(part => BigInt(Math.round(part * 100)));
-  const whole = parts.reduce((a, b) => a + b, 0n);
-  return whole === 0n
+  const total = parts.reduce((a, b) => a + b, 0n);
+  return total === 0n
     ? null
     : wholeOf(
         parts.map(part => part * BigInt(pool)),
-        whole,
+        total,
       ).map(Number);
 };
 
@@ -235,12 +235,12 @@ export const naiveShares = (pool: number, basis: readonly number[]): readonly nu
  */
 export const naiveChain = (
   world: NaiveWorld,
-  asked: NaiveAsked,
+  question: NaiveAsked,
 ): { readonly rows: readonly number[]; readonly converted: boolean }[] => {
-  const paths = naivePaths(world, asked).filter(({ conversion }) => conversion.last);
+  const paths = naivePaths(world, question).filter(({ conversion }) => conversion.last);
   const buyers = new Set(paths.map(({ conversion }) => conversion.visitor));
-  const others = counted(world.contacts, asked.product).filter(
-    c => within(asked)(c.ts) && !buyers.has(c.visitor),
+  const others = counted(world.contacts, question.product).filter(
+    c => within(question)(c.ts) && !buyers.has(c.visitor),
   );
   return [
     ...paths

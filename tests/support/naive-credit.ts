@@ -21,8 +21,8 @@ const running = (model: NaiveModel, n: number, i: number, decay: number): readon
 /** floor(U*W_i) - floor(U*W_(i-1)) for each contact of a path. */
 export const naiveCredit = (model: NaiveModel, n: number, decay = 30): bigint[] => {
   const upTo = (i: number) => {
-    const [part, whole] = running(model, n, i, decay);
-    return (U * part) / whole;
+    const [part, total] = running(model, n, i, decay);
+    return (U * part) / total;
   };
   return Array.from({ length: n }, (_, index) => upTo(index + 1) - upTo(index));
 };

@@ -19,11 +19,11 @@ const compare = (op: Operator, value: number, first: number, last: number): bool
 };
 
 /** What a filter means, said as plainly as can be. */
-export const matches = (kind: Kind, op: Operator, stored: unknown, asked: readonly string[]): boolean => {
-  if (op === 'ne') return !matches(kind, 'exact', stored, asked);
-  if (op === 'in') return asked.some(text => matches(kind, 'exact', stored, [text]));
+export const matches = (kind: Kind, op: Operator, stored: unknown, operands: readonly string[]): boolean => {
+  if (op === 'ne') return !matches(kind, 'exact', stored, operands);
+  if (op === 'in') return operands.some(text => matches(kind, 'exact', stored, [text]));
   if (stored === null) return false;
-  const [text = ''] = asked;
+  const [text = ''] = operands;
   switch (kind) {
     case 'text': {
       const [value, part] = [String(stored).toLowerCase(), text.toLowerCase()];

@@ -139,27 +139,27 @@ const feeOn = (ad: NaiveAd, from: number, until: number): number => {
 const over = (a: number, b: number) => (b === 0 ? null : a / b);
 
 /**
- * Whole numbers for shares, in parts of `whole`, that sum to the total: each rounded down, then one more to
+ * Whole numbers for shares, in parts of `unit`, that sum to the total: each rounded down, then one more to
  * each of the largest remainders, of equal ones to the first.
  */
-const largestRemainder = (shares: readonly bigint[], whole: bigint, total: bigint): bigint[] => {
+const largestRemainder = (shares: readonly bigint[], unit: bigint, total: bigint): bigint[] => {
   const sum = shares.reduce((a, b) => a + b, 0n);
   // Several rows of the flat report in one: they may be yen away from the sum of their shares.
-  if (total * whole - sum >= whole || sum - total * whole >= whole)
+  if (total * unit - sum >= unit || sum - total * unit >= unit)
     return largestRemainder(
       shares.map(share => share * total),
       sum,
       total,
     );
-  const missing = Number(total - shares.reduce((a, share) => a + share / whole, 0n));
+  const missing = Number(total - shares.reduce((a, share) => a + share / unit, 0n));
   const raised = new Set(
     shares
-      .map((share, index) => ({ index, rest: share % whole }))
+      .map((share, index) => ({ index, rest: share % unit }))
       .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
       .slice(0, missing)
       .map(({ index }) => index),
   );
-  return shares.map((share, index) => share / whole + (raised.has(index) ? 1n : 0n));
+  return shares.map((share, index) => share / unit + (raised.has(index) ? 1n : 0n));
 };
 
 /** What every row counts, and its distributed yen. */

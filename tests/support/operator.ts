@@ -67,10 +67,10 @@ export const tokensOf = (who: Who): Promise<Tokens> => {
 
 /** The text that the console keeps in the browser for a session. */
 export const keptSession = ({ access, refresh, lifetime }: Tokens, session: string = randomUUID()): string =>
-  kept({ access, refresh, stale: Date.now() + lifetime, session });
+  storedText({ access, refresh, stale: Date.now() + lifetime, session });
 
 /** Anything as the console keeps it in the browser: with a version and an age. */
-export const kept = (value: unknown): string =>
+export const storedText = (value: unknown): string =>
   JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
 
 interface Browsing extends Omit<Visiting, 'storageState'> {
@@ -94,7 +94,7 @@ export const operator = async (
     browser,
     {
       ic_session: keptSession(tokens ?? (await tokensOf(who))),
-      ...(speaking && { ic_locale: kept(speaking) }),
+      ...(speaking && { ic_locale: storedText(speaking) }),
       ...stored,
     },
     { ...(theme && { theme }), ...options },
@@ -223,7 +223,7 @@ export const restyle = async (page: Page, { speaking, theme, viewport }: Look): 
   await page
     .context()
     .addCookies([{ name: 'touchpath-theme', value: theme, url: new URL(page.url()).origin }]);
-  await page.evaluate(text => localStorage.setItem('ic_locale', text), kept(speaking));
+  await page.evaluate(text => localStorage.setItem('ic_locale', text), storedText(speaking));
   await page.reload();
 };
 

@@ -17,9 +17,9 @@ export const startOwned = async (
   return {
     pid: Number(line.toString()),
     killOwner: async () => {
-      const gone = once(owner, 'exit');
+      const exited = once(owner, 'exit');
       owner.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 };

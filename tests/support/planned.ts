@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 
-const WAYS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'enable_material'] as const;
+const PLANNER_SETTINGS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'enable_material'] as const;
 
 /**
  * Runs `work` under every plan that the relational store may come to as its tables grow and are counted anew;
@@ -13,11 +13,11 @@ export const underEveryPlan = async <Answer>(
   work: (tx: Database) => Promise<Answer>,
 ): Promise<readonly Answer[]> => {
   const answers: Answer[] = [];
-  for (let plan = 0; plan < 2 ** WAYS.length; plan += 1) {
+  for (let plan = 0; plan < 2 ** PLANNER_SETTINGS.length; plan += 1) {
     const back = new Error('taken back');
     await db
       .transaction(async tx => {
-        for (const [at, way] of WAYS.entries())
+        for (const [at, way] of PLANNER_SETTINGS.entries())
           if ((plan & (1 << at)) !== 0) await tx.execute(sql.raw(`set local ${way} = off`));
         answers.push(await work(tx));
         throw back;

@@ -50,8 +50,8 @@ export const within =
         const outcome = run(example);
         return outcome instanceof Promise ? inTime(outcome) : tell(outcome);
       },
-      onAllRunsComplete: ({ failed: told, interrupted, numRuns, runConfiguration }) => {
-        if (interrupted && !told)
+      onAllRunsComplete: ({ failed: hasFailed, interrupted, numRuns, runConfiguration }) => {
+        if (interrupted && !hasFailed)
           process.stdout.write(
             `${name}: ${numRuns} of ${runConfiguration.numRuns} examples, as time was short\n`,
           );

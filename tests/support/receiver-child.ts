@@ -12,7 +12,9 @@ const ok = (response: ServerResponse) => {
   return '200';
 };
 
-const WAYS: Readonly<Record<string, (response: ServerResponse, time: number, address: string) => string>> = {
+const RESPONDERS: Readonly<
+  Record<string, (response: ServerResponse, time: number, address: string) => string>
+> = {
   ok,
   slow: response => {
     setTimeout(() => ok(response), 300);
@@ -58,7 +60,7 @@ const server = createServer((request, response) => {
   const time = (times.get(id) ?? 0) + 1;
   times.set(id, time);
   const { port } = server.address() as AddressInfo;
-  const did = WAYS[path]?.(response, time, `http://127.0.0.1:${port}`) ?? 'strayed';
+  const did = RESPONDERS[path]?.(response, time, `http://127.0.0.1:${port}`) ?? 'strayed';
   process.stdout.write(`${path} ${id} ${did}\n`);
   if (did === 'strayed') response.end();
 });

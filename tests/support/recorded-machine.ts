@@ -22,7 +22,7 @@ const AFTER = 'xstate.after.';
  * A machine that really runs, with clock and outside in hand: what it invoked answers when a path says so,
  * and not before.
  */
-const start = async ({ machine, starts }: Model, name: string, watch: (told: InspectionEvent) => void) => {
+const start = async ({ machine, starts }: Model, name: string, watch: (event: InspectionEvent) => void) => {
   const waiting = new Map<string, Waiting>();
   const clock = new SimulatedClock();
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));
@@ -41,10 +41,10 @@ const start = async ({ machine, starts }: Model, name: string, watch: (told: Ins
   const actor = createActor(provided, {
     clock,
     input: starts[name],
-    inspect: told => {
-      watch(told);
-      if (told.type === '@xstate.microstep' && told.actorRef.sessionId === told.rootId)
-        taken.push(...told._transitions.flatMap(arrow => keys.get(arrow) ?? []));
+    inspect: event => {
+      watch(event);
+      if (event.type === '@xstate.microstep' && event.actorRef.sessionId === event.rootId)
+        taken.push(...event._transitions.flatMap(arrow => keys.get(arrow) ?? []));
     },
   });
   actor.start();
@@ -94,7 +94,7 @@ export interface Played {
 export const play = async (
   model: Model,
   path: Path,
-  watch: (told: InspectionEvent) => void = () => undefined,
+  watch: (event: InspectionEvent) => void = () => undefined,
 ): Promise<Played> => {
   const running = await start(model, path.start, watch);
   const places = [running.places()];
@@ -108,11 +108,11 @@ export const play = async (
 };
 
 /** What was kept of the actors of one machine, as it is written to a file and read again. */
-export const recorded = (lives: ReturnType<typeof createLives>, machine: string): Recording =>
+export const recorded = (registry: ReturnType<typeof createLives>, machine: string): Recording =>
   readRecording(
     JSON.stringify(
       recordingOf(
-        lives
+        registry
           .all()
           .filter(life => life.machine === machine)
           .map((life, at) => ({ ...life, id: String(at) })),

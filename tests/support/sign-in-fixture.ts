@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { openGate, refusal, type Gate } from './gate.ts';
-import { COMPANY, demoUrl, emailOf, kept, newTokens, operator, PASSWORD, type Tokens } from './operator.ts';
+import {
+  COMPANY,
+  demoUrl,
+  emailOf,
+  storedText,
+  newTokens,
+  operator,
+  PASSWORD,
+  type Tokens,
+} from './operator.ts';
 
 const texts: Readonly<Record<string, string>> = en;
 /** A file of the console's origin that runs no script of it. */
@@ -111,7 +120,7 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
         if (how !== 'nothing')
           localStorage.setItem('ic_session', how === 'unreadable' ? how : JSON.stringify(entry));
       },
-      [keeping, { access, refresh, session }, kept('en')] as const,
+      [keeping, { access, refresh, session }, storedText('en')] as const,
     );
   };
   return {

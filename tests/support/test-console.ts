@@ -63,11 +63,11 @@ export const accessOf = (value: SnapshotFrom<typeof consoleMachine>['value']) =>
 /**
  * The whole console without browser and server: what is outside is counted, obeys, and can be told to fail.
  */
-export const createTestConsole = async (kept: Tokens | null = null) => {
+export const createTestConsole = async (storedTokens: Tokens | null = null) => {
   const clock = new SimulatedClock();
   let granted = 0;
   const outside = {
-    recall: vi.fn(async () => kept),
+    recall: vi.fn(async () => storedTokens),
     signIn: vi.fn(async (_: Credentials) => tokens(++granted)),
     refresh: vi.fn(async (_: { readonly refresh: string }) => tokens(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),

@@ -41,9 +41,9 @@ export const seenBy =
  */
 export const walkAll = async (machine: string, walker: Walker): Promise<void> => {
   const { begin, act, missing, end, never = {} } = walker;
-  const whole = modelNamed(machine);
+  const fullModel = modelNamed(machine);
   const model: Model = {
-    ...whole,
+    ...fullModel,
     offers: (name, at) => name in act && (walker.offers?.(name, at) ?? true),
     remembers: walker.remembers ?? [],
   };

@@ -17,7 +17,7 @@ type Ask = (
   path: string,
   payload?: object,
 ) => Promise<{ status: number; body: Row }>;
-const asking =
+const createCaller =
   ({ access }: Tokens): Ask =>
   async (method, path, payload) => {
     const answer = await app.inject({
@@ -42,7 +42,7 @@ beforeAll(async () => {
     signIn(app, tenant, 'user'),
     signIn(app, tenant, 'agency'),
     signIn(app, other, 'admin'),
-  ]).then(tokens => tokens.map(asking))) as [Ask, Ask, Ask, Ask];
+  ]).then(tokens => tokens.map(createCaller))) as [Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
@@ -71,7 +71,7 @@ const employ = async (agencyId: number) => {
     url: '/api/v1/auth/signin/',
     payload: { company_id: 'acme', email: form.email, password: PASSWORD },
   });
-  return { id, ask: asking(answer.json<Tokens>()) };
+  return { id, ask: createCaller(answer.json<Tokens>()) };
 };
 const productsSeen = async (ask: Ask) =>
   (await ask('GET', 'products/?ordering=id')).body.results.map(row => row['id']);

@@ -140,10 +140,10 @@ describe('a forgotten password', () => {
       expect(text).toContain(words);
       expect(text).toContain('Zoë user');
       expect(text).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/m);
-      const told = readWords(head);
-      expect(told).toContain(subject);
-      expect(told).toContain(`<${tenant.emails.user}>`);
-      expect(told).toContain('From: Touchpath <no-reply@localhost>');
+      const decodedHead = readWords(head);
+      expect(decodedHead).toContain(subject);
+      expect(decodedHead).toContain(`<${tenant.emails.user}>`);
+      expect(decodedHead).toContain('From: Touchpath <no-reply@localhost>');
     }
     expect((await forgot({ locale: 'fr' })).body.fields).toEqual({ locale: ['choice'] });
   });
@@ -161,9 +161,9 @@ describe('a forgotten password', () => {
       msg: 'A mail was handed over.',
     });
     expect(JSON.stringify(sink.lines)).not.toContain(token);
-    const kept = one(await parts.db.select().from(passwordReset));
-    expect(JSON.stringify(kept), 'the store keeps its hash alone').not.toContain(token);
-    expect(kept.hash).toHaveLength(32);
+    const stored = one(await parts.db.select().from(passwordReset));
+    expect(JSON.stringify(stored), 'the store keeps its hash alone').not.toContain(token);
+    expect(stored.hash).toHaveLength(32);
   });
 
   it('slows down who asks again and again, for accounts that exist and those that do not alike', async () => {
@@ -384,9 +384,9 @@ describe('changing a password', () => {
 
 describe('a password', () => {
   it('is the same however the keyboard composed it', async () => {
-    const kept = await hashPassword('cafe\u0301 ＰＡＳＳ１２３');
-    expect(await verifyPassword(kept, 'café PASS123')).toBe(true);
-    expect(await verifyPassword(kept, 'cafe PASS123')).toBe(false);
+    const hash = await hashPassword('cafe\u0301 ＰＡＳＳ１２３');
+    expect(await verifyPassword(hash, 'café PASS123')).toBe(true);
+    expect(await verifyPassword(hash, 'cafe PASS123')).toBe(false);
   });
 
   it.each([

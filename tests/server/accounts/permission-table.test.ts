@@ -363,12 +363,12 @@ beforeAll(async () => {
       .returning(),
   ).id;
   const [network, cvAdId] = [mine.shelves[0].asp, mine.shelves[0].ads[0]];
-  const told = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
+  const owner = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
   made.result = one(
     await db
       .insert(result)
       .values({
-        ...told,
+        ...owner,
         cvAdId,
         resultType: 1,
         conversionId: '1',
@@ -408,7 +408,7 @@ beforeAll(async () => {
   made.notice = one(
     await db
       .insert(notification)
-      .values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' })
+      .values({ ...owner, resultId: made.result, decisionId: line, url: 'https://net.example/' })
       .returning(),
   ).id;
   const makeView = async () =>
@@ -466,10 +466,10 @@ beforeAll(async () => {
       spares[entity.component] = await firstIn(`&product_id=${mine.shelves[1].product}`);
     } else firstOf[entity.one] = await firstIn('');
     const { body } = await ask(`${entity.path}/${rowOf(entity.one)}/`);
-    const said = Object.entries(entity.fields)
+    const writableFields = Object.entries(entity.fields)
       .filter(([, field]) => 'write' in field)
       .map(([name]) => [name, body[name]]);
-    unchanged[updateOf(entity)] = { ...Object.fromEntries(said), updated_at: body['updated_at'] };
+    unchanged[updateOf(entity)] = { ...Object.fromEntries(writableFields), updated_at: body['updated_at'] };
   }
   const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -670,9 +670,9 @@ describe('every operation', () => {
         return answer.statusCode;
       };
       // Who only reads does not change what the next one finds; files take turns.
-      const together = operation.method === 'GET' && !operation.operationId.startsWith('download');
-      const statuses: number[] = together ? await Promise.all(WHO.map(put)) : [];
-      if (!together) for (const who of WHO) statuses.push(await put(who));
+      const isConcurrent = operation.method === 'GET' && !operation.operationId.startsWith('download');
+      const statuses: number[] = isConcurrent ? await Promise.all(WHO.map(put)) : [];
+      if (!isConcurrent) for (const who of WHO) statuses.push(await put(who));
       answered[operation.operationId] = statuses;
     }
     expect(answered).toEqual(expected);

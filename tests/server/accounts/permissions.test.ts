@@ -84,15 +84,16 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 const addressOf = (
   { path, parameters = [] }: Route,
-  { id = 1, ...given }: Record<string, string | number> = {},
+  { id = 1, ...parameterValues }: Record<string, string | number> = {},
 ) => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
-    if (place !== 'query' || !(required || name in given || name === 'from' || name === 'to')) continue;
+    if (place !== 'query' || !(required || name in parameterValues || name === 'from' || name === 'to'))
+      continue;
     query.set(
       name,
       String(
-        given[name] ??
+        parameterValues[name] ??
           TEXTS[name] ??
           schema.enum?.[0] ??
           (schema.format === 'date'
@@ -192,11 +193,13 @@ describe('another company', () => {
   });
 
   it('is refused wherever it names one of our products', async () => {
-    const asked = reads().filter(({ parameters }) => parameters?.some(({ name }) => name === 'product_id'));
-    expect(asked.map(({ operationId }) => operationId)).toEqual(
+    const productReads = reads().filter(({ parameters }) =>
+      parameters?.some(({ name }) => name === 'product_id'),
+    );
+    expect(productReads.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(['ads', 'interactions', 'redirects']),
     );
-    for (const route of asked) {
+    for (const route of productReads) {
       for (const product of [mine.shelves[0].product, 2_000_000_000]) {
         const { status, body } = await stranger(addressOf(route, { product_id: product }));
         expect([route.operationId, status, body.code, body._message]).toEqual([
@@ -295,9 +298,9 @@ describe('a route', () => {
     const dir = await mkdtemp(join(tmpdir(), 'touchpath-console-'));
     await writeFile(join(dir, 'index.html'), '<!doctype html><title>console</title>');
     const collector = await openCollector(parts);
-    const whole = await createApp({ parts, collector, consoleDir: dir });
+    const fullApp = await createApp({ parts, collector, consoleDir: dir });
     try {
-      const page = await whole.inject({ url: '/analyze/attribution', headers: { accept: 'text/html' } });
+      const page = await fullApp.inject({ url: '/analyze/attribution', headers: { accept: 'text/html' } });
       expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>console</title>']);
       // Each part answers for its own addresses, in its own way of saying no.
       for (const [url, status] of [
@@ -307,13 +310,13 @@ describe('a route', () => {
         ['/i/0.gif', 404],
         ['/healthz', 200],
       ] as const) {
-        expect([url, (await whole.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([
+        expect([url, (await fullApp.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([
           url,
           status,
         ]);
       }
     } finally {
-      await whole.close();
+      await fullApp.close();
       await collector.close();
       await rm(dir, { recursive: true });
     }

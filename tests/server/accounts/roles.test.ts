@@ -191,15 +191,15 @@ describe('changing a role', () => {
       admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'second' })),
     ]);
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);
-    const kept = (await admin('GET', `roles/${role.id}/`)).body;
-    expect(kept['role_name']).toBe(first.status === 200 ? 'first' : 'second');
+    const stored = (await admin('GET', `roles/${role.id}/`)).body;
+    expect(stored['role_name']).toBe(first.status === 200 ? 'first' : 'second');
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(role))).body.code).toBe('conflict');
     expect(
-      (await admin('PUT', `roles/${role.id}/`, changeOf(kept))).status,
+      (await admin('PUT', `roles/${role.id}/`, changeOf(stored))).status,
       'read anew it can be changed',
     ).toBe(200);
     expect(
-      (await admin('PUT', `roles/${role.id}/`, changeOf(kept, { updated_at: 'yesterday' }))).body.fields,
+      (await admin('PUT', `roles/${role.id}/`, changeOf(stored, { updated_at: 'yesterday' }))).body.fields,
     ).toEqual({ updated_at: ['format_date'] });
   });
 

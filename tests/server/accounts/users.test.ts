@@ -45,7 +45,7 @@ const call = async (access: string, method: Method, path: string, payload?: obje
   return { status: answer.statusCode, body: answer.json<Row>(), text: answer.body };
 };
 type Ask = (method: Method, path: string, payload?: object) => ReturnType<typeof call>;
-const asking =
+const createCaller =
   ({ access }: Tokens): Ask =>
   (method, path, payload) =>
     call(access, method, path, payload);
@@ -61,7 +61,7 @@ beforeAll(async () => {
     signIn(app, tenant, 'user'),
     signIn(app, tenant, 'agency'),
     signIn(app, other, 'admin'),
-  ]).then(tokens => tokens.map(asking))) as [Ask, Ask, Ask, Ask];
+  ]).then(tokens => tokens.map(createCaller))) as [Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
@@ -129,7 +129,7 @@ describe('making a user', () => {
     expect(await read(body.id)).toEqual(body);
     const { status: entered, tokens } = await enter('hanako@acme.example');
     expect(entered).toBe(200);
-    expect((await asking(tokens)('GET', 'products/')).body.count).toBe(2);
+    expect((await createCaller(tokens)('GET', 'products/')).body.count).toBe(2);
   });
 
   it.each<[string, () => object, Record<string, string[]>]>([
@@ -244,15 +244,15 @@ describe('changing a user', () => {
   it('to another role or agency ends his sessions and shows when he is back; an agency goes with the role that has it', async () => {
     const hanako = await make({ role: tenant.roles.agency, agency: tenant.agencies[0] });
     const { tokens } = await enter(hanako.email);
-    expect((await asking(tokens)('GET', 'products/')).body.count).toBe(1);
+    expect((await createCaller(tokens)('GET', 'products/')).body.count).toBe(1);
     const moved = await admin('PATCH', `users/${hanako.id}/`, {
       agency: tenant.agencies[1],
       updated_at: hanako.updated_at,
     });
-    expect((await asking(tokens)('GET', 'users/me/')).status).toBe(401);
+    expect((await createCaller(tokens)('GET', 'users/me/')).status).toBe(401);
     expect(await renew(tokens.refresh)).toBe(401);
     const { tokens: again } = await enter(hanako.email);
-    expect((await asking(again)('GET', 'products/')).body.count).toBe(2);
+    expect((await createCaller(again)('GET', 'products/')).body.count).toBe(2);
     const { body } = await admin('PATCH', `users/${hanako.id}/`, {
       role: tenant.roles.user,
       updated_at: moved.body.updated_at,
@@ -269,7 +269,7 @@ describe('changing a user', () => {
       email: 'renamed@acme.example',
       updated_at: hanako.updated_at,
     });
-    expect((await asking(tokens)('GET', 'users/me/')).body).toMatchObject({
+    expect((await createCaller(tokens)('GET', 'users/me/')).body).toMatchObject({
       name: '新しい名前',
       email: 'renamed@acme.example',
     });
@@ -279,23 +279,23 @@ describe('changing a user', () => {
 
   it('with a password and other things at once is all or nothing', async () => {
     const hanako = await make();
-    const whole = {
+    const fullChange = {
       user_name: 'Itō',
       password: `${NEW} 2`,
       current_password: PASSWORD,
       updated_at: hanako.updated_at,
     };
     expect(
-      (await admin('PATCH', `users/${hanako.id}/`, { ...whole, current_password: 'wrong' })).body.fields,
+      (await admin('PATCH', `users/${hanako.id}/`, { ...fullChange, current_password: 'wrong' })).body.fields,
     ).toEqual({ current_password: ['wrong_password'] });
     expect(
-      (await admin('PATCH', `users/${hanako.id}/`, { ...whole, updated_at: '2020-01-01T00:00:00.000Z' })).body
-        .code,
+      (await admin('PATCH', `users/${hanako.id}/`, { ...fullChange, updated_at: '2020-01-01T00:00:00.000Z' }))
+        .body.code,
     ).toBe('conflict');
     expect(
       (
         await admin('PATCH', `users/${hanako.id}/`, {
-          ...whole,
+          ...fullChange,
           user_name: 'Miss Itō 2026',
           password: 'miss itō 2026',
         })
@@ -304,11 +304,12 @@ describe('changing a user', () => {
     ).toEqual({ password: ['too_personal'] });
     expect(await read(hanako.id)).toEqual(hanako);
     expect((await enter(hanako.email)).status).toBe(200);
-    const { status, body } = await admin('PATCH', `users/${hanako.id}/`, whole);
+    const { status, body } = await admin('PATCH', `users/${hanako.id}/`, fullChange);
     expect([status, body['user_name']]).toEqual([200, 'Itō']);
-    expect([(await enter(hanako.email)).status, (await enter(hanako.email, whole.password)).status]).toEqual([
-      401, 200,
-    ]);
+    expect([
+      (await enter(hanako.email)).status,
+      (await enter(hanako.email, fullChange.password)).status,
+    ]).toEqual([401, 200]);
     expect(
       (await admin('PATCH', `users/${hanako.id}/`, { user_name: 'goes on', updated_at: body.updated_at }))
         .status,
@@ -355,7 +356,7 @@ describe('deleting a user', () => {
     const hanako = await make();
     const { tokens } = await enter(hanako.email);
     expect((await admin('DELETE', `users/${hanako.id}/`)).body).toEqual({ id: hanako.id });
-    expect((await asking(tokens)('GET', 'users/me/')).status).toBe(401);
+    expect((await createCaller(tokens)('GET', 'users/me/')).status).toBe(401);
     expect(await renew(tokens.refresh)).toBe(401);
     expect((await enter(hanako.email)).status).toBe(401);
     expect(
@@ -499,8 +500,8 @@ describe('the last administrator', () => {
           })
           .returning(),
       );
-      const one1 = asking(await signIn(app, town, 'admin'));
-      const two = asking(
+      const one1 = createCaller(await signIn(app, town, 'admin'));
+      const two = createCaller(
         (
           await app.inject({
             method: 'POST',
@@ -541,7 +542,7 @@ describe('the last administrator', () => {
   it('goes when there is another, whose own session stays where he changes himself', async () => {
     const boss = await make({ role: tenant.roles.admin });
     const [here, there] = [(await enter(boss.email)).tokens, (await enter(boss.email)).tokens];
-    const self = asking(here);
+    const self = createCaller(here);
     const { status, body } = await self('PATCH', `users/${boss.id}/`, {
       role: tenant.roles.user,
       updated_at: (await read(boss.id)).updated_at,
@@ -554,7 +555,7 @@ describe('the last administrator', () => {
     expect((await self('DELETE', `users/${tenant.users.user}/`)).body.code, 'he may not any more').toBe(
       'forbidden',
     );
-    expect((await asking(there)('GET', 'users/me/')).status).toBe(401);
+    expect((await createCaller(there)('GET', 'users/me/')).status).toBe(401);
     expect((await admin('DELETE', `users/${boss.id}/`)).status).toBe(200);
   });
 });
@@ -562,7 +563,7 @@ describe('the last administrator', () => {
 describe('a role or an agency that is being given', () => {
   it('is not deleted meanwhile: whoever comes second is refused, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
-      const given = (
+      const newRole = (
         await admin('POST', 'roles/', {
           role_name: '営業',
           role_code: `sales_${++made}`,
@@ -571,8 +572,8 @@ describe('a role or an agency that is being given', () => {
         })
       ).body;
       const [removed, hired] = await Promise.all([
-        admin('DELETE', `roles/${given.id}/`),
-        admin('POST', 'users/', form({ role: given.id })),
+        admin('DELETE', `roles/${newRole.id}/`),
+        admin('POST', 'users/', form({ role: newRole.id })),
       ]);
       expect([
         [200, 400],

@@ -13,9 +13,9 @@ const BOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)';
 let it: CollectorApp;
 let isDiskFull = false;
 beforeAll(async () => {
-  const openFile: typeof open = (...asked) => {
+  const openFile: typeof open = (...args) => {
     if (isDiskFull) return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-    return open(...asked);
+    return open(...args);
   };
   it = await createCollectorApp({ now: START }, { journal: { openFile, segmentBytes: 1 } });
 });

@@ -104,20 +104,20 @@ const PERSON = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 };
 const ORDER = '"><b>';
-const PATIENCE = { interval: 100 };
+const POLL_OPTIONS = { interval: 100 };
 
 test("a page's conversion fires its network's tag once, scripts in order, and a reload or a page left early changes nothing of that", async () => {
   const { page, troubles, close } = await visit(browser, PERSON);
   await page.goto(`${open.origin}/thanks.html`);
   await expect
-    .poll(() => calls.toSorted(), PATIENCE)
+    .poll(() => calls.toSorted(), POLL_OPTIONS)
     .toEqual(['/fire?o=%22%3E%C3%A9%3Cb%3E&y=1200', '/img?o=%22%3E%C3%A9%3Cb%3E&s=1', '/lib.js', '/written']);
   expect(await page.textContent('#thanks')).toBe('毎度');
   const [notice] = await notices('">é<b>');
   expect(notice).toMatchObject({ method: 1, state: 'done', attempts: 1, url: `${open.origin}/thanks.html` });
 
   await page.reload();
-  await expect.poll(() => states('">é<b>'), PATIENCE).toEqual(['done', 'dead']);
+  await expect.poll(() => states('">é<b>'), POLL_OPTIONS).toEqual(['done', 'dead']);
   expect(calls).toHaveLength(4);
 
   // Bought once more, and left before the results were made: the next page of the site asks in its place.
@@ -132,7 +132,7 @@ test("a page's conversion fires its network's tag once, scripts in order, and a 
   await page.waitForFunction(() => sessionStorage.getItem('_tpc') !== null);
   await page.goto(`${open.origin}/`);
   await expect
-    .poll(() => calls.slice(4).toSorted(), PATIENCE)
+    .poll(() => calls.slice(4).toSorted(), POLL_OPTIONS)
     .toEqual(['/fire?o=%22%3E%3Cb%3E&y=5', '/img?o=%22%3E%3Cb%3E&s=1', '/lib.js', '/written']);
   expect((await notices(ORDER))[0]).toMatchObject({ state: 'done', url: `${open.origin}/` });
   await page.waitForFunction(() => sessionStorage.getItem('_tpc') === null);
@@ -144,7 +144,7 @@ test('a page whose policy stops the tag goes on as it is, and the queue says so'
   const before = calls.length;
   const { page, troubles, close } = await visit(browser, PERSON);
   await page.goto(`${strict.origin}/thanks.html`);
-  await expect.poll(() => states('strict'), PATIENCE).toEqual(['dead']);
+  await expect.poll(() => states('strict'), POLL_OPTIONS).toEqual(['dead']);
   const [{ id } = { id: 0 }] = await notices('strict');
   expect(
     (
@@ -154,6 +154,6 @@ test('a page whose policy stops the tag goes on as it is, and the queue says so'
   expect(calls).toHaveLength(before);
   expect(await page.textContent('#thanks')).toBe('毎度');
   // The browser tells the site's developer which rule it was; nothing of ours threw.
-  expect(troubles.filter(trouble => trouble.startsWith('uncaught'))).toEqual([]);
+  expect(troubles.filter(message => message.startsWith('uncaught'))).toEqual([]);
   await close();
 });

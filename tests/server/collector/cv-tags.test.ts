@@ -145,13 +145,13 @@ describe("what a conversion's answer carries", () => {
 describe('the tags of a conversion', () => {
   test('wait for the results, are given once and again to the same page, and stand in the queue with their page', async () => {
     await set({});
-    const asking = await convert(order());
-    expect(await ask(asking)).toEqual({ t: [], m: true });
+    const tagToken = await convert(order());
+    expect(await ask(tagToken)).toEqual({ t: [], m: true });
     await make();
-    const given = await ask(asking);
+    const response = await ask(tagToken);
     const row = await last();
     const html = `<img src="https://net.example/cv?r=${row.resultId}&o=order%20${orders}&y=1200&s=0">`;
-    expect(given).toEqual({ t: [[row.id, html]], m: false });
+    expect(response).toEqual({ t: [[row.id, html]], m: false });
     expect(row).toMatchObject({
       method: 1,
       state: 'done',
@@ -161,8 +161,8 @@ describe('the tags of a conversion', () => {
       takenBy: '17',
     });
     // Its answer was lost: the same page is given the same. Another page is not.
-    expect(await ask(asking)).toEqual(given);
-    expect(await ask(asking, { k: '18' })).toEqual({ t: [], m: false });
+    expect(await ask(tagToken)).toEqual(response);
+    expect(await ask(tagToken, { k: '18' })).toEqual({ t: [], m: false });
     expect(await attemptsOf(row.id)).toEqual([[1, true, null]]);
     // Nobody can send it again: there is no page to give it to.
     expect(await resend(it.parts.db, { companyId: row.companyId }, { ids: [row.id] }, new Date(NOW))).toEqual(
@@ -204,7 +204,7 @@ describe('the tags of a conversion', () => {
     await convert(missed);
     const third = await convert(missed);
     await make();
-    const given = await ask(third, { k: '19', r: 1 });
+    const response = await ask(third, { k: '19', r: 1 });
     const rows = (
       await it.parts.db
         .select({ id: notification.id, state: notification.state })
@@ -213,7 +213,7 @@ describe('the tags of a conversion', () => {
         .where(eq(result.args, missed.p_resid))
     ).toSorted((a, b) => a.id - b.id);
     expect(rows.map(({ state }) => state)).toEqual(['done', 'ready', 'dead']);
-    expect(given?.t?.map(([id]) => id)).toEqual([rows[0]!.id]);
+    expect(response?.t?.map(([id]) => id)).toEqual([rows[0]!.id]);
     // Another order of the same visitor is no reload, whatever the page says.
     const other = await convert(order());
     await make();
@@ -224,21 +224,21 @@ describe('the tags of a conversion', () => {
     await set({});
     const key = { companyId: it.shop.companyId, aspId: networkId };
     await pauseNetwork(it.parts.db, key, new Date(NOW));
-    const asking = await convert(order());
+    const tagToken = await convert(order());
     await make();
-    expect(await ask(asking)).toEqual({ t: [], m: true });
+    expect(await ask(tagToken)).toEqual({ t: [], m: true });
     await pauseNetwork(it.parts.db, key, null);
-    expect((await ask(asking))?.t).toHaveLength(1);
+    expect((await ask(tagToken))?.t).toHaveLength(1);
   });
 
   test("that the page's own policy stopped are failures in the queue, if the page that has them says so", async () => {
     await set({});
-    const asking = await convert(order());
+    const tagToken = await convert(order());
     await make();
-    const [[id] = [0]] = (await ask(asking))?.t ?? [];
-    await ask(asking, { k: '18', b: [id] });
+    const [[id] = [0]] = (await ask(tagToken))?.t ?? [];
+    await ask(tagToken, { k: '18', b: [id] });
     expect(await last()).toMatchObject({ id, state: 'done' });
-    await ask(asking, { b: [id, 'x', 1e300] });
+    await ask(tagToken, { b: [id, 'x', 1e300] });
     expect(await last()).toMatchObject({ id, state: 'dead', attempts: 2 });
     expect(await attemptsOf(id)).toEqual([
       [1, true, null],
@@ -249,11 +249,11 @@ describe('the tags of a conversion', () => {
 
   test('that nobody fetched are given up when their time is over, and the word to ask with is worth nothing then', async () => {
     await set({});
-    const asking = await convert(order());
+    const tagToken = await convert(order());
     await make();
     const { id } = await last();
     it.parts.clock.advance(TAG_TOKEN_SECONDS * 1000);
-    expect(await ask(asking)).toEqual({ t: [], m: false });
+    expect(await ask(tagToken)).toEqual({ t: [], m: false });
     const delivery = startDelivery(it.parts, { pollEvery: 20 });
     try {
       await expect.poll(async () => (await last()).state).toBe('dead');
@@ -265,24 +265,24 @@ describe('the tags of a conversion', () => {
 
   test('of a conversion that made no result stop being awaited after some seconds', async () => {
     await set({ resultFlag: 1 });
-    const asking = await convert(order());
+    const tagToken = await convert(order());
     await make();
-    expect(await ask(asking)).toEqual({ t: [], m: true });
+    expect(await ask(tagToken)).toEqual({ t: [], m: true });
     it.parts.clock.advance(5_000);
-    expect(await ask(asking)).toEqual({ t: [], m: false });
+    expect(await ask(tagToken)).toEqual({ t: [], m: false });
   });
 });
 
 describe('asking for tags', () => {
   test("is for the product's own pages with its own word, and not without end", async () => {
     await set({});
-    const asking = (await convert(order())) ?? '';
-    const [, token = ''] = asking.split('.');
+    const tagToken = (await convert(order())) ?? '';
+    const [, token = ''] = tagToken.split('.');
     const bad = { k: '17', u: PAGE };
     expect(
-      (await post('/e/tags', { ...bad, c: asking }, { origin: 'https://evil.example' })).body,
+      (await post('/e/tags', { ...bad, c: tagToken }, { origin: 'https://evil.example' })).body,
     ).toMatchObject({ code: 'foreign_origin' });
-    expect((await post('/e/tags', { ...bad, c: asking, u: 'https://evil.example/' })).body).toMatchObject({
+    expect((await post('/e/tags', { ...bad, c: tagToken, u: 'https://evil.example/' })).body).toMatchObject({
       code: 'foreign_page',
     });
     // Another product's, of whatever company: the seal is the product's.
@@ -290,22 +290,22 @@ describe('asking for tags', () => {
       code: 'invalid_tag_token',
     });
     expect(
-      (await post('/e/tags', { ...bad, c: `${asking},${it.shop.other.id}.${token}` })).body,
+      (await post('/e/tags', { ...bad, c: `${tagToken},${it.shop.other.id}.${token}` })).body,
     ).toMatchObject({ code: 'invalid_tag_token' });
     for (const c of [
-      `${asking.slice(0, -1)}~`,
+      `${tagToken.slice(0, -1)}~`,
       `${it.shop.shop.id}.`,
       `${it.shop.shop.id}.${'A'.repeat(27)}`,
-      Array(11).fill(asking).join(','),
+      Array(11).fill(tagToken).join(','),
     ]) {
       expect((await post('/e/tags', { ...bad, c })).body).toMatchObject({ code: 'invalid_tag_token' });
     }
     expect((await post('/e/tags', { ...bad, c: '' })).body).toMatchObject({ code: 'unknown_product' });
     expect((await post('/e/tags', { ...bad, c: 7 })).body).toMatchObject({ code: 'wrong_type' });
-    expect((await post('/e/tags', { c: asking, u: PAGE, k: "1' or 1=1" })).body).toMatchObject({
+    expect((await post('/e/tags', { c: tagToken, u: PAGE, k: "1' or 1=1" })).body).toMatchObject({
       code: 'invalid_tag_token',
     });
-    const answer = await post('/e/tags', { ...bad, c: asking });
+    const answer = await post('/e/tags', { ...bad, c: tagToken });
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       vary: 'Origin',
@@ -313,8 +313,8 @@ describe('asking for tags', () => {
     });
     expect(answer.headers['set-cookie']).toBeUndefined();
     for (let n = 1; n < MOST_ASKS; n++)
-      expect((await post('/e/tags', { ...bad, c: asking })).status).toBe(200);
-    expect(await post('/e/tags', { ...bad, c: asking })).toMatchObject({
+      expect((await post('/e/tags', { ...bad, c: tagToken })).status).toBe(200);
+    expect(await post('/e/tags', { ...bad, c: tagToken })).toMatchObject({
       status: 429,
       body: { code: 'asked_too_often' },
     });
@@ -322,11 +322,11 @@ describe('asking for tags', () => {
 
   test('of a deleted product is refused', async () => {
     await set({});
-    const asking = await convert(order());
+    const tagToken = await convert(order());
     const where = eq(product.id, it.shop.shop.id);
     await it.parts.db.update(product).set({ status: false }).where(where);
     await it.collector.refresh();
-    expect(await ask(asking)).toMatchObject({ code: 'unknown_product' });
+    expect(await ask(tagToken)).toMatchObject({ code: 'unknown_product' });
     await it.parts.db.update(product).set({ status: true }).where(where);
     await it.collector.refresh();
   });

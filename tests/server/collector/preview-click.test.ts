@@ -218,7 +218,7 @@ describe('the preview of a saved ad', () => {
       { minLength: 1, maxLength: 3 },
     ),
     visitor: fc.bigInt({ min: 1n, max: 10n ** 18n }).map(String),
-    asked: fc.option(
+    requestedUrl: fc.option(
       fc.oneof(
         { weight: 2, arbitrary: fc.constant('https://acme.example/dyn') },
         address,
@@ -249,21 +249,28 @@ describe('the preview of a saved ad', () => {
     lpoFlag: true,
     lpoEntries: [{ title: '一番' as const, url: 'https://acme.example/1', rate: 100 as const }],
   };
-  const CLICK = { visitor: '1', asked: null, values: {} };
+  const CLICK = { visitor: '1', requestedUrl: null, values: {} };
   /** Every outcome of a click: random examples need not meet them all. */
   const OUTCOME_EXAMPLES: [typeof made extends fc.Arbitrary<infer Example> ? Example : never][] = [
     [{ ...CLICK, ad: AD, redirects: [LINK, { ...LINK, ...LPO }, { ...LINK, redirectFlag: false }] }],
-    [{ ...CLICK, ad: AD, redirects: [{ ...LINK, dynamicLpUrl: true }], asked: 'https://acme.example/dyn' }],
+    [
+      {
+        ...CLICK,
+        ad: AD,
+        redirects: [{ ...LINK, dynamicLpUrl: true }],
+        requestedUrl: 'https://acme.example/dyn',
+      },
+    ],
     [{ ...CLICK, ad: { ...AD, redirectUrl: '' }, redirects: [{ ...LINK, redirectUrl: '' }] }],
   ];
 
   it('is what its click addresses do', async () => {
     const owned = { companyId: mine.id, productId: mine.shelves[0].product };
-    const told = new Set<string>();
+    const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
         made,
-        async ({ ad: { network, ...values }, redirects, visitor, asked, values: sent }) => {
+        async ({ ad: { network, ...values }, redirects, visitor, requestedUrl, values: sent }) => {
           const { id } = one(
             await parts.db
               .insert(ad)
@@ -287,7 +294,7 @@ describe('the preview of a saved ad', () => {
             own_parameters: values.ownParameters,
             parameters: values.parameters,
             visitor_id: visitor,
-            url: asked,
+            url: requestedUrl,
             query,
           });
           const alive = links.filter(link => link.status);
@@ -296,10 +303,10 @@ describe('the preview of a saved ad', () => {
           );
           for (const click of body.clicks) {
             if (click.redirect_id === null) continue;
-            const given = new URLSearchParams(query);
-            if (asked !== null && asked !== '') given.set('url', asked);
+            const clickQuery = new URLSearchParams(query);
+            if (requestedUrl !== null && requestedUrl !== '') clickQuery.set('url', requestedUrl);
             const answer = await app.inject({
-              url: `/r/${click.redirect_id}?${given}`,
+              url: `/r/${click.redirect_id}?${clickQuery}`,
               headers: { 'user-agent': CHROME, cookie: `tpv${mine.id}=${visitor}` },
             });
             const location =
@@ -309,7 +316,7 @@ describe('the preview of a saved ad', () => {
               click.location,
             ]);
             expect(answer.headers['set-cookie'] === undefined).toBe(click.fate !== 'counted');
-            told.add(`${click.fate} ${click.choice}`);
+            outcomes.add(`${click.fate} ${click.choice}`);
             if (click.fate !== 'counted') continue;
             await collector.drain();
             const [row] = await (
@@ -320,12 +327,13 @@ describe('the preview of a saved ad', () => {
                 format: 'JSONEachRow',
               })
             ).json<Record<string, unknown>>();
-            const kept = (column: string) => click.values.find(value => value.column === column)?.value ?? '';
+            const previewedValue = (column: string) =>
+              click.values.find(value => value.column === column)?.value ?? '';
             expect(row).toEqual({
               lpo_number: click.entries.find(entry => entry.chosen)?.number ?? 0,
-              xclid: kept('xclid'),
-              media_session_id: kept('media_session'),
-              media_management3: kept('media_management3'),
+              xclid: previewedValue('xclid'),
+              media_session_id: previewedValue('media_session'),
+              media_management3: previewedValue('media_management3'),
             });
           }
         },
@@ -333,7 +341,7 @@ describe('the preview of a saved ad', () => {
       { numRuns: 60, examples: OUTCOME_EXAMPLES },
     );
     // The property says something about every way that a click can go.
-    expect([...told].toSorted()).toEqual([
+    expect([...outcomes].toSorted()).toEqual([
       'counted dynamic',
       'counted lpo',
       'counted plain',

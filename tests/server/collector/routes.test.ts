@@ -363,15 +363,17 @@ describe('the beacon', () => {
   });
 
   test("a sender's page hands its visitor over by a pass that forges and ages badly", async () => {
-    const told = (
+    const issued = (
       await send(view({ v: '70', u: 'https://media.example/article' }), { origin: 'https://media.example' })
     ).json<{ v: string; d: string }>();
-    expect(told.v).toBe('70');
-    expect(told.d).toMatch(/^[\w-]{27}$/);
-    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({
-      v: '70',
-      x: '',
-    });
+    expect(issued.v).toBe('70');
+    expect(issued.d).toMatch(/^[\w-]{27}$/);
+    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${issued.d}` }))).json()).toEqual(
+      {
+        v: '70',
+        x: '',
+      },
+    );
     // The token of another visitor's click ends with the hand-over, that of the same visitor's stays.
     const clickOf = async (visitor: string) =>
       tokenOf(
@@ -380,21 +382,23 @@ describe('the beacon', () => {
       );
     const [others, own] = [await clickOf('71'), await clickOf('70')];
     expect(
-      (await send(view({ v: '71', x: others, u: `https://shop.example/?tpx=${told.d}` }))).json(),
+      (await send(view({ v: '71', x: others, u: `https://shop.example/?tpx=${issued.d}` }))).json(),
     ).toEqual({ v: '70', x: '' });
     expect(await last('access')).toMatchObject({ visitor_id: '70', interaction_id: '0', ad_id: 0 });
-    expect((await send(view({ v: '71', x: own, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({
+    expect(
+      (await send(view({ v: '71', x: own, u: `https://shop.example/?tpx=${issued.d}` }))).json(),
+    ).toEqual({
       v: '70',
       x: own,
     });
     expect(
-      (await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d.slice(0, -2)}AA` })))
+      (await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${issued.d.slice(0, -2)}AA` })))
         .statusCode,
     ).toBe(204);
     it.parts.clock.advance(30 * 60_000);
-    expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).statusCode).toBe(
-      204,
-    );
+    expect(
+      (await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${issued.d}` }))).statusCode,
+    ).toBe(204);
     expect(await last('access')).toMatchObject({ visitor_id: '71' });
   });
 

@@ -233,10 +233,10 @@ describe('a change of the settings', () => {
             await cache.refresh();
             const rows = await readAll(parts.db);
             expect(rowsOf(cache.rows())).toEqual(rows);
-            const [incremental, whole] = [cache.current(), indexTracking(rows)];
+            const [incremental, rebuilt] = [cache.current(), indexTracking(rows)];
             for (const table of ['products', 'ads', 'redirects'] as const)
               for (const { id } of rows[table])
-                expect(incremental[table].get(id)).toEqual(whole[table].get(id));
+                expect(incremental[table].get(id)).toEqual(rebuilt[table].get(id));
           },
         ),
         { numRuns: 12 },

@@ -55,14 +55,14 @@ const contact = (tenant: Tenant, n: number) => ({
 
 const bounds = { ...BOUNDS };
 /** Settled as the turns are given back that were taken since they were last waited for. */
-const held: Promise<void>[] = [];
+const slotReturns: Promise<void>[] = [];
 const counted = createDownloadLimit(bounds);
 const downloadLimit: DownloadLimit = {
   ...counted,
   take: user => {
     const giveBack = counted.take(user);
     let settle = (): void => undefined;
-    held.push(
+    slotReturns.push(
       new Promise(done => {
         settle = done;
       }),
@@ -75,7 +75,7 @@ const downloadLimit: DownloadLimit = {
 };
 /** A reader is rid of his file before the server is: whoever counts turns waits for this. */
 const over = async (): Promise<void> => {
-  await Promise.all(held.splice(0));
+  await Promise.all(slotReturns.splice(0));
 };
 let parts: TestParts;
 let app: FastifyInstance;
@@ -197,15 +197,15 @@ describe('the files of the reference log', () => {
   it.each(['', '&show=all', '&device=mobile', '&visitor_id=3&show=all', '&from=2026-03-01', '&browser=none'])(
     'hold the rows of all its pages (%s)',
     async query => {
-      const asked = query.startsWith('&from')
+      const fullQuery = query.startsWith('&from')
         ? `product_id=${tenant.shelves[0].product}&to=2026-03-31${query}`
         : `${base()}${query}`;
-      const rows = (await walk(asked)).map(row => FIELDS.map(field => shown(row, field)));
+      const rows = (await walk(fullQuery)).map(row => FIELDS.map(field => shown(row, field)));
       const headings = FIELDS.map(field => texts[`column.${field}`] ?? field);
       const csv = await fileOf(
         app,
         tokens['admin']!,
-        `logs/interactions/download/csv/?${asked}&columns=${FIELDS.join(',')}`,
+        `logs/interactions/download/csv/?${fullQuery}&columns=${FIELDS.join(',')}`,
       );
       expect([csv.status, csv.headers['x-row-count']]).toEqual([200, String(rows.length)]);
       expect(linesOfCsv(csv.bytes)).toEqual([
@@ -217,7 +217,7 @@ describe('the files of the reference log', () => {
       const xlsx = await fileOf(
         app,
         tokens['admin']!,
-        `logs/interactions/download/xlsx/?${asked}&columns=${FIELDS.join(',')}`,
+        `logs/interactions/download/xlsx/?${fullQuery}&columns=${FIELDS.join(',')}`,
       );
       expect(await rowsOfXlsx(xlsx.bytes)).toEqual([headings, ...rows]);
     },
@@ -269,17 +269,17 @@ describe('the files of the reference log', () => {
 const begin = async (
   path: string,
 ): Promise<{ answer: IncomingMessage; broken: Promise<Error>; hangUp: () => void }> => {
-  const asked = request({
+  const httpRequest = request({
     host: '127.0.0.1',
     port,
     path: `/api/v1/${path}`,
     headers: { authorization: `Bearer ${tokens['admin']}` },
   });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  httpRequest.end();
+  const [answer] = (await once(httpRequest, 'response')) as [IncomingMessage];
   const broken = once(answer, 'error').then(([error]) => error as Error);
   expect(answer.statusCode).toBe(200);
-  return { answer, broken, hangUp: () => asked.destroy() };
+  return { answer, broken, hangUp: () => httpRequest.destroy() };
 };
 const LARGE = 'logs/ads/download';
 /** Cursors that are open now in the store. */
@@ -338,13 +338,13 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
   it('loses its turn where its reader stands still, who sees that it is no file', async () => {
     Object.assign(bounds, { graceMs: 50, minRowsPerSecond: 1e9 });
     // Each file keeps the bounds that it began with.
-    const standing = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() =>
+    const stalled = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() =>
       Object.assign(bounds, BOUNDS),
     );
     await over();
     expect(await reading()).toBe(0);
     expect((await fileOf(app, tokens['admin']!, 'agencies/download/csv/')).status).toBe(200);
-    for (const { answer, broken } of standing) {
+    for (const { answer, broken } of stalled) {
       answer.resume();
       expect([(await broken).message, answer.complete]).toEqual(['aborted', false]);
     }

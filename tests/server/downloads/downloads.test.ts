@@ -277,11 +277,11 @@ const compare = async (
   const rows = body.results.map(row =>
     columns.map(field => cellOf(list, field, list.fields[field] ?? {}, valueOf(row, field), texts)),
   );
-  const asked = `?${query}&columns=${columns.join(',')}&locale=${locale}`;
-  const csv = await fileOf(app, tokens[who]!, `${list.files}/download/csv/${asked}`);
+  const search = `?${query}&columns=${columns.join(',')}&locale=${locale}`;
+  const csv = await fileOf(app, tokens[who]!, `${list.files}/download/csv/${search}`);
   expect([list.name, csv.status, csv.headers['x-row-count']]).toEqual([list.name, 200, String(rows.length)]);
   expect(orderly(linesOfCsv(csv.bytes))).toEqual(orderly([headings, ...rows.map(row => row.map(inCsv))]));
-  const xlsx = await fileOf(app, tokens[who]!, `${list.files}/download/xlsx/${asked}`);
+  const xlsx = await fileOf(app, tokens[who]!, `${list.files}/download/xlsx/${search}`);
   expect([list.name, xlsx.status, xlsx.headers['x-row-count']]).toEqual([
     list.name,
     200,
@@ -395,8 +395,8 @@ describe('who gets which rows', () => {
     for (const list of lists) await compare(list, 'show_deleted=true', columnsOf(list), 'ja', 'agency');
     const { bytes } = await fileOf(app, tokens['agency']!, 'agencies/download/csv/');
     expect(bytes.toString()).not.toContain('secret of');
-    const asked = await fileOf(app, tokens['agency']!, 'asps/download/csv/?webhook_url__contains=secret');
-    expect([asked.status, asked.json().fields]).toEqual([400, { webhook_url: ['unknown_field'] }]);
+    const response = await fileOf(app, tokens['agency']!, 'asps/download/csv/?webhook_url__contains=secret');
+    expect([response.status, response.json().fields]).toEqual([400, { webhook_url: ['unknown_field'] }]);
   }, 60_000);
 
   it('an agency user gets no column unasked that he may not see', async () => {

@@ -175,8 +175,8 @@ describe.each([
     const rows = (await walk(list, query)).map(row => fields.map(field => shown(row, field)));
     expect(rows.length).toBeGreaterThan(20);
     const headings = fields.map(field => texts[`column.${list}.${field}`] ?? texts[`column.${field}`]!);
-    const asked = `logs/${list}/download/csv/?${query}&columns=${fields.join(',')}`;
-    const csv = await fileOf(app, admin, asked);
+    const address = `logs/${list}/download/csv/?${query}&columns=${fields.join(',')}`;
+    const csv = await fileOf(app, admin, address);
     expect([csv.status, csv.headers['x-row-count']]).toEqual([200, String(rows.length)]);
     expect(linesOfCsv(csv.bytes)).toEqual([
       headings,
@@ -184,11 +184,11 @@ describe.each([
         row.map(cell => (typeof cell === 'string' && /^[=+@-]/.test(cell) ? `'${cell}` : String(cell ?? ''))),
       ),
     ]);
-    expect(await rowsOfXlsx((await fileOf(app, admin, asked.replace('/csv/', '/xlsx/'))).bytes)).toEqual([
+    expect(await rowsOfXlsx((await fileOf(app, admin, address.replace('/csv/', '/xlsx/'))).bytes)).toEqual([
       headings,
       ...rows,
     ]);
-    expect((await fileOf(app, foreign, asked)).status).toBe(403);
+    expect((await fileOf(app, foreign, address)).status).toBe(403);
   });
 
   it('are what the gateway tells too, ids in all their digits', async () => {

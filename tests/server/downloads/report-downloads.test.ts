@@ -63,11 +63,11 @@ const base = () => `product_id=${tenant.shelves[0].product}&from=2026-03-01&to=2
 const read = async (path: string, query: string, who = 'admin'): Promise<Answer> =>
   (await asker(app, tokens[who]!)(`analyses/${path}/?${base()}${query}`)).body as unknown as Answer;
 const fileRows = async (path: string, query: string, columns: readonly string[], who = 'admin') => {
-  const asked = `analyses/${path}/download/csv/?${base()}${query}&columns=${columns.join(',')}`;
-  const csv = await fileOf(app, tokens[who]!, asked);
+  const address = `analyses/${path}/download/csv/?${base()}${query}&columns=${columns.join(',')}`;
+  const csv = await fileOf(app, tokens[who]!, address);
   expect([path, csv.status]).toEqual([path, 200]);
   const [headings = [], ...cells] = await rowsOfXlsx(
-    (await fileOf(app, tokens[who]!, asked.replace('/csv/', '/xlsx/'))).bytes,
+    (await fileOf(app, tokens[who]!, address.replace('/csv/', '/xlsx/'))).bytes,
   );
   const lines = linesOfCsv(csv.bytes);
   expect(csv.headers['x-row-count']).toBe(String(cells.length));
@@ -210,13 +210,13 @@ describe('the files of the further analyses', () => {
       const { results } = (
         await asker(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)
       ).body as unknown as { results: { id: number; name: string }[] };
-      const told = results.map(({ id, name }) => [
+      const expected = results.map(({ id, name }) => [
         name,
         id,
         ...figures(met.get(String(id)) ?? { clicks: 0, cv: 0, ad_cost: 0 }, fields),
       ]);
       const { headings, cells } = await fileRows('working_ads', '', ['name', 'id', ...fields], who);
-      expect(cells.map(row => row.map(cell => cell ?? null))).toEqual(told);
+      expect(cells.map(row => row.map(cell => cell ?? null))).toEqual(expected);
       expect(headings).toEqual(['広告名', '広告ID', '接触数', 'CV', 'CVR', '広告費（円）', 'CPA（円）']);
       const [first] = results;
       expect(
@@ -265,7 +265,7 @@ describe('the files of the further analyses', () => {
       who,
     );
     const name = ({ ad_name, hidden }: { ad_name: string; hidden: boolean }) => (hidden ? '•••' : ad_name);
-    const told = pages.map(row => {
+    const expected = pages.map(row => {
       const path = (row['path'] as { ad_name: string; hidden: boolean }[]).map(name);
       const more = Number(row['contacts']) - path.length;
       return [
@@ -277,7 +277,7 @@ describe('the files of the further analyses', () => {
     expect(headings.slice(2, 5)).toEqual(['金額（円）', '接触回数', '検討期間（秒）']);
     expect(cells.length).toBeGreaterThan(who === 'admin' ? 600 : 100);
     expect(cells.map(row => row.map(cell => cell ?? ''))).toEqual(
-      told.map(row => row.map(cell => cell ?? '')),
+      expected.map(row => row.map(cell => cell ?? '')),
     );
   });
 
@@ -365,16 +365,16 @@ describe('the files of the further analyses', () => {
 describe('a report whose reader has gone', () => {
   const sink = createLogSink();
   let slow: FastifyInstance;
-  let asked = () => {};
-  let given = 0;
+  let onQuery = () => {};
+  let abortedQueries = 0;
   // A store that counts nothing until it is told to give up.
   const query = (question: Parameters<TestParts['columnar']['query']>[0]): Promise<unknown> =>
     question.abort_signal === undefined
       ? parts.columnar.query(question)
       : new Promise((_, reject) => {
-          asked();
+          onQuery();
           question.abort_signal?.addEventListener('abort', () => {
-            given += 1;
+            abortedQueries += 1;
             reject(new Error('given up'));
           });
         });
@@ -406,23 +406,23 @@ describe('a report whose reader has gone', () => {
   ])(
     'is counted no further (%s)',
     async (way, path) => {
-      given = 0;
+      abortedQueries = 0;
       const begun = new Promise<void>(resolve => {
-        asked = resolve;
+        onQuery = resolve;
       });
-      const gone = new AbortController();
+      const abort = new AbortController();
       const answer = fetch(
         `http://127.0.0.1:${(slow.server.address() as AddressInfo).port}${path}${way === 'gateway' ? '' : base()}`,
         {
           headers: { authorization: `Bearer ${tokens['admin']}`, 'content-type': 'application/json' },
-          signal: gone.signal,
+          signal: abort.signal,
           ...(way === 'gateway' && { method: 'POST', body: document() }),
         },
       );
       await begun;
-      gone.abort();
+      abort.abort();
       await expect(answer).rejects.toThrow(/abort/);
-      await expect.poll(() => given).toBeGreaterThan(0);
+      await expect.poll(() => abortedQueries).toBeGreaterThan(0);
       // That somebody left is no fault of ours.
       await expect
         .poll(() => sink.lines.filter(({ msg }) => msg === 'request given up').length)

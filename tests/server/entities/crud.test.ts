@@ -220,14 +220,14 @@ describe('paging', () => {
       'name',
       '-created_at',
     ]) {
-      const whole = await list(`page_size=9999&ordering=${ordering}`);
+      const all = await list(`page_size=9999&ordering=${ordering}`);
       const ids: unknown[] = [];
-      for (let page = 1; ids.length < whole.length; page++) {
+      for (let page = 1; ids.length < all.length; page++) {
         const rows = await list(`page=${page}&page_size=6&ordering=${ordering}`);
         expect(rows.length).toBeGreaterThan(0);
         ids.push(...rows.map(row => row['id']));
       }
-      expect(ids).toEqual(whole.map(row => row['id']));
+      expect(ids).toEqual(all.map(row => row['id']));
     }
   });
 
@@ -303,7 +303,7 @@ describe('filters', () => {
         field: fc.constant(field),
         op: fc.constant(op),
         // Commas part lists, so a list cannot hold a text with one.
-        asked:
+        operands:
           op === 'in'
             ? fc.array(
                 values[COLUMNS[field]!].filter(found => !found.includes(',')),
@@ -331,13 +331,13 @@ describe('filters', () => {
             ['show_deleted', 'true'],
             ['ordering', 'id'],
           ]);
-          for (const { field, op, asked, short, repeated } of conditions) {
+          for (const { field, op, operands, short, repeated } of conditions) {
             const name = op === 'exact' && short ? field : `${field}__${op}`;
-            if (repeated) asked.forEach(value => query.append(name, value));
-            else query.append(name, asked.join(','));
+            if (repeated) operands.forEach(value => query.append(name, value));
+            else query.append(name, operands.join(','));
           }
           const expected = rows.filter(row =>
-            conditions.every(({ field, op, asked }) => matches(COLUMNS[field]!, op, row[field], asked)),
+            conditions.every(({ field, op, operands }) => matches(COLUMNS[field]!, op, row[field], operands)),
           );
           const found = await list(query.toString());
           expect(found.map(row => row['id'])).toEqual(

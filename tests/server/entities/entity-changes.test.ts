@@ -30,7 +30,7 @@ interface Line {
 const linesOf = async (entity: Entity, row: Body) =>
   (await suite.ask('GET', `changes/?entity=${entity.name}&row_id=${String(row['id'])}`)).body
     .results as unknown as Line[];
-const said = (lines: readonly Line[]) =>
+const changesOf = (lines: readonly Line[]) =>
   lines.map(({ action, fields }) => [
     action,
     Object.fromEntries(fields.map(({ field, before, after }) => [field, [before, after]])),
@@ -83,7 +83,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
     expect(Date.parse(String(body['updated_at']))).toBeGreaterThan(Date.parse(String(row['updated_at'])));
     const [line, ...older] = await linesOf(entity, row);
     expect([line?.user_name, line?.ip_address, older]).toEqual(['Zoë admin', '127.0.0.1', before]);
-    expect(said([line!])).toEqual([
+    expect(changesOf([line!])).toEqual([
       ['update', { [change.name]: [JSON.stringify(row[change.name]), JSON.stringify(change.values[0])] }],
     ]);
     const of = async (field: string) =>
@@ -147,14 +147,14 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
     const row = await suite.make(entity);
     for (let twice = 0; twice < 2; twice++)
       expect((await suite.ask('DELETE', pathOf(entity, row))).body).toEqual({ id: row['id'] });
-    const gone = await read(entity, row);
+    const deleted = await read(entity, row);
     expect([
-      gone['status'],
+      deleted['status'],
       await listed(entity, row),
       await listed(entity, row, '&show_deleted=true'),
     ]).toEqual([false, 0, 1]);
     // A deleted row is not changed, and who had read it before is told that it is another now.
-    expect((await suite.change(entity, gone, {})).status).toBe(404);
+    expect((await suite.change(entity, deleted, {})).status).toBe(404);
     expect((await suite.change(entity, row, {})).status).toBe(409);
     for (let twice = 0; twice < 2; twice++)
       expect((await suite.ask('POST', `${entity.path}/restore/`, { ids: [row['id']] })).body).toEqual({
@@ -163,11 +163,11 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
     expect({ ...(await read(entity, row)), updated_at: '' }).toEqual({ ...row, updated_at: '' });
     const lines = await linesOf(entity, row);
     expect(lines.map(({ action }) => action)).toEqual(['restore', 'remove', 'create']);
-    expect(said(lines.slice(0, 2))).toEqual([
+    expect(changesOf(lines.slice(0, 2))).toEqual([
       ['restore', { status: ['false', 'true'] }],
       ['remove', { status: ['true', 'false'] }],
     ]);
-    expect(Object.keys(said(lines)[2]![1] as object).toSorted()).toEqual(
+    expect(Object.keys(changesOf(lines)[2]![1] as object).toSorted()).toEqual(
       saidFields(entity)
         .map(([name]) => name)
         .toSorted(),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => suite.close());
 
 /** Says a form and takes the row away again, so that no page is set twice. */
-const said = async (entity: Entity, over: Draft) => {
+const submit = async (entity: Entity, over: Draft) => {
   if (entity.writing?.create === undefined)
     return suite.change(entity, await suite.make(entity), { ...suite.form(entity), ...over });
   const answer = await suite.ask('POST', `${entity.path}/`, { ...suite.form(entity), ...over });
@@ -41,7 +41,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
         .map(([name]) => name)
         .toSorted(),
     );
-    const { status, body } = await said(entity, {});
+    const { status, body } = await submit(entity, {});
     expect([status < 300, body.fields]).toEqual([true, undefined]);
     for (const [name, value] of Object.entries(form))
       expect([name, lean(body[name] ?? null)]).toEqual([name, lean(value)]);
@@ -56,7 +56,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
           name === 'login_allowed_ips' && fault === null && Array.isArray(value) && value.length > 0
             ? [...value.slice(1), '127.0.0.1']
             : value;
-        const { status, body } = await said(entity, { [name]: saying });
+        const { status, body } = await submit(entity, { [name]: saying });
         const found = faultsOf(body.fields, name);
         const shown = `${entity.name}.${name} = ${JSON.stringify(saying)?.slice(0, 80)}: ${JSON.stringify(body).slice(0, 200)}`;
         if (fault === null) expect(status < 300, shown).toBe(true);
@@ -95,7 +95,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
       ),
     ];
     for (const name of foreign) {
-      const { status, body } = await said(entity, { [name]: suite.rival.id });
+      const { status, body } = await submit(entity, { [name]: suite.rival.id });
       expect([name, status, body.fields?.[name]]).toEqual([name, 400, ['unknown_field']]);
     }
   });
@@ -154,7 +154,7 @@ describe('texts', () => {
         fc.array(text, { minLength: 40, maxLength: 40 }),
         async ({ entity, free }, texts) => {
           const over = Object.fromEntries(free.map((name, at) => [name, texts[at % texts.length]!]));
-          const { status, body } = await said(entity, over);
+          const { status, body } = await submit(entity, over);
           expect([entity.name, status < 300, body.fields]).toEqual([entity.name, true, undefined]);
           for (const name of free) expect(body[name]).toBe(over[name]);
           const [first = ''] = free;
@@ -177,10 +177,10 @@ describe('texts', () => {
     const asps = ENTITIES.find(({ name }) => name === 'asps')!;
     const long = `<!-- ${'広告'.repeat(4_990)} -->`;
     expect(long.length).toBeLessThanOrEqual(10_000);
-    expect((await said(asps, { cv_tag: long })).body['cv_tag']).toBe(long);
+    expect((await submit(asps, { cv_tag: long })).body['cv_tag']).toBe(long);
     for (const { entity, free } of FREE) {
       for (const name of free.filter(field => !field.endsWith('tag'))) {
-        const { status, body } = await said(entity, { [name]: 'あ'.repeat(10_240) });
+        const { status, body } = await submit(entity, { [name]: 'あ'.repeat(10_240) });
         expect([entity.name, name, status, body.fields[name]]).toEqual([
           entity.name,
           name,
@@ -202,9 +202,9 @@ describe('texts', () => {
       expect(answer.statusCode).toBeLessThan(500);
     }
     const ads = ENTITIES.find(({ name }) => name === 'ads')!;
-    expect((await said(ads, { ad_description: 'x'.repeat(300_000) })).status).toBe(413);
+    expect((await submit(ads, { ad_description: 'x'.repeat(300_000) })).status).toBe(413);
     expect(
-      (await said(ads, { parameters: JSON.parse('{"xclid":{"deep":{"deeper":[]}}}') as unknown })).body
+      (await submit(ads, { parameters: JSON.parse('{"xclid":{"deep":{"deeper":[]}}}') as unknown })).body
         .fields,
     ).toEqual({ 'parameters.xclid': ['type'] });
   });

@@ -109,7 +109,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
 
   it('filters by each operator of each field as a plain filter does, asked either way', async () => {
     const all = rows[name]!;
-    let asked = 0;
+    let queryCount = 0;
     for (const [field, kind] of [...kinds, ['id', 'integer'] as const]) {
       const known = [...new Set(all.map(row => row[field]).filter(value => value !== null && value !== ''))];
       for (const op of OPERATORS[kind] as readonly Operator[]) {
@@ -122,7 +122,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
                 : kind === 'boolean'
                   ? 'true'
                   : '1'
-            : String(known[asked % known.length]);
+            : String(known[queryCount % known.length]);
         const part =
           kind === 'text' && op === 'contains'
             ? [...value].slice(1, 3).join('')
@@ -136,7 +136,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
         const filter = { [op === 'exact' ? field : `${field}__${op}`]: values.join(',') };
         const found = await list(
           entity,
-          asked++ % 2 === 0
+          queryCount++ % 2 === 0
             ? { ...ALL, ...filter }
             : { ...ALL, where: new URLSearchParams(filter).toString() },
         );
@@ -277,16 +277,17 @@ describe('where', () => {
   });
 
   it('shows nobody what he may not see, nor lets him find it out by asking', async () => {
-    const asked = async (address: string) => (await suite.ask('GET', address, undefined, 'agency')).body;
-    expect((await asked('asps/?where=webhook_url__contains%3Dsecret')).fields).toEqual({
+    const readAsAgency = async (address: string) =>
+      (await suite.ask('GET', address, undefined, 'agency')).body;
+    expect((await readAsAgency('asps/?where=webhook_url__contains%3Dsecret')).fields).toEqual({
       webhook_url: ['unknown_field'],
     });
-    expect((await asked('agencies/?search=secret')).count).toBe(0);
-    expect((await asked(`ads/?where=product_id%3D${suite.tenant.shelves[1].product}`)).code).toBe(
+    expect((await readAsAgency('agencies/?search=secret')).count).toBe(0);
+    expect((await readAsAgency(`ads/?where=product_id%3D${suite.tenant.shelves[1].product}`)).code).toBe(
       'no_permission_for_data',
     );
-    expect((await asked('sync_settings/')).count).toBe(0);
-    const [company] = (await asked('companies/')).results;
+    expect((await readAsAgency('sync_settings/')).count).toBe(0);
+    const [company] = (await readAsAgency('companies/')).results;
     expect([company?.['company_code'], company?.['login_allowed_ips'], company?.['contact_mail']]).toEqual([
       'acme',
       null,

@@ -146,14 +146,14 @@ describe('a row', () => {
   it('keeps what a change leaves out, and its rules hold for the whole of it', async () => {
     const ads = entityOf('ads');
     const row = await suite.make(ads, { period_from: '2026-03-01', period_to: '2026-03-31' });
-    const said = { name: '新', redirect_url: row['redirect_url'], updated_at: row['updated_at'] };
+    const form = { name: '新', redirect_url: row['redirect_url'], updated_at: row['updated_at'] };
     expect(
-      (await suite.ask('PUT', `ads/${String(row['id'])}/`, { ...said, period_to: '2026-02-01' })).body.fields,
+      (await suite.ask('PUT', `ads/${String(row['id'])}/`, { ...form, period_to: '2026-02-01' })).body.fields,
     ).toEqual({ period_to: ['before_start'] });
     expect(
       (await suite.ask('PUT', `ads/${String(row['id'])}/`, { updated_at: row['updated_at'] })).body.fields,
     ).toEqual({ name: ['required'], redirect_url: ['required'] });
-    const { body } = await suite.ask('PUT', `ads/${String(row['id'])}/`, said);
+    const { body } = await suite.ask('PUT', `ads/${String(row['id'])}/`, form);
     expect({ ...body, updated_at: '' }).toEqual({ ...row, label: '新', name: '新', updated_at: '' });
   });
 
@@ -218,12 +218,12 @@ describe('the log of changes', () => {
       count: 0,
       results: [],
     });
-    const whole = (await suite.ask('GET', 'changes/?page_size=9999')).body;
-    const ids = whole.results.map(row => Number(row['id']));
+    const all = (await suite.ask('GET', 'changes/?page_size=9999')).body;
+    const ids = all.results.map(row => Number(row['id']));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    expect([whole.count, ids.length > 5]).toEqual([ids.length, true]);
+    expect([all.count, ids.length > 5]).toEqual([ids.length, true]);
     const second = (await suite.ask('GET', 'changes/?page=2&page_size=2')).body;
-    expect([second.count, second.results]).toEqual([whole.count, whole.results.slice(2, 4)]);
+    expect([second.count, second.results]).toEqual([all.count, all.results.slice(2, 4)]);
     expect((await suite.ask('GET', 'changes/?pageNo=2&pageSize=2')).body.results).toEqual(second.results);
     expect((await suite.ask('GET', 'changes/?entity=ads&row_id=x')).body.fields).toEqual({
       row_id: ['integer'],

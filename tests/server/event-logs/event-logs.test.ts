@@ -124,9 +124,11 @@ describe('the logs of random events', () => {
                   !(performance !== null && own(performance.ad))
                 )
                   return [];
-                const told = (contact: LoggedEvent | null) =>
+                const shownContact = (contact: LoggedEvent | null) =>
                   contact !== null && own(contact.ad) ? [contact.ad, String(contact.id)] : [null, null];
-                return [[String(one.id), contacts, ...told(last), ...told(performance), one.args]];
+                return [
+                  [String(one.id), contacts, ...shownContact(last), ...shownContact(performance), one.args],
+                ];
               });
             const accessOf = (row: {
               access_id: string;
@@ -184,10 +186,10 @@ describe('the logs of random events', () => {
               conversions.length,
             ]);
 
-            const whole = await readAll(parts, conversionLog, who, { ...everything, show }, limit);
+            const unpaged = await readAll(parts, conversionLog, who, { ...everything, show }, limit);
             const sliced = [];
-            for await (const batch of whole.batches) sliced.push(...batch);
-            expect([whole.count, sliced]).toEqual([conversions.length, pages.conversions.rows]);
+            for await (const batch of unpaged.batches) sliced.push(...batch);
+            expect([unpaged.count, sliced]).toEqual([conversions.length, pages.conversions.rows]);
           }
         },
       ),

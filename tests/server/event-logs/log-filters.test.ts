@@ -115,13 +115,13 @@ const failureOf = (promise: Promise<unknown>) =>
 const rowsFor = (world: LoggedWorld, name: Name, who: Viewer): readonly Shown[] =>
   shownRows(world, RULES, NAMES, id => who === viewer || id === 2, who === viewer)[name];
 
-interface Asked {
+interface LogCondition {
   readonly field: string;
   readonly kind: Kind;
   readonly op: Operator;
   readonly values: readonly string[];
 }
-const whereOf = (conditions: readonly Asked[]) =>
+const whereOf = (conditions: readonly LogCondition[]) =>
   conditions
     .map(({ field, op, values }) =>
       new URLSearchParams([[`${field}${op === 'exact' ? '' : `__${op}`}`, values.join(',')]]).toString(),
@@ -129,7 +129,7 @@ const whereOf = (conditions: readonly Asked[]) =>
     .join('&');
 const holds =
   (row: Shown) =>
-  ({ field, kind, op, values }: Asked): boolean =>
+  ({ field, kind, op, values }: LogCondition): boolean =>
     matches(kind, op, row[field], values);
 
 /** A value to ask for: one that some row has, a part of it, or one near it. */
@@ -166,7 +166,7 @@ const valueIn = (kind: Kind, rows: readonly Shown[], field: string): fc.Arbitrar
         });
   }
 };
-const anyCondition = (name: Name, rows: readonly Shown[]): fc.Arbitrary<Asked> => {
+const anyCondition = (name: Name, rows: readonly Shown[]): fc.Arbitrary<LogCondition> => {
   const kinds = kindsOf(logOf(name));
   return fc.constantFrom(...Object.keys(kinds)).chain(field => {
     const kind = kinds[field]!;

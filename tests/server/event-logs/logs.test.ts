@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => parts.close());
 beforeEach(() => parts.columnar.command({ query: 'TRUNCATE TABLE contact' }));
 
-const given = (rows: object[]) =>
+const insertContacts = (rows: object[]) =>
   parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: rows });
 const read = (over: Partial<Question> = {}, who = viewer) =>
   readPage(parts, contactLog, who, { ...everything, ...over });
@@ -117,7 +117,7 @@ const walk = async (question: Partial<Question>): Promise<string[]> => {
 
 describe('the reference log', () => {
   it('shows every column of a contact, its times in UTC and its 64-bit ids as text', async () => {
-    await given([
+    await insertContacts([
       contact(2n ** 63n, {
         redirect_id: 1,
         lpo_number: 1,
@@ -163,7 +163,7 @@ describe('the reference log', () => {
   });
 
   it('names the landing page from the ad where the redirect has none of its own, and none for a direct link', async () => {
-    await given([
+    await insertContacts([
       contact(1, { redirect_id: 2, lpo_number: 2 }),
       contact(2),
       contact(3, { redirect_id: 1, lpo_number: 5 }),
@@ -185,7 +185,9 @@ describe('the reference log', () => {
         async (times, limit) => {
           await parts.columnar.command({ query: 'TRUNCATE TABLE contact' });
           const rows = times.map((ms, index) => ({ id: index + 1, ts: Date.UTC(2026, 1, 1) + ms }));
-          await given(rows.map(row => contact(row.id, { ts: row.ts, visitor_id: String(1 + (row.id % 3)) })));
+          await insertContacts(
+            rows.map(row => contact(row.id, { ts: row.ts, visitor_id: String(1 + (row.id % 3)) })),
+          );
           const expected = rows.toSorted((a, b) => b.ts - a.ts || b.id - a.id).map(row => String(row.id));
           expect(await walk({ limit })).toEqual(expected);
         },
@@ -195,16 +197,16 @@ describe('the reference log', () => {
   });
 
   it('does not show a contact twice that arrives while the pages are walked', async () => {
-    await given([1, 2, 3, 4].map(id => contact(id, { ts: Date.UTC(2026, 1, id) })));
+    await insertContacts([1, 2, 3, 4].map(id => contact(id, { ts: Date.UTC(2026, 1, id) })));
     const first = await read({ limit: 2 });
-    await given([contact(9, { ts: Date.UTC(2026, 1, 9) })]);
+    await insertContacts([contact(9, { ts: Date.UTC(2026, 1, 9) })]);
     expect(
       (await read({ limit: 2, after: first.next ?? '' })).results.map(row => row.interaction_id),
     ).toEqual(['2', '1']);
   });
 
   it('cuts the period at midnight in Tokyo, both days included', async () => {
-    await given(
+    await insertContacts(
       [
         [1, Date.UTC(2026, 1, 27, 14, 59, 59, 999)],
         [2, Date.UTC(2026, 1, 27, 15)],
@@ -216,7 +218,7 @@ describe('the reference log', () => {
   });
 
   it('leaves out what reports leave out unless all is asked for, and tells how much that is', async () => {
-    await given([
+    await insertContacts([
       contact(1),
       contact(2, { bot: 1, repeated: 1 }),
       contact(3, { repeated: 1, ip: '::ffff:198.51.100.255' }),
@@ -235,7 +237,7 @@ describe('the reference log', () => {
   });
 
   it('judges addresses by the rule of the moment', async () => {
-    await given([contact(1, { ip: '::ffff:192.0.2.7' })]);
+    await insertContacts([contact(1, { ip: '::ffff:192.0.2.7' })]);
     await parts.db.update(product).set({ excludedIps: ['192.0.2.7'] });
     const hidden = await ids();
     await parts.db.update(product).set({ excludedIps: ['198.51.100.0/24', '2001:db8::/32'] });
@@ -243,7 +245,7 @@ describe('the reference log', () => {
   });
 
   it('finds the first contact of a visitor within the tracking term, seen from each contact', async () => {
-    await given([
+    await insertContacts([
       contact(1, { ts: day(0) }),
       contact(2, { ts: day(30) }),
       contact(3, { ts: day(31) }),
@@ -267,7 +269,7 @@ describe('the reference log', () => {
     [{ browser: 'サファリ', os: 'Windows' }, ['7']],
     [{ visitor_id: '0' }, []],
   ] as const)('is narrowed by %o', async (filter, expected) => {
-    await given([
+    await insertContacts([
       contact(1),
       contact(2, { ad_id: 2 }),
       contact(3, { visitor_id: '5' }),
@@ -280,7 +282,7 @@ describe('the reference log', () => {
   });
 
   it('shows an agency the contacts of its own ads only', async () => {
-    await given([contact(1), contact(2, { ad_id: 2 })]);
+    await insertContacts([contact(1), contact(2, { ad_id: 2 })]);
     const agency: Viewer = { ...viewer, base: 'agency', agencyId: 3, ads: new Map([[1, [2]]]) };
     expect(await read({}, agency)).toMatchObject({ results: [{ interaction_id: '2' }], total: 1 });
     expect((await failureOf(read({ ad_id__in: [1, 2] }, agency)))?.code).toBe('no_permission_for_data');

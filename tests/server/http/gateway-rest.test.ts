@@ -72,7 +72,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-interface Told<Result> {
+interface GraphqlResponse<Result> {
   readonly data?: Result;
   readonly errors?: readonly {
     readonly message: string;
@@ -84,14 +84,14 @@ const ask = async <Result, Variables>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   who?: string,
-): Promise<Told<Result>> => {
+): Promise<GraphqlResponse<Result>> => {
   const answer = await app.inject({
     method: 'POST',
     url: '/graphql',
     payload: { query: print(document), variables: { ...variables, idempotency_key: 'of urql' } },
     headers: who === undefined ? {} : { authorization: `Bearer ${tokens[who] ?? who}` },
   });
-  return answer.json<Told<Result>>();
+  return answer.json<GraphqlResponse<Result>>();
 };
 const log = (over: object = {}) => ({
   product_id: tenants[0].shelves[0].product,
@@ -287,8 +287,9 @@ describe('what one is told', () => {
       const noFullLists = { ...none, product: false, role: false, analysis: false, columns: false };
       const found = async (
         list: 'agency' | 'ad',
-        asked: { page_size: number; where: string; search: string },
-      ) => (await ask(EntrySearchDocument, { ...none, [list]: true, ...asked }, 'admin@acme')).data?.[list];
+        variables: { page_size: number; where: string; search: string },
+      ) =>
+        (await ask(EntrySearchDocument, { ...none, [list]: true, ...variables }, 'admin@acme')).data?.[list];
       const last = rows.slice(-500).map(({ id }) => id);
       const first = (await ask(StartupListsDocument, { ...PAGE, ...noFullLists, agency: true }, 'admin@acme'))
         .data?.agency;

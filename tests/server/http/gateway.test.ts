@@ -91,7 +91,7 @@ afterAll(() => app.close());
 
 const NEW = 'application/graphql-response+json';
 const OLD = 'application/json';
-interface Told {
+interface GraphqlResponse {
   data?: Record<string, unknown> | null;
   errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
 }
@@ -107,7 +107,7 @@ const post = async (body: unknown, headers: Record<string, string> = {}, to = ap
     type: answer.headers['content-type'],
     allow: answer.headers['allow'],
     text: answer.body,
-    ...answer.json<Told>(),
+    ...answer.json<GraphqlResponse>(),
   };
 };
 const get = async (query: Record<string, string>, headers: Record<string, string> = { accept: NEW }) => {
@@ -116,10 +116,10 @@ const get = async (query: Record<string, string>, headers: Record<string, string
     status: answer.statusCode,
     allow: answer.headers['allow'],
     type: answer.headers['content-type'],
-    ...answer.json<Told>(),
+    ...answer.json<GraphqlResponse>(),
   };
 };
-const codeOf = (told: Told) => told.errors?.[0]?.extensions['code'];
+const codeOf = (response: GraphqlResponse) => response.errors?.[0]?.extensions['code'];
 const ad = (id: number) => ({
   query: 'query Ad($id: Int!) { one: ad(id: $id) { id name } }',
   variables: { id },
@@ -233,8 +233,8 @@ describe('GraphQL over HTTP', () => {
       200,
     ],
   ])('refuses %s', async (_what, body, code, status, legacy) => {
-    const told = await post(body);
-    expect([told.status, codeOf(told), 'data' in told, told.type]).toEqual([
+    const response = await post(body);
+    expect([response.status, codeOf(response), 'data' in response, response.type]).toEqual([
       status,
       code,
       false,
@@ -449,8 +449,8 @@ describe('a limit', () => {
     ],
   ])('of %s is kept', async (_what, body, code, status) => {
     const before = rest.seen.length;
-    const told = await post(body);
-    expect([told.status, codeOf(told)]).toEqual([status, code]);
+    const response = await post(body);
+    expect([response.status, codeOf(response)]).toEqual([status, code]);
     expect(rest.seen.length).toBe(before);
   });
 
@@ -460,12 +460,16 @@ describe('a limit', () => {
       warned.push(warning.name);
     };
     process.on('warning', hear);
-    const told = await post({
+    const response = await post({
       query: `{ ${Array.from({ length: limits.aliases }, (_, n) => `a${n}: ads { count }`).join(' ')} }`,
     });
     await new Promise(resolve => setTimeout(resolve, 10));
     process.off('warning', hear);
-    expect([told.status, Object.keys(told.data ?? {}).length, warned]).toEqual([200, limits.aliases, []]);
+    expect([response.status, Object.keys(response.data ?? {}).length, warned]).toEqual([
+      200,
+      limits.aliases,
+      [],
+    ]);
   });
 
   it('does not tell the schema by suggestions', async () => {
@@ -526,8 +530,8 @@ describe('a path parameter', () => {
       for (const [, name] of path.matchAll(/\{args\.(\w+)\}/g)) {
         const argument = field.args.find(arg => arg.name === name);
         if (String(argument?.type) !== 'String!') continue;
-        const told = await post({ query: `{ ${field.name}(${name}: "a/../b") { __typename } }` });
-        expect(told.errors?.[0]?.extensions, field.name).toMatchObject({ code: 'invalid', status: 400 });
+        const response = await post({ query: `{ ${field.name}(${name}: "a/../b") { __typename } }` });
+        expect(response.errors?.[0]?.extensions, field.name).toMatchObject({ code: 'invalid', status: 400 });
       }
     }
   });

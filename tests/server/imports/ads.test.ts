@@ -200,7 +200,10 @@ describe('ads without a number', () => {
           .values({ companyId: mine.id, productId: shelf().product, name: 'x', ...over })
           .returning(),
       ).id;
-    const [gone, twiceA] = [await insert({ name: 'gone', status: false }), await insert({ name: '2026' })];
+    const [deletedAd, twiceA] = [
+      await insert({ name: 'gone', status: false }),
+      await insert({ name: '2026' }),
+    ];
     await insert({ name: 'twice' });
     await insert({ name: 'twice' });
     const second = one(
@@ -221,7 +224,7 @@ describe('ads without a number', () => {
         of(String(shelf().category)),
         of('2026'),
         of(null),
-        of(gone),
+        of(deletedAd),
         of(mine.shelves[1].category),
         of(foreign.shelves[0].category),
         of('gone'),
@@ -301,9 +304,9 @@ describe('ads with a number', () => {
   });
 
   test('must be ads of the product that are not deleted, each named once', async () => {
-    const [one_, , gone] = shelf().ads;
-    await parts.db.update(ad).set({ status: false }).where(eq(ad.id, gone));
-    const file = `id,name\n${one_},a\n${gone},b\n${foreign.shelves[0].ads[0]},c\n${mine.shelves[1].ads[0]},d\n999999,e\nx,f\n${one_},g\n1.5,h\n`;
+    const [one_, , deletedAd] = shelf().ads;
+    await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deletedAd));
+    const file = `id,name\n${one_},a\n${deletedAd},b\n${foreign.shelves[0].ads[0]},c\n${mine.shelves[1].ads[0]},d\n999999,e\nx,f\n${one_},g\n1.5,h\n`;
     expect((await preview(file)).body.errors).toEqual([
       { row: 3, field: 'id', code: 'no_such' },
       { row: 4, field: 'id', code: 'no_such' },
@@ -315,7 +318,7 @@ describe('ads with a number', () => {
     ]);
     expect((await apply(file)).status).toBe(400);
     expect((await parts.db.select().from(ad).where(eq(ad.name, 'c'))).length).toBe(0);
-    await parts.db.update(ad).set({ status: true }).where(eq(ad.id, gone));
+    await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deletedAd));
   });
 
   test('keep a reference to what was deleted meanwhile, when the file repeats it', async () => {

@@ -157,12 +157,12 @@ describe('Excel', () => {
   });
 
   test('is refused where it is none, is encrypted or is cut off', async () => {
-    const whole = await book([['a'], [1]]);
+    const workbook = await book([['a'], [1]]);
     for (const bytes of [
       Buffer.from('a,b\n1,2'),
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      whole.subarray(0, -30),
-      Buffer.concat([whole.subarray(0, 40), Buffer.alloc(whole.length - 40)]),
+      workbook.subarray(0, -30),
+      Buffer.concat([workbook.subarray(0, 40), Buffer.alloc(workbook.length - 40)]),
       zip({ 'a.txt': 'x' }),
     ]) {
       expect(await read(bytes, 'xlsx')).toMatch(/^file_format/);

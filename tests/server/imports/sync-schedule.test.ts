@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isDue, slotOf, type Schedule, type ScheduledRun } from '../../../server/platform/schedule.ts';
 
 const at = (text: string) => Date.parse(`${text}+09:00`);
-const told = (schedule: Schedule, hour: number, now: string) => {
+const slotText = (schedule: Schedule, hour: number, now: string) => {
   const slot = slotOf(schedule, hour, at(now));
   return slot === null ? null : new Date(slot + 9 * 3_600_000).toISOString().slice(0, 16);
 };
@@ -23,7 +23,7 @@ describe('a schedule', () => {
     ['monthly', 6, '2026-03-01T05:00', '2026-02-01T06:00'],
     ['monthly', 6, '2026-01-01T05:00', '2025-12-01T06:00'],
   ])('%s at %i calls last, seen from %s in Tokyo, at %s', (schedule, hour, now, slot) => {
-    expect(told(schedule, hour, now)).toBe(slot);
+    expect(slotText(schedule, hour, now)).toBe(slot);
   });
 
   test('calls at times that never go back, and never in the future', () => {

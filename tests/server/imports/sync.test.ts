@@ -30,7 +30,7 @@ let sync: Sync;
 let mine: Tenant;
 let source: Server;
 let answer: RequestListener;
-let asked: string[];
+let requestedUrls: string[];
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
   parts = await createTestParts({ now: MIDNIGHT, settings: { webhookAllowPrivate: true } });
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['foreign'] = (await signIn(app, await makeTenant(parts.db, 'rival'), 'admin')).access;
   source = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await new Promise(go => {
@@ -57,7 +57,7 @@ afterAll(async () => {
   await parts.close();
 });
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
   answer = (_request, response) => {
     response.setHeader('content-type', 'text/csv').end(csv());
   };
@@ -150,7 +150,7 @@ describe('a run', () => {
       user_name: 'Zoë admin',
     });
     expect(await stored()).toEqual([['2026-03-01', 12.5]]);
-    expect(asked).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
+    expect(requestedUrls).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
   });
 
   test("says that its costs are unused while the product's cost linkage is off; one that failed or imported ads does not", async () => {
@@ -308,7 +308,7 @@ describe('a run', () => {
       errors: [],
       ...expected,
     });
-    expect(asked.length).toBe(1);
+    expect(requestedUrls.length).toBe(1);
   });
 
   test.each<[string, RequestListener]>([
@@ -364,7 +364,7 @@ describe('a run', () => {
       await by.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
       expect([sourceUrl, (await ended(id)).failure]).toEqual([sourceUrl, 'source_refused']);
     }
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     await strict.close();
     await secure.close();
   });
@@ -380,13 +380,13 @@ describe('a run', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', `${id}/run/`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await ask('POST', `${id}/upload/`, { payload: csv() })).body.code).toBe('sync_running');
-    while (asked.length === 0)
+    while (requestedUrls.length === 0)
       await new Promise(go => {
         setTimeout(go, 10);
       });
     release();
     expect((await ended(id)).state).toBe('done');
-    expect(asked.length).toBe(1);
+    expect(requestedUrls.length).toBe(1);
     answer = (_request, response) => {
       response.end(csv());
     };
@@ -429,7 +429,7 @@ describe('a schedule', () => {
         await new Promise(go => {
           setTimeout(go, 25);
         });
-      return asked.length;
+      return requestedUrls.length;
     };
     expect(await look(MIDNIGHT), 'yesterday at six nobody ran').toBe(1);
     expect(await look(MIDNIGHT + 5 * HOUR)).toBe(1);

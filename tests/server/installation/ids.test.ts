@@ -11,9 +11,9 @@ describe('event ids', () => {
 
   test('grow while the clock stands still, and run ahead of it when a millisecond is used up', () => {
     const ids = createIds(clock, 1023);
-    const given = Array.from({ length: 5000 }, () => ids.next());
-    expect(given.every((id, at) => at === 0 || id > (given[at - 1] ?? id))).toBe(true);
-    expect(timeOfId(given.at(-1) ?? 0n)).toBe(EPOCH + 1001);
+    const issued = Array.from({ length: 5000 }, () => ids.next());
+    expect(issued.every((id, at) => at === 0 || id > (issued[at - 1] ?? id))).toBe(true);
+    expect(timeOfId(issued.at(-1) ?? 0n)).toBe(EPOCH + 1001);
   });
 
   test('stay above an id of an earlier run, whichever worker gave it, and follow the clock again when it has caught up', () => {

@@ -21,7 +21,7 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
   let scripts: Readonly<Record<string, string>>;
   const forget = () =>
     Promise.all(['node_modules', 'npm-calls'].map(name => rm(join(clone, name), { force: true })));
-  const npmRun = (name: string, given: string) => {
+  const npmRun = (name: string, args: string) => {
     const environment = {
       PATH: process.env['PATH'],
       TMPDIR: tmpdir(),
@@ -29,7 +29,7 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
       DATABASE_URL: 'postgresql://127.0.0.1:9/none',
       CLICKHOUSE_URL: 'http://127.0.0.1:9',
     };
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} ${given}`], {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} ${args}`], {
       cwd: clone,
       encoding: 'utf8',
       timeout: 180_000,
@@ -64,9 +64,9 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
     ['paths', '', 2, /Which machine\?/],
     ['replay-ui', '', 2, /replay-ui -- FILE/],
     ['answers', '', 2, /npm run answers -- record FOLDER/],
-  ])('npm run %s -- %s', async (name, given, status, output) => {
+  ])('npm run %s -- %s', async (name, args, status, output) => {
     await forget();
-    expect(npmRun(name, given)).toEqual({ status, output: expect.stringMatching(output) });
+    expect(npmRun(name, args)).toEqual({ status, output: expect.stringMatching(output) });
     expect(await readFile(join(clone, 'npm-calls'), 'utf8')).toMatch(/^ci .*\n$/);
     // The benchmarks come first, and they alone need it.
     expect(existsSync(join(clone, '.mesh/index.js'))).toBe(isLong);

@@ -55,10 +55,10 @@ const byKey = <Row>(rows: readonly Row[], key: (row: Row) => number): Map<number
 
 describe('a small demo company', () => {
   let parts: TestParts;
-  let told: Awaited<ReturnType<typeof seedDemo>>;
+  let seedResult: Awaited<ReturnType<typeof seedDemo>>;
   beforeAll(async () => {
     parts = await createTestParts({ now: NOW });
-    told = await seedDemo(parts, SMALL);
+    seedResult = await seedDemo(parts, SMALL);
   });
   afterAll(() => parts.close());
   afterEach(async () => {
@@ -83,7 +83,7 @@ describe('a small demo company', () => {
     const other = await open();
     const both = await Promise.all([seedDemo(other, SMALL), seedDemo(other, SMALL)]);
     expect(both.map(one => one.fresh).toSorted()).toEqual([false, true]);
-    expect(both.find(one => one.fresh)?.counts).toEqual(told.counts);
+    expect(both.find(one => one.fresh)?.counts).toEqual(seedResult.counts);
     expect(await digest(other)).toEqual(await digest(parts));
   });
 
@@ -93,19 +93,19 @@ describe('a small demo company', () => {
       const falling = new Proxy(other.columnar, {
         get: (client, name) =>
           name === 'command'
-            ? (asked: { query: string }) =>
-                asked.query.startsWith(statement)
+            ? (parameters: { query: string }) =>
+                parameters.query.startsWith(statement)
                   ? Promise.reject(new Error('killed'))
-                  : client.command(asked)
+                  : client.command(parameters)
             : (Reflect.get(client, name) as unknown),
       });
       await expect(seedDemo({ ...other, columnar: falling }, SMALL)).rejects.toThrow('killed');
     }
     expect((await seedDemo(other, SMALL)).fresh).toBe(true);
     const counts = await ask<{ n: string }>(other, 'SELECT count() AS n FROM contact');
-    expect(Number(counts[0]!.n)).toBe(told.counts.contact);
+    expect(Number(counts[0]!.n)).toBe(seedResult.counts.contact);
     expect(await other.db.$count(schema.company)).toBe(1);
-    expect(await other.db.$count(schema.result)).toBe(told.counts.result);
+    expect(await other.db.$count(schema.result)).toBe(seedResult.counts.result);
     expect(
       await ask(
         other,
@@ -255,12 +255,12 @@ describe('a small demo company', () => {
       expect([key, Number(row![key]) > 0]).toEqual([key, true]);
     expect(Number(row!.devices)).toBeGreaterThanOrEqual(3);
     expect(Number(row!.browsers)).toBeGreaterThanOrEqual(6);
-    const [most] = await ask<{ n: string }>(
+    const [maximum] = await ask<{ n: string }>(
       parts,
       'SELECT max(n) AS n FROM (SELECT count() AS n FROM contact WHERE bot = 0 AND repeated = 0 GROUP BY visitor_id)',
     );
-    expect(Number(most!.n)).toBeGreaterThan(20);
-    expect(Number(most!.n)).toBeLessThanOrEqual(50);
+    expect(Number(maximum!.n)).toBeGreaterThan(20);
+    expect(Number(maximum!.n)).toBeLessThanOrEqual(50);
     const [days] = await ask<{ n: string }>(
       parts,
       "SELECT uniqExact(toDate(ts, 'Asia/Tokyo')) AS n FROM contact",

@@ -120,11 +120,11 @@ describe('the embedded columnar engine', () => {
       await insert(41, round, 'journal-1:0');
       await insert(42, round);
       await ask(columnar, 'SELECT 1', {}, { max_execution_time: 7, max_threads: 1 });
-      const [kept] = await ask<{ time: number; token: string }>(
+      const [settings] = await ask<{ time: number; token: string }>(
         columnar,
         "SELECT getSetting('max_execution_time') AS time, getSetting('insert_deduplication_token') AS token",
       );
-      expect(kept).toEqual({ time: 60, token: '' });
+      expect(settings).toEqual({ time: 60, token: '' });
     }
     // Batches of one token count once, whatever they hold; those without are all kept.
     expect(

@@ -104,18 +104,18 @@ describe('the supervisor of PostgreSQL', () => {
     server = await startPostgres(ownFolder(folder), log);
     const address = { host: server.socket, user: server.user, database: 'postgres' };
     const pool = createPool(address, log);
-    const held = await pool.connect();
+    const connection = await pool.connect();
     const {
       rows: [backend],
-    } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const lost = new Promise<void>(resolve => {
-      held.once('end', () => resolve());
+      connection.once('end', () => resolve());
     });
     await query(server, 'SELECT pg_terminate_backend($1)', [backend?.pid]);
     await lost; // without a listener of ours an error event would have ended this process before
-    expect(held.listenerCount('error')).toBeGreaterThan(0);
-    await expect(held.query('SELECT 1')).rejects.toThrow(/not queryable|terminated|ended/);
-    held.release(true);
+    expect(connection.listenerCount('error')).toBeGreaterThan(0);
+    await expect(connection.query('SELECT 1')).rejects.toThrow(/not queryable|terminated|ended/);
+    connection.release(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
   });

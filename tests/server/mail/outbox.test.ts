@@ -76,13 +76,13 @@ describe('mails', () => {
   it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
     const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
     const sending = startMail({ ...parts, settings }, composersOf(parts));
-    const whole = await createApp({ parts, collector: null, mail: sending });
+    const mailingApp = await createApp({ parts, collector: null, mail: sending });
     try {
-      expect((await forgot(whole)).statusCode).toBe(200);
+      expect((await forgot(mailingApp)).statusCode).toBe(200);
       await expect.poll(() => taken.length).toBe(1);
       await expect.poll(() => parts.db.$count(mail)).toBe(0);
     } finally {
-      await whole.close();
+      await mailingApp.close();
       await sending.close();
     }
     expect(taken[0]).toContain('<ads@example.jp>');

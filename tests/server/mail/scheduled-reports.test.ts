@@ -198,10 +198,12 @@ describe('a report by mail', () => {
       await office.close();
     }
     // When it was due is one thing, when it went another.
-    const told = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
-    expect(told['last_result']).toBe('sent');
+    const stored = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
+    expect(stored['last_result']).toBe('sent');
     expect(
-      [told['last_due'], told['last_sent'], told['updated_at']].map(at => new Date(String(at)).getTime()),
+      [stored['last_due'], stored['last_sent'], stored['updated_at']].map(at =>
+        new Date(String(at)).getTime(),
+      ),
     ).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
   });
 
@@ -247,9 +249,9 @@ describe('a report by mail', () => {
         .where(eq(reportDelivery.id, delivery));
       await look();
       await house.send(keeper);
-      const asked = page === 'transitions' ? question.replace('display_period=1&', '') : question;
+      const downloadQuery = page === 'transitions' ? question.replace('display_period=1&', '') : question;
       const file = await app.inject({
-        url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${asked}`,
+        url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${downloadQuery}`,
         headers: { authorization: `Bearer ${access}` },
       });
       expect([page, file.statusCode, sent.at(-1)?.file?.bytes.toString()]).toEqual([page, 200, file.body]);
@@ -278,7 +280,7 @@ describe('a report by mail', () => {
       tenant,
     } = house;
     const ask = asker(app, (await signIn(app, tenant, 'admin')).access);
-    const told = async () => (await ask(`report_deliveries/${delivery}/`)).body;
+    const readDelivery = async () => (await ask(`report_deliveries/${delivery}/`)).body;
     const set = (values: Partial<typeof reportDelivery.$inferInsert>) =>
       db
         .update(reportDelivery)
@@ -288,17 +290,17 @@ describe('a report by mail', () => {
     for (const schedule of ['daily', 'weekly', 'monthly'] as const)
       for (const hour of [0, 8, 23]) {
         await set({ schedule, hour });
-        const due = Date.parse(String((await told())['next_due']));
+        const due = Date.parse(String((await readDelivery())['next_due']));
         expect(slotOf(schedule, hour, due), `${schedule} ${hour}`).toBe(due);
         expect(slotOf(schedule, hour, due - 1)).toBe(slotOf(schedule, hour, Date.now()));
       }
     await set({ schedule: 'none' });
-    expect(await told()).toMatchObject({ next_due: null, last_result: 'none' });
+    expect(await readDelivery()).toMatchObject({ next_due: null, last_result: 'none' });
     await set({ schedule: 'daily', hour: 8 });
     await look();
-    expect((await told())['last_result']).toBe('waiting');
+    expect((await readDelivery())['last_result']).toBe('waiting');
     await db.update(mail).set({ state: 'dead' });
-    expect((await told())['last_result']).toBe('failed');
+    expect((await readDelivery())['last_result']).toBe('failed');
   });
 
   it('goes to nobody who was taken out since, and not after it was deleted', async () => {

@@ -44,7 +44,7 @@ import {
   type Beside,
 } from '../../support/analysis-fixtures.ts';
 
-const { made, contact, conversion, asked, askAll, behind } = setUpAnalyses();
+const { made, contact, conversion, questionWith, askAll, readDrillDownValue } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
 let paths: Paths;
@@ -108,14 +108,19 @@ it(
           const report = await askModels(
             parts,
             who,
-            { ...asked(filter), axis, metrics: METRICS },
+            { ...questionWith(filter), axis, metrics: METRICS },
             () => MODELS,
             { source: 'events' },
           );
           const byAd =
             axis === 1
               ? report.linear
-              : await ask(parts, who, { ...asked(filter), axis: 1, metrics: METRICS }, { source: 'events' });
+              : await ask(
+                  parts,
+                  who,
+                  { ...questionWith(filter), axis: 1, metrics: METRICS },
+                  { source: 'events' },
+                );
           for (const [index, model] of MODELS.entries()) {
             const shares = (row: object) =>
               [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(
@@ -289,14 +294,14 @@ it(
                 : String(ads[adId - 1]?.group ?? 'none');
           const placeOf = (row: string) => (row === 'hidden' ? -2 : row === 'none' ? 0 : Number(row));
           const known = all.filter(({ path }) => shows(path));
-          const told = Object.fromEntries(
+          const actual = Object.fromEntries(
             journeys.rows.map(row => [
               row.steps.map(one => one.key).join('>'),
               [row.cv, row.amount_sum, Math.round((row.attr_avg ?? 0) * row.cv * 1000)],
             ]),
           );
           if (journeys.rows.every(row => row.length <= 20))
-            expect(told).toEqual(naiveJourneys(known, fold, rowOf));
+            expect(actual).toEqual(naiveJourneys(known, fold, rowOf));
           expect(
             Object.fromEntries(
               journeys.links.map(link => [
@@ -399,11 +404,11 @@ it(
         ]) {
           const of = async (source: 'events' | 'derived') =>
             JSON.stringify([
-              await askModelsAside(parts, measured.viewer, { ...asked(days), axis: 1 }, { source }),
+              await askModelsAside(parts, measured.viewer, { ...questionWith(days), axis: 1 }, { source }),
               await askJourneys(
                 parts,
                 measured.viewer,
-                { ...asked(days), axis: 2, fold: true, limit: 20, nodes: 3 },
+                { ...questionWith(days), axis: 2, fold: true, limit: 20, nodes: 3 },
                 { source },
               ),
             ]);
@@ -447,16 +452,16 @@ it(
           const days = { from: '2024-02-01', to: '2024-03-31' };
           const metric = sales ? 'amount_sum' : 'cv';
           const every = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % step === 0).slice(0, 3);
-          const expected: [Parameters<typeof behind>[1], number | null][] = [];
+          const expected: [Parameters<typeof readDrillDownValue>[1], number | null][] = [];
           const ask_ = (
-            query: Partial<Parameters<typeof behind>[1]> & { readonly key: string },
+            query: Partial<Parameters<typeof readDrillDownValue>[1]> & { readonly key: string },
             value: number | null,
           ) => expected.push([{ ...days, ...filter, metric, ...query }, value]);
 
           const months = await askTransitions(
             parts,
             who,
-            asked({ from: '2024-01-15', to: '2024-03-31', ...filter }),
+            questionWith({ from: '2024-01-15', to: '2024-03-31', ...filter }),
           );
           const cells = [...months.rows, { ...months.totals, key: 'total' }].flatMap(row => [
             ...row.cells
@@ -468,24 +473,28 @@ it(
           for (const [key, figures] of every(cells))
             ask_({ from: '2024-01-15', analysis: 'transitions', key }, figures[metric]);
 
-          const ways = await askJourneys(parts, who, asked({ axis, fold, limit: 2, nodes: 2, ...filter }));
+          const pathReport = await askJourneys(
+            parts,
+            who,
+            questionWith({ axis, fold, limit: 2, nodes: 2, ...filter }),
+          );
           const way = { analysis: 'paths', axis, fold, top: 2, nodes: 2 } as const;
           for (const row of [
-            ...ways.rows,
-            { ...ways.others, key: 'others' },
-            { ...ways.totals, key: 'total' },
+            ...pathReport.rows,
+            { ...pathReport.others, key: 'others' },
+            { ...pathReport.totals, key: 'total' },
           ])
             ask_({ ...way, key: row.key }, row[metric]);
-          for (const { step: at, from, to, ...link } of every(ways.links))
+          for (const { step: at, from, to, ...link } of every(pathReport.links))
             ask_({ ...way, key: `${at}>${from}>${to}` }, link[metric]);
 
-          const pages = await askLpo(parts, who, asked({ model, ...filter }));
+          const pages = await askLpo(parts, who, questionWith({ model, ...filter }));
           for (const row of every([{ ...pages.totals, key: 'total' }, ...pages.rows])) {
             for (const one of ['cv_division', 'amount_division', metric] as const)
               ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
           }
           for (const [query, value] of expected)
-            expect([query, await behind(who, query)]).toEqual([query, value]);
+            expect([query, await readDrillDownValue(who, query)]).toEqual([query, value]);
         },
       ),
       { numRuns: runs(1) },

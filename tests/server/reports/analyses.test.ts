@@ -17,7 +17,7 @@ import { one } from '../../support/tenants.ts';
 import type { TestParts } from '../../support/test-parts.ts';
 import { BASE, DAY, total, setUpAnalyses } from '../../support/analysis-fixtures.ts';
 
-const { made, nextId, contact, conversion, asked } = setUpAnalyses();
+const { made, nextId, contact, conversion, questionWith } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
 let paths: Paths;
@@ -86,7 +86,7 @@ describe('landing pages', () => {
         conversion(BASE, { visitor: 9999 }),
       ],
     });
-    const { rows, totals } = await askLpo(parts, measured.viewer, asked());
+    const { rows, totals } = await askLpo(parts, measured.viewer, questionWith());
     expect(
       rows.map(row => [row.redirect_id, row.lpo_number, row.title, row.url, row.clicks, row.cv]),
     ).toEqual([
@@ -129,7 +129,7 @@ describe('the month transition', () => {
     const { rows, totals } = await askTransitions(
       parts,
       measured.viewer,
-      asked({ from: '2022-01-20', to: '2024-03-01' }),
+      questionWith({ from: '2022-01-20', to: '2024-03-01' }),
     );
     expect(rows.length).toBe(27);
     const [january] = rows;
@@ -153,7 +153,7 @@ describe('the month transition', () => {
     const agency = await askTransitions(
       parts,
       onlyAds(measured.viewer, measured.productId, [2]),
-      asked({ from: '2022-01-20', to: '2022-01-20' }),
+      questionWith({ from: '2022-01-20', to: '2022-01-20' }),
     );
     expect(agency.totals).toMatchObject({ first_touch_count: 1, cv: 0 });
   });
@@ -172,7 +172,7 @@ describe('the month transition', () => {
     const { rows, totals } = await askTransitions(
       parts,
       measured.viewer,
-      asked({ from: '2024-02-01', to: '2024-03-31' }),
+      questionWith({ from: '2024-02-01', to: '2024-03-31' }),
     );
     expect([...rows, totals].map(({ cells: [cell] }) => cell)).toEqual([
       { month: 0, cv: 1, amount_sum: 1000, visitors: 1 },
@@ -189,15 +189,15 @@ describe('the path explorer', () => {
       contacts: ads.map((adId, index) => contact(adId, BASE + index, { visitor })),
       conversions: [conversion(BASE + DAY, { visitor })],
     });
-    const ways = [way(1, [1, 1, 2]), way(2, [1, 2]), way(3, [3]), way(4, [1, 4, 1, 4, 1, 5, 2])];
+    const journeys = [way(1, [1, 1, 2]), way(2, [1, 2]), way(3, [3]), way(4, [1, 4, 1, 4, 1, 5, 2])];
     await writeEvents(parts, {
-      contacts: ways.flatMap(({ contacts }) => contacts),
-      conversions: ways.flatMap(({ conversions }) => conversions),
+      contacts: journeys.flatMap(({ contacts }) => contacts),
+      conversions: journeys.flatMap(({ conversions }) => conversions),
     });
     const { rows, others, totals, links, nodes } = await askJourneys(
       parts,
       measured.viewer,
-      asked({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }),
+      questionWith({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }),
     );
     expect(
       rows.map(row => [row.steps.map(({ key, label }) => `${key} ${label}`), row.cv, row.share, row.length]),
@@ -219,7 +219,7 @@ describe('the path explorer', () => {
     const agency = await askJourneys(
       parts,
       onlyAds(measured.viewer, measured.productId, [3, 4]),
-      asked({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }),
+      questionWith({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }),
     );
     expect(agency.rows.map(row => row.steps.map(({ key }) => key).join('>'))).toEqual([
       '3',
@@ -240,7 +240,7 @@ describe('CV information', () => {
     const {
       results: [row, middle],
       total: all,
-    } = await readCvInfo(parts, measured.viewer, asked());
+    } = await readCvInfo(parts, measured.viewer, questionWith());
     expect(all).toBe(2);
     expect(row).toMatchObject({
       p_resid: '引数é',
@@ -260,20 +260,22 @@ describe('CV information', () => {
       path: [],
     });
     expect(
-      (await readCvInfo(parts, measured.viewer, asked({ cvType: 0 }))).results.map(one => one.conversion_id),
+      (await readCvInfo(parts, measured.viewer, questionWith({ cvType: 0 }))).results.map(
+        one => one.conversion_id,
+      ),
     ).toEqual([middle?.conversion_id]);
     expect(
       (
         await readCvInfo(
           parts,
           { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' } },
-          asked(),
+          questionWith(),
         )
       ).results[0],
     ).toMatchObject({ p_resid: '', contacts: 26 });
     const {
       results: [hidden],
-    } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), asked());
+    } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), questionWith());
     expect(hidden).toMatchObject({
       p_resid: '',
       last_ad: { ad_id: null, ad_name: '', hidden: true },
@@ -298,14 +300,14 @@ describe('CV information', () => {
     const idsOf = async (where: string, viewer = measured.viewer, cvType?: number) => {
       const ids: string[] = [];
       const typed = cvType === undefined ? {} : { cvType };
-      const first = await readCvInfo(parts, viewer, asked({ ...range, where, limit: 2, ...typed }));
+      const first = await readCvInfo(parts, viewer, questionWith({ ...range, where, limit: 2, ...typed }));
       for (
         let page = first;
         ;
         page = await readCvInfo(
           parts,
           viewer,
-          asked({ ...range, where, limit: 2, after: page.next ?? '', ...typed }),
+          questionWith({ ...range, where, limit: 2, after: page.next ?? '', ...typed }),
         )
       ) {
         ids.push(...page.results.map(({ conversion_id: id }) => id));
@@ -382,7 +384,7 @@ describe('the budget', () => {
       const { rows, pool, totals, unallocated } = await askAllocation(
         parts,
         measured.viewer,
-        asked({ ...days, ...over }),
+        questionWith({ ...days, ...over }),
       );
       return [
         pool,
@@ -410,7 +412,7 @@ describe('the budget', () => {
     const answer = await askAllocation(
       parts,
       measured.viewer,
-      asked({ from: '2024-02-29', to: '2024-02-29' }),
+      questionWith({ from: '2024-02-29', to: '2024-02-29' }),
     );
     expect(answer).toMatchObject({
       pool: 800,
@@ -421,13 +423,16 @@ describe('the budget', () => {
       [null, null],
       [null, null],
     ]);
-    expect(await failureOf(askAllocation(parts, measured.viewer, asked({ adjust: '1:5:x' })))).toEqual([
-      'invalid',
-      ['adjust'],
-    ]);
+    expect(await failureOf(askAllocation(parts, measured.viewer, questionWith({ adjust: '1:5:x' })))).toEqual(
+      ['invalid', ['adjust']],
+    );
     expect(
       await failureOf(
-        askAllocation(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ adjust: '1:1:5' })),
+        askAllocation(
+          parts,
+          onlyAds(measured.viewer, measured.productId, [2]),
+          questionWith({ adjust: '1:1:5' }),
+        ),
       ),
     ).toEqual(['no_permission_for_data', []]);
   });
@@ -443,11 +448,11 @@ describe('the budget', () => {
     const { rows, rules } = await askAllocation(
       parts,
       measured.viewer,
-      asked({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }),
+      questionWith({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }),
     );
     expect([rules.response_from, rules.response_to]).toEqual(['2023-12-02', '2024-02-29']);
     for (const model of [6, 7])
-      expect((await askAllocation(parts, measured.viewer, asked({ model }))).totals).toMatchObject({
+      expect((await askAllocation(parts, measured.viewer, questionWith({ model }))).totals).toMatchObject({
         cv: 43,
         cv_division: 43,
         amount_division: 43_000,
@@ -482,10 +487,15 @@ describe('what if', () => {
       conversions: [conversion(BASE + 1, { amount: 1000 }), conversion(BASE + 1, { visitor: 2, amount: 77 })],
     });
     const metrics = WHAT_IF_METRICS;
-    const answer = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, term: 30, model: 5 });
+    const answer = await askWhatIf(parts, measured.viewer, {
+      ...questionWith(),
+      axis: 1,
+      term: 30,
+      model: 5,
+    });
     const [today, other] = [
-      await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics }),
-      await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics, term: 30, model: 5 }),
+      await ask(parts, measured.viewer, { ...questionWith(), axis: 1, metrics }),
+      await ask(parts, measured.viewer, { ...questionWith(), axis: 1, metrics, term: 30, model: 5 }),
     ];
     expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([
       today.rules,
@@ -537,7 +547,7 @@ describe('what if', () => {
         totals,
         watermark,
         asked_watermark: other,
-      } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, ...over });
+      } = await askWhatIf(parts, measured.viewer, { ...questionWith(), axis: 1, ...over });
       expect([over, totals.today.clicks, totals.difference.clicks, other]).toEqual([over, 1, 0, watermark]);
     }
   });
@@ -551,11 +561,16 @@ describe('what if', () => {
       rows,
       rules,
       asked: same,
-    } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad' });
+    } = await askWhatIf(parts, measured.viewer, { ...questionWith(), axis: 0, axes: 'ad_category,ad' });
     expect(same).toEqual(rules);
     expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual(
       (
-        await ask(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad', metrics: METRICS })
+        await ask(parts, measured.viewer, {
+          ...questionWith(),
+          axis: 0,
+          axes: 'ad_category,ad',
+          metrics: METRICS,
+        })
       ).rows.map(row => [row.level, row.key, 0]),
     );
   });

@@ -377,7 +377,7 @@ const compares = (before: readonly [number, number] | 'previous_period' | 'previ
  * Filters by the numbers that groups have, but for those that name an ad that one may not see: these are
  * refused.
  */
-const asked = (where: readonly NaiveFilter[], visible: readonly number[] | null): NaiveFilter[] => {
+const filtersFor = (where: readonly NaiveFilter[], visible: readonly number[] | null): NaiveFilter[] => {
   const first: Readonly<Record<string, number>> = {
     ad_category_id: measured.categories[0] ?? 1,
     ad_type1_id: measured.typeId,
@@ -518,7 +518,7 @@ it(
           await paths.refresh();
           for (const { before, where: filters, axes, span: within = spanOf(days), ...rest } of all) {
             const other = besides(within, before);
-            const where = asked(filters, visible);
+            const where = filtersFor(filters, visible);
             const question = {
               productId,
               ...within,
@@ -651,7 +651,7 @@ it(
             { models, metrics, step, derived },
           ] of all) {
             if (derived) await paths.rebuild();
-            const filters = asked(where, visible);
+            const filters = filtersFor(where, visible);
             const ofAds =
               axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') &&
               filters.every(
@@ -696,20 +696,20 @@ it(
                 });
                 continue;
               }
-              const standing = await reportFigure(parts, who, { question, ...figure });
-              let page = await readBehind(parts, standing, { limit: 3 });
-              const { value: told, parts: whole, conversions } = page.figure;
+              const selectedFigure = await reportFigure(parts, who, { question, ...figure });
+              let page = await readBehind(parts, selectedFigure, { limit: 3 });
+              const { value: shownValue, parts: totalParts, conversions } = page.figure;
               const rows = [...page.results];
               while (page.next !== null) {
-                page = await readBehind(parts, standing, { limit: 3, after: page.next });
+                page = await readBehind(parts, selectedFigure, { limit: 3, after: page.next });
                 rows.push(...page.results);
               }
               expect([
                 figure,
-                told,
+                shownValue,
                 rows.reduce((sum, row) => sum + BigInt(row.share_parts), 0n),
                 new Set(rows.map(row => row.conversion_id)).size,
-              ]).toEqual([figure, value, BigInt(whole), conversions]);
+              ]).toEqual([figure, value, BigInt(totalParts), conversions]);
               expect(
                 rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden),
               ).toEqual([]);

@@ -65,7 +65,7 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   const one = report('events', ['a', 'b', 'c']);
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
   const derived = report(undefined, ['d', 'e', 'f']);
-  const gone = report('events', ['g'], left.signal).catch((error: unknown) => error);
+  const aborted = report('events', ['g'], left.signal).catch((error: unknown) => error);
   const other = report('events', ['h']);
   await Promise.all(['d', 'e', 'f'].map(end));
   expect(await derived).toMatchObject({ answer: ['d', 'e', 'f'], source: 'derived' });
@@ -78,7 +78,7 @@ it('asks two questions of the events at once, of whichever reports; the next is 
     { answer: ['a', 'b', 'c'], source: 'events' },
     { answer: ['h'], source: 'events' },
   ]);
-  const refused = await gone;
+  const refused = await aborted;
   expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
 });
 
@@ -134,9 +134,9 @@ it('looks once how the data stand for reports that are asked for together, and a
   const looks: string[] = [];
   const columnar = Object.create(parts.columnar, {
     query: {
-      value: (asked: Parameters<TestParts['columnar']['query']>[0]) => {
-        if (asked.query.includes('max(interaction_id)')) looks.push(asked.query);
-        return parts.columnar.query(asked);
+      value: (parameters: Parameters<TestParts['columnar']['query']>[0]) => {
+        if (parameters.query.includes('max(interaction_id)')) looks.push(parameters.query);
+        return parts.columnar.query(parameters);
       },
     },
   }) as TestParts['columnar'];

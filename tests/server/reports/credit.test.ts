@@ -97,23 +97,23 @@ const codeOf = (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
   );
-type Behind = Awaited<ReturnType<typeof readPage>>;
+type DrillDownPage = Awaited<ReturnType<typeof readPage>>;
 type Query = Parameters<typeof figureAsked>[2];
-type Asked = Partial<Query> & { key: string; metric: string };
+type FigureQuery = Partial<Query> & { key: string; metric: string };
 const readBehind = async (who: Measured['viewer'], query: Query) =>
   readPage(parts, await figureAsked(parts, who, query), query);
 /** All pages of a figure. */
 const allBehind = async (
-  asked: Asked,
+  query: FigureQuery,
   who = measured.viewer,
   limit = 3,
-): Promise<{ figure: Behind['figure']; rows: Behind['results'] }> => {
+): Promise<{ figure: DrillDownPage['figure']; rows: DrillDownPage['results'] }> => {
   let page = await readBehind(who, {
     product_id: measured.productId,
     from: '2026-03-01',
     to: '2026-03-01',
     limit,
-    ...asked,
+    ...query,
   });
   const { figure } = page;
   const rows = [...page.results];
@@ -123,7 +123,7 @@ const allBehind = async (
       from: '2026-03-01',
       to: '2026-03-01',
       limit,
-      ...asked,
+      ...query,
       after: page.next,
     });
     rows.push(...page.results);
@@ -298,7 +298,7 @@ describe('the conversions behind a figure', () => {
     const made = Array.from({ length: 5 }, (_, index) => conversion(NOON + HOUR + index));
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
     await paths.refresh();
-    const asked = {
+    const query = {
       product_id: measured.productId,
       from: '2026-03-01',
       to: '2026-03-01',
@@ -306,10 +306,10 @@ describe('the conversions behind a figure', () => {
       metric: 'cv',
       limit: 2,
     };
-    const first = await readBehind(measured.viewer, asked);
+    const first = await readBehind(measured.viewer, query);
     await writeEvents(parts, { conversions: [conversion(NOON + HOUR)], contacts: [contact(2, NOON + 1)] });
-    const second = await readBehind(measured.viewer, { ...asked, after: first.next ?? '' });
-    const third = await readBehind(measured.viewer, { ...asked, after: second.next ?? '' });
+    const second = await readBehind(measured.viewer, { ...query, after: first.next ?? '' });
+    const third = await readBehind(measured.viewer, { ...query, after: second.next ?? '' });
     expect([...first.results, ...second.results, ...third.results].map(row => row.conversion_id)).toEqual(
       made.toReversed().map(one => String(one.id)),
     );
@@ -320,8 +320,8 @@ describe('the conversions behind a figure', () => {
       second.figure.conversions,
       third.next,
     ]).toEqual([5, 5, 5, null, null]);
-    expect(await codeOf(readBehind(measured.viewer, { ...asked, after: 'x' }))).toBe('invalid');
-    expect(await codeOf(readBehind(measured.viewer, { ...asked, key: 'x' }))).toBe('invalid');
+    expect(await codeOf(readBehind(measured.viewer, { ...query, after: 'x' }))).toBe('invalid');
+    expect(await codeOf(readBehind(measured.viewer, { ...query, key: 'x' }))).toBe('invalid');
   });
 
   it('are shared by a chain in the same proportions whichever way they went, and rows that only fruitless journeys came to have their part', async () => {
@@ -432,7 +432,7 @@ it(
         const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
         const credits = await Promise.all(inside.map(one => creditOf(one)));
         for (const [index, name] of MODELS.entries()) {
-          const given = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
+          const credited = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
           for (const credit of credits) {
             const { cv_type, amount } = credit.conversion;
             const lines = [
@@ -440,9 +440,9 @@ it(
               ['no_contact', credit.no_contact[index]] as const,
             ];
             for (const [key, weight] of lines) {
-              const before = given.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
+              const before = credited.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
               const units = BigInt(weight?.units ?? 0);
-              given.set(
+              credited.set(
                 key,
                 cv_type === 1
                   ? { ...before, last: before.last + units, sales: before.sales + units * BigInt(amount) }
@@ -461,11 +461,11 @@ it(
               (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)),
           );
           const yen = apportion(
-            order.map(row => given.get(row.key)?.sales ?? 0n),
+            order.map(row => credited.get(row.key)?.sales ?? 0n),
             BigInt(UNITS),
           );
           for (const [at, row] of order.entries()) {
-            const own = given.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
+            const own = credited.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
             expect([row.key, row.cv_division, row.cv_middle_division, row.amount_division]).toEqual([
               row.key,
               Number(own.last) / UNITS,
@@ -474,7 +474,7 @@ it(
             ]);
           }
           expect(
-            [...given].filter(
+            [...credited].filter(
               ([key, { last, middle }]) => last + middle > 0n && !rows.some(row => row.key === key),
             ),
           ).toEqual([]);

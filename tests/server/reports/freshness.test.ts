@@ -44,7 +44,7 @@ const viewer = (): Measured['viewer'] => ({
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
 /** From yesterday on: midnight in Tokyo may come between two lines. */
-const asked = (
+const readReport = (
   parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
   options: Options = {},
 ) =>
@@ -89,12 +89,12 @@ it('answers at the events that are derived while what is missing is young, and w
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
-  const fromEvents = JSON.stringify(await asked());
+  const fromEvents = JSON.stringify(await readReport());
   await paths.refresh();
-  const before = JSON.stringify(await asked());
+  const before = JSON.stringify(await readReport());
   const second = contact();
   await writeEvents(made.parts, { contacts: [second] });
-  const young = await asked();
+  const young = await readReport();
   expect([JSON.stringify(young), young.watermark, young.totals.clicks, before]).toEqual([
     before,
     String(first.id),
@@ -102,16 +102,16 @@ it('answers at the events that are derived while what is missing is young, and w
     fromEvents,
   ]);
   made.parts.clock.advance(2_000);
-  expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+  expect(await readReport()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
   // One that came late under an id that was passed already is not left out.
   await paths.refresh();
   await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
-  expect((await asked()).totals.clicks).toBe(3);
+  expect((await readReport()).totals.clicks).toBe(3);
   // Nor are changed rules answered by what was derived before.
   await paths.refresh();
   await made.parts.db.update(product).set({ excludedIps: ['203.0.113.9'] });
   await writeEvents(made.parts, { contacts: [contact()] });
-  expect(await asked()).toMatchObject({ totals: { clicks: 0 }, left_out: { excluded_ip: 4 } });
+  expect(await readReport()).toMatchObject({ totals: { clicks: 0 }, left_out: { excluded_ip: 4 } });
 });
 
 it('counts every event once after the clock went back and the program started again', async () => {
@@ -136,18 +136,18 @@ it('counts every event once after the clock went back and the program started ag
       await writeEvents(parts, { contacts: [contact()], conversions: [bought(1)] });
       await paths.refresh();
       const found = await derivedOf(parts.columnar, made.shop.shop.id);
-      expect([found?.ready, (await asked(parts, { source: 'derived' })).totals]).toEqual([
+      expect([found?.ready, (await readReport(parts, { source: 'derived' })).totals]).toEqual([
         1,
-        (await asked(parts, { source: 'events' })).totals,
+        (await readReport(parts, { source: 'events' })).totals,
       ]);
     }
     await paths.rebuild();
-    expect((await asked(parts, { source: 'derived' })).totals).toEqual(
-      (await asked(parts, { source: 'events' })).totals,
+    expect((await readReport(parts, { source: 'derived' })).totals).toEqual(
+      (await readReport(parts, { source: 'events' })).totals,
     );
   }
   clock.set(ahead + 60_000);
-  expect((await asked(made.parts, { source: 'derived' })).totals).toMatchObject({ clicks: 6, cv: 5 });
+  expect((await readReport(made.parts, { source: 'derived' })).totals).toMatchObject({ clicks: 6, cv: 5 });
 });
 
 it(
@@ -187,7 +187,7 @@ it(
       expect(statusCode).toBeLessThan(400);
       await vi.waitFor(
         async () => {
-          const { totals } = await asked();
+          const { totals } = await readReport();
           expect([(totals.clicks ?? 0) > 0, totals.cv]).toEqual([true, 1]);
         },
         { timeout: 60_000, interval: 100 },
@@ -222,13 +222,13 @@ const between = (
   name: 'command' | 'query' = 'command',
 ): Pick<CollectorApp['parts'], 'columnar'> => {
   const { columnar } = made.parts;
-  const asking = async (asks: { readonly query: string }) => {
+  const intercepted = async (asks: { readonly query: string }) => {
     await happens(asks.query);
     return columnar[name](asks);
   };
   return {
     columnar: new Proxy(columnar, {
-      get: (target, key) => (key === name ? asking : Reflect.get(target, key)),
+      get: (target, key) => (key === name ? intercepted : Reflect.get(target, key)),
     }),
   };
 };
@@ -242,7 +242,7 @@ it('answers at what is derived although events arrive while it looks for what is
   const arriving = between(async query => {
     if (query.includes('minOrNull')) await writeEvents(made.parts, { contacts: [contact()] });
   }, 'query');
-  expect(await asked(arriving, { source: 'derived' })).toMatchObject({
+  expect(await readReport(arriving, { source: 'derived' })).toMatchObject({
     watermark: String(first.id),
     totals: { clicks: 1 },
   });
@@ -278,7 +278,7 @@ it(
     try {
       const impatient = async () => {
         let isThere = false;
-        const answer = asked().finally(() => {
+        const answer = readReport().finally(() => {
           isThere = true;
         });
         for (; !isThere; await setTimeout(20)) vi.advanceTimersByTime(500);
@@ -289,7 +289,7 @@ it(
       expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
       made.parts.clock.set(now);
       let looks = 0;
-      const patient = asked(
+      const patient = readReport(
         between(async query => {
           if (query.includes('derived_state') && (looks += 1) === 3) goes.open();
         }, 'query'),
@@ -303,9 +303,9 @@ it(
       await others.close();
     }
     await writeEvents(made.parts, { conversions: [late] });
-    expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
+    expect(await readReport()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
     await paths.refresh();
-    expect(await asked(made.parts, { source: 'derived' })).toMatchObject({
+    expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({
       watermark: String(second.id),
       totals: { clicks: 2, cv: 1 },
     });
@@ -348,7 +348,7 @@ it('does not take the moment between two runs for nobody deriving', async () => 
       run.push(others.refresh());
       await begun.opened;
     });
-    expect(await asked(patient, { source: 'derived' })).toMatchObject({
+    expect(await readReport(patient, { source: 'derived' })).toMatchObject({
       watermark: String(first.id),
       totals: { clicks: 1 },
     });
@@ -387,7 +387,7 @@ it('reads derived rows that changed twice while they stay as they are, for which
       { timeout: 60_000, interval: 20 },
     );
   }, 'query');
-  const { totals } = await asked(disturbed, { source: 'derived' }).finally(() => order.push('report'));
+  const { totals } = await readReport(disturbed, { source: 'derived' }).finally(() => order.push('report'));
   await last;
   expect([totals.clicks, read, order]).toEqual([3, 3, ['report', 'rows']]);
 });
@@ -461,7 +461,7 @@ it(
     // 394: the query was cancelled. 159 would be its time that ran out.
     expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
     await paths.refresh();
-    expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
+    expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
   },
 );
 
@@ -499,34 +499,34 @@ it('leaves out nothing that came late while something new arrived', async () => 
   await arriving.refresh();
   await arriving.close();
   await paths.refresh();
-  expect((await asked(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
+  expect((await readReport(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
 });
 
 it('says that it derives as long as a run goes, its rest included, which ends with the program', async () => {
-  const said: boolean[] = [];
+  const derivingStates: boolean[] = [];
   const rest = async (closing: AbortSignal) => {
-    said.push(await isDeriving(made.parts.db));
+    derivingStates.push(await isDeriving(made.parts.db));
     const ended = once(closing, 'abort');
     void paths.close();
     await ended;
   };
   expect(await paths.refresh(rest)).toBe(true);
-  expect([...said, await isDeriving(made.parts.db)]).toEqual([true, false]);
+  expect([...derivingStates, await isDeriving(made.parts.db)]).toEqual([true, false]);
 });
 
 it('derives again where another process was at it when events were loaded', async () => {
-  const told: boolean[] = [];
+  const refreshes: boolean[] = [];
   const again = gate();
   const busy: Pick<Paths, 'refresh'> = {
     refresh: () => {
-      told.push(told.length > 0);
-      if (told.length === 2) again.open();
-      return Promise.resolve(told.length > 1);
+      refreshes.push(refreshes.length > 0);
+      if (refreshes.length === 2) again.open();
+      return Promise.resolve(refreshes.length > 1);
     },
   };
   deriveAsEventsCome({ onLoaded: () => undefined, drain: () => Promise.resolve() }, busy, made.parts.log);
   await again.opened;
-  expect(told).toEqual([false, true]);
+  expect(refreshes).toEqual([false, true]);
 });
 
 it(
@@ -539,7 +539,7 @@ it(
       conversions: [bought(1)],
     });
     await paths.refresh();
-    const before = JSON.stringify(await asked());
+    const before = JSON.stringify(await readReport());
     await writeEvents(made.parts, {
       contacts: [contact(), { ...contact(), visitor: 3 }],
       conversions: [bought(2), bought(3)],
@@ -548,7 +548,7 @@ it(
     const others = createPaths({
       ...made.parts,
       ...between(async query => {
-        const answer = asked().then(said => JSON.stringify(said));
+        const answer = readReport().then(report => JSON.stringify(report));
         // While rows move a report waits for them, and may not be waited for.
         if (moving.length > 0 || query.includes('derived_state')) moving.push(answer);
         else written.push(await answer);
@@ -556,16 +556,16 @@ it(
     });
     await others.refresh();
     await others.close();
-    const after = JSON.stringify(await asked());
+    const after = JSON.stringify(await readReport());
     expect(
       JSON.stringify(
-        [before, after].map(said => (JSON.parse(said) as Awaited<ReturnType<typeof asked>>).totals.cv),
+        [before, after].map(text => (JSON.parse(text) as Awaited<ReturnType<typeof readReport>>).totals.cv),
       ),
     ).toBe('[1,3]');
     expect(written.length).toBeGreaterThan(5);
     expect(new Set(written)).toEqual(new Set([before]));
     expect(moving.length).toBeGreaterThan(5);
-    for (const said of await Promise.all(moving)) expect([before, after]).toContain(said);
+    for (const text of await Promise.all(moving)) expect([before, after]).toContain(text);
   },
 );
 
@@ -590,8 +590,8 @@ it('says the same wherever a step was cut off', { timeout: 240_000 }, async () =
     await others.close();
     cut = statements > last;
     made.parts.clock.advance(2_000);
-    const half = JSON.stringify(await asked());
+    const half = JSON.stringify(await readReport());
     await paths.refresh();
-    expect(JSON.stringify(await asked())).toBe(half);
+    expect(JSON.stringify(await readReport())).toBe(half);
   }
 });

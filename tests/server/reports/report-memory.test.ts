@@ -40,22 +40,22 @@ const within = (bounds: Readonly<Record<string, string>>): ReportParts => {
 };
 
 const answers = async (store: ReportParts): Promise<string> => {
-  const asked = { productId: PRODUCT, from: '2026-01-01', to: '2026-12-31' };
+  const question = { productId: PRODUCT, from: '2026-01-01', to: '2026-12-31' };
   const options = { source: 'events' as const };
   return JSON.stringify([
-    await ask(store, measured.viewer, { ...asked, axis: 0, axes: 'ad,hour', metrics: METRICS }, options),
+    await ask(store, measured.viewer, { ...question, axis: 0, axes: 'ad,hour', metrics: METRICS }, options),
     await askJourneys(
       store,
       measured.viewer,
-      { ...asked, axis: 1, fold: false, limit: 20, nodes: 15 },
+      { ...question, axis: 1, fold: false, limit: 20, nodes: 15 },
       options,
     ),
-    await askLpo(store, measured.viewer, asked, options),
+    await askLpo(store, measured.viewer, question, options),
   ]);
 };
 
 it('says the same from disk where a query has little memory', async () => {
-  const whole = await answers(parts);
+  const unlimited = await answers(parts);
   // Of so few events hardly anything outgrows what a real bound would be.
   expect(
     await answers(
@@ -66,5 +66,5 @@ it('says the same from disk where a query has little memory', async () => {
         max_bytes_in_join: '100000',
       }),
     ),
-  ).toBe(whole);
+  ).toBe(unlimited);
 });

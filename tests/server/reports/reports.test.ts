@@ -98,7 +98,7 @@ const question = (over: Partial<Question> = {}): Question => ({
   metrics: METRICS,
   ...over,
 });
-const asked = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
+const readReport = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
 const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
   askSeries(parts, who, {
     productId: measured.productId,
@@ -172,7 +172,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON, { visitor: 2 })],
       conversions: [conversion(NOON, { amount: 77 })],
     });
-    const { rows, totals } = await asked();
+    const { rows, totals } = await readReport();
     expect(
       rows.map(row => [row.key, row.label, row.clicks, row.cv, row.cv_division, row.amount_division]),
     ).toEqual([
@@ -188,7 +188,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON - term), contact(2, NOON - term - 1), contact(3, NOON + 1)],
       conversions: [conversion(NOON)],
     });
-    expect((await asked()).rows.map(row => [row.key, row.cv_division])).toEqual([
+    expect((await readReport()).rows.map(row => [row.key, row.cv_division])).toEqual([
       ['1', 1],
       ['3', 0],
     ]);
@@ -205,7 +205,8 @@ describe('the attribution report', () => {
       ],
       conversions: [],
     });
-    const firsts = async () => (await asked()).rows.map(row => [row.key, row.clicks, row.first_touch_count]);
+    const firsts = async () =>
+      (await readReport()).rows.map(row => [row.key, row.clicks, row.first_touch_count]);
     expect(await firsts()).toEqual([
       ['1', 1, 0],
       ['2', 1, 1],
@@ -223,7 +224,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, midnight - 1), contact(2, midnight)],
       conversions: [conversion(midnight - 1), conversion(midnight, { amount: 5 })],
     });
-    const of = async (day: string) => (await asked({ from: day, to: day })).totals;
+    const of = async (day: string) => (await readReport({ from: day, to: day })).totals;
     expect(await of('2026-02-28')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000 });
     expect(await of('2026-03-01')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 5 });
     expect((await days()).rows.map(row => [row.key, row.clicks, row.amount_sum])).toEqual([
@@ -242,7 +243,7 @@ describe('the attribution report', () => {
     const contacts = [contact(1, NOON)];
     const last = conversion(NOON + 1);
     await writeEvents(parts, { contacts, conversions: [last] });
-    expect(await asked()).toMatchObject({
+    expect(await readReport()).toMatchObject({
       rules: {
         model: 4,
         axis: 1,
@@ -254,7 +255,7 @@ describe('the attribution report', () => {
       watermark: String(last.id),
       watermark_at: new Date(timeOfId(last.id)).toISOString(),
     });
-    expect((await asked({ model: 5 })).rules.model).toBe(5);
+    expect((await readReport({ model: 5 })).rules.model).toBe(5);
   });
 
   it('tells what it leaves out, each contact under the first reason', async () => {
@@ -273,7 +274,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON, { bot: true }), conversion(NOON, { ip })],
     });
     const expectLeftOut = async (source: string) => {
-      const { left_out, totals } = await asked();
+      const { left_out, totals } = await readReport();
       expect(left_out, source).toEqual({ bot: 1, repeated: 1, excluded_ip: 1, conversions: 2 });
       expect(totals).toMatchObject({ clicks: 1, cv: 0 });
     };
@@ -291,7 +292,7 @@ describe('the attribution report', () => {
       conversions: visitors.map(visitor => conversion(NOON + HOUR, { visitor })),
     });
     const byLength = async () => {
-      const totals = (await asked()).totals as Readonly<Record<string, unknown>>;
+      const totals = (await readReport()).totals as Readonly<Record<string, unknown>>;
       return visitors.slice(0, 6).map(length => totals[`ad_touch_${length}`]);
     };
     expect(await byLength()).toEqual([1, 1, 1, 1, 1, 2]);
@@ -310,7 +311,7 @@ describe('the attribution report', () => {
       { ad: 1, ts: NOON, cost: 99, status: 2 },
       { ad: null, ts: NOON, cost: 500, status: 1 },
     ]);
-    const [row, none] = (await asked()).rows;
+    const [row, none] = (await readReport()).rows;
     expect(row).toMatchObject({
       ad_cost: 310.4,
       ad_cost_unapproved: 310.41,
@@ -344,7 +345,10 @@ describe('the attribution report', () => {
     ]);
     const costs = async (over: Partial<Question>) =>
       Object.fromEntries(
-        (await asked({ axis: 0, ...over })).rows.map(row => [row.key, [row.ad_cost, row.ad_cost_unapproved]]),
+        (await readReport({ axis: 0, ...over })).rows.map(row => [
+          row.key,
+          [row.ad_cost, row.ad_cost_unapproved],
+        ]),
       );
     expect(await costs({ axes: 'device' })).toEqual({
       desktop: [300.1, 300.1],
@@ -414,7 +418,7 @@ describe('the attribution report', () => {
       parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, measured.productId));
     const costs = async () => {
       const [{ rows, rules }, { rows: course, totals, previous }] = [
-        await asked({ from: '2026-02-28' }),
+        await readReport({ from: '2026-02-28' }),
         await days({ from: '2026-02-28', to: '2026-03-01' }),
       ];
       return [
@@ -472,7 +476,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON)],
     });
     for (const evaluation of [undefined, 2]) {
-      const asking = {
+      const figureQuestion = {
         productId: measured.productId,
         from: '2026-03-01',
         to: '2026-03-01',
@@ -480,7 +484,7 @@ describe('the attribution report', () => {
         axes: 'landing_page',
         ...(evaluation !== undefined && { evaluation }),
       };
-      const [row] = (await ask(parts, measured.viewer, { ...asking, metrics: METRICS })).rows;
+      const [row] = (await ask(parts, measured.viewer, { ...figureQuestion, metrics: METRICS })).rows;
       expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual([
         'https://shop.example/~user/a b/é',
         1,
@@ -489,7 +493,7 @@ describe('the attribution report', () => {
       const { figure } = await readBehind(
         parts,
         await reportFigure(parts, measured.viewer, {
-          question: asking,
+          question: figureQuestion,
           key: row!.key,
           metric: 'cv',
           compared: false,
@@ -505,7 +509,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })],
       conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
     });
-    const agency = await asked({}, onlyAds(measured.viewer, measured.productId, [1]));
+    const agency = await readReport({}, onlyAds(measured.viewer, measured.productId, [1]));
     expect(
       agency.rows.map(row => [row.key, row.cv, row.cv_division, row.indirect_cv, row.indirect_first]),
     ).toEqual([['1', 0, 0.5, 1, 1]]);
@@ -515,7 +519,7 @@ describe('the attribution report', () => {
       clicks: 1,
       cv: 0,
     });
-    expect((await asked({}, onlyAds(measured.viewer, measured.productId, []))).rows).toEqual([]);
+    expect((await readReport({}, onlyAds(measured.viewer, measured.productId, []))).rows).toEqual([]);
   });
 
   it('counts a group as one: contacts of two of its ads are no help to each other', async () => {
@@ -523,7 +527,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON, { visitor: 2 })],
       conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })],
     });
-    const { rows } = await asked({ axis: 2 });
+    const { rows } = await readReport({ axis: 2 });
     expect(rows.map(row => [row.label, row.cv, row.indirect_cv, row.cv_division])).toEqual([
       ['分類é', 1, 0, 1],
       ['', 1, 0, 1],
@@ -540,7 +544,7 @@ describe('the attribution report', () => {
       ],
       conversions: [conversion(NOON + 5)],
     });
-    const { rows, totals, absent } = await asked({ axis: 0, axes: 'ad,device' });
+    const { rows, totals, absent } = await readReport({ axis: 0, axes: 'ad,device' });
     expect(
       rows.map(row => [row.key, row.label, row.parent, row.level, row.clicks, row.cv, row.indirect_cv]),
     ).toEqual([
@@ -558,7 +562,7 @@ describe('the attribution report', () => {
       ['impressions'],
     ]);
     expect(
-      (await asked({ axis: 0, axes: 'ad_category,ad', evaluation: 3 })).rows.map(row => [
+      (await readReport({ axis: 0, axes: 'ad_category,ad', evaluation: 3 })).rows.map(row => [
         row.key,
         row.visitor,
       ]),
@@ -573,7 +577,9 @@ describe('the attribution report', () => {
   it('shows on an outer row the distributed yen of the flat report', async () => {
     const category = String(measured.categories[0]);
     const yenOf = async (over: Partial<Question>) =>
-      Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]));
+      Object.fromEntries(
+        (await readReport({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]),
+      );
     // Each ad has a third of the yen, and ad 3, the last, the largest remainder.
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
@@ -623,7 +629,7 @@ describe('the attribution report', () => {
         conversions: visits.map((_, of) => conversion(NOON + 9, { visitor: of + 1 })),
       });
       await paths.rebuild();
-      const told = await Promise.all(
+      const answers = await Promise.all(
         (['events', 'derived'] as const).map(async source =>
           (
             await ask(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), { source })
@@ -636,8 +642,8 @@ describe('the attribution report', () => {
           ]),
         ),
       );
-      expect(told[1]).toEqual(told[0]);
-      return told[0];
+      expect(answers[1]).toEqual(answers[0]);
+      return answers[0];
     };
     const category = measured.categories[0];
     // 98 and 99 are no ads of anybody: one of them, and both on one path.
@@ -665,7 +671,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON + 1)],
     });
     const over = async (axes: string) =>
-      (await asked({ axis: 0, axes, from: '2026-02-28' })).rows.map(row => [row.key, row.clicks]);
+      (await readReport({ axis: 0, axes, from: '2026-02-28' })).rows.map(row => [row.key, row.clicks]);
     expect(await over('hour')).toEqual([
       ['12', 1],
       ['0', 1],
@@ -675,13 +681,13 @@ describe('the attribution report', () => {
       ['0', 2],
       ['6', 1],
     ]);
-    const { rows, trend_from } = await asked({ from: '2026-02-01', to: '2026-03-02', trend: true });
+    const { rows, trend_from } = await readReport({ from: '2026-02-01', to: '2026-03-02', trend: true });
     expect([trend_from.length, trend_from[0], trend_from.at(-1)]).toEqual([30, '2026-02-01', '2026-03-02']);
     expect(rows.map(row => [row.key, row.trend?.slice(-3), row.trend_cv?.slice(-3)])).toEqual([
       ['1', [1, 1, 0], [0, 0, 0]],
       ['2', [0, 1, 0], [0, 1, 0]],
     ]);
-    const finer = await asked({
+    const finer = await readReport({
       from: '2025-03-03',
       to: '2026-03-02',
       trend: true,
@@ -709,7 +715,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON + 2)],
     });
     const under = async (model: number) =>
-      (await asked({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
+      (await readReport({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
     // Without either ad nobody converts; and both were needed for the only conversion.
     expect(await under(6)).toEqual([
       ['1', 0.5, 500],
@@ -720,7 +726,7 @@ describe('the attribution report', () => {
       ['2', 0.5, 500],
     ]);
     for (const over of [{ evaluation: 2 }, { where: 'cv_amount__gt=1' }, { axis: 0 as const, axes: 'hour' }])
-      expect(await failureOf(asked({ model: 6, ...over }))).toMatchObject([
+      expect(await failureOf(readReport({ model: 6, ...over }))).toMatchObject([
         'invalid',
         { model: [{ code: 'choice' }] },
       ]);
@@ -731,12 +737,12 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2 })],
       conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
     });
-    const [all, some] = [await asked(), await asked({ where: 'ad_name__endswith=1' })];
+    const [all, some] = [await readReport(), await readReport({ where: 'ad_name__endswith=1' })];
     expect(some.rows).toEqual(all.rows.filter(row => row.key === '1'));
     expect(some.rules).toMatchObject({ where: 'ad_name__endswith=1', overridden: [] });
-    expect((await asked({ where: 'cv_amount__gt=1000' })).totals).toMatchObject({ cv: 0, clicks: 3 });
+    expect((await readReport({ where: 'cv_amount__gt=1000' })).totals).toMatchObject({ cv: 0, clicks: 3 });
     expect(
-      await failureOf(asked({ where: 'ad_id=2' }, onlyAds(measured.viewer, measured.productId, [1]))),
+      await failureOf(readReport({ where: 'ad_id=2' }, onlyAds(measured.viewer, measured.productId, [1]))),
     ).toMatchObject(['no_permission_for_data', {}]);
   });
 
@@ -746,7 +752,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })],
     });
     const paths = createPaths(parts);
-    const text = async () => JSON.stringify(await asked());
+    const text = async () => JSON.stringify(await readReport());
     const fromEvents = await text();
     expect(await text()).toBe(fromEvents);
     await paths.refresh();
@@ -762,16 +768,16 @@ describe('the attribution report', () => {
     const paths = createPaths(parts);
     await paths.refresh();
     await writeEvents(parts, { contacts: [contact(2, NOON + 1)] });
-    expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
+    expect((await readReport()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
     await paths.refresh();
-    expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
+    expect((await readReport()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
     await parts.db
       .update(product)
       .set({ excludedIps: ['203.0.113.9'] })
       .where(eq(product.id, measured.productId));
-    expect((await asked()).rows).toEqual([]);
+    expect((await readReport()).rows).toEqual([]);
     await paths.refresh();
-    expect((await asked()).rows).toEqual([]);
+    expect((await readReport()).rows).toEqual([]);
     expect(
       (
         await rowsOf<{ n: string }>(
@@ -791,7 +797,12 @@ describe('the attribution report', () => {
         contacts: [contact(1 + (round % 3), NOON + round)],
         conversions: [conversion(NOON + 50 + round)],
       });
-      const [, ...answers] = await Promise.all([paths.refresh(), asked(), asked({ axis: 2 }), days()]);
+      const [, ...answers] = await Promise.all([
+        paths.refresh(),
+        readReport(),
+        readReport({ axis: 2 }),
+        days(),
+      ]);
       expect(answers.map(answer => [answer.totals.cv, answer.totals.clicks])).toEqual(
         Array.from({ length: 3 }, () => [round + 1, round + 1]),
       );
@@ -848,20 +859,23 @@ describe('a question', () => {
     ] as const)
       expect([
         over,
-        (await failureOf(asked(over)))?.[0],
-        Object.keys((await failureOf(asked(over)))?.[1] ?? {}),
+        (await failureOf(readReport(over)))?.[0],
+        Object.keys((await failureOf(readReport(over)))?.[1] ?? {}),
       ]).toEqual([over, 'invalid', [field]]);
   });
 
   it('with an unknown model is refused, and about a product of others is no permission', async () => {
-    expect(await failureOf(asked({ model: 9 }))).toMatchObject(['invalid', { model: [{ code: 'choice' }] }]);
-    expect(await failureOf(asked({ productId: 999 }))).toMatchObject(['no_permission_for_data', {}]);
+    expect(await failureOf(readReport({ model: 9 }))).toMatchObject([
+      'invalid',
+      { model: [{ code: 'choice' }] },
+    ]);
+    expect(await failureOf(readReport({ productId: 999 }))).toMatchObject(['no_permission_for_data', {}]);
   });
 
   it('that nobody waits for any more ends', async () => {
-    const given = new AbortController();
-    given.abort();
-    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: given.signal }))).toMatchObject([
+    const abort = new AbortController();
+    abort.abort();
+    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: abort.signal }))).toMatchObject([
       'timed_out',
       {},
     ]);

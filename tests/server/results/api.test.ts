@@ -384,18 +384,18 @@ describe('the result log', () => {
       for (const value of new Set(all.map(row => String(row[field] ?? '')))) {
         // No ad has no name; it is told as an empty one.
         if (value === '') continue;
-        const said = all.filter(row => String(row[field] ?? '') === value).map(row => row['result_id']);
+        const expected = all.filter(row => String(row[field] ?? '') === value).map(row => row['result_id']);
         expect([
           field,
           value,
           (await narrowed(`${field}=${encodeURIComponent(value)}`)).results.map(row => row['result_id']),
-        ]).toEqual([field, value, said]);
+        ]).toEqual([field, value, expected]);
         const other = await narrowed(`${field}__ne=${encodeURIComponent(value)}`);
         expect([field, value, other.results.map(row => row['result_id']), other['total']]).toEqual([
           field,
           value,
-          all.map(row => row['result_id']).filter(found => !said.includes(found)),
-          4 - said.length,
+          all.map(row => row['result_id']).filter(found => !expected.includes(found)),
+          4 - expected.length,
         ]);
       }
     }

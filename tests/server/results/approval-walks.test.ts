@@ -84,10 +84,10 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       walk.some(({ happening }) => happening === 'pick more than a part') ? PART + 1 : 2,
     );
     /** What was asked of the server and is not let through yet. */
-    const held: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
+    const pendingCalls: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
     const hold = <Answer>(work: (change: object) => Promise<Answer>) =>
       new Promise<Answer>((answer, refuse) => {
-        held.push({
+        pendingCalls.push({
           go: async (change = {}) => answer(await work(change)),
           fail: () => refuse({ kind: 'offline', code: 'offline' }),
         });
@@ -142,9 +142,11 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
         },
       }),
     ).start();
-    const release = async (how: (one: (typeof held)[number]) => Promise<void> | void): Promise<void> => {
+    const release = async (
+      how: (one: (typeof pendingCalls)[number]) => Promise<void> | void,
+    ): Promise<void> => {
       // What was stopped is not waited for any more: the last that was asked counts.
-      await how(held.pop()!);
+      await how(pendingCalls.pop()!);
       await settled();
     };
     let keys = 0;

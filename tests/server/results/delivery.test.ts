@@ -82,8 +82,8 @@ const attempts = async () =>
     (a, b) => a.notificationId - b.notificationId || a.number - b.number,
   );
 /** Waits for `holds` of the queue; says how the queue stood when it gave up. */
-const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, patience = 30_000) => {
-  for (const end = performance.now() + patience; ;) {
+const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, timeoutMs = 30_000) => {
+  for (const end = performance.now() + timeoutMs; ;) {
     const rows = await notices();
     if (holds(rows)) return rows;
     if (performance.now() > end)
@@ -237,9 +237,9 @@ describe('a notification', () => {
 describe('the sender', () => {
   test('keeps one slow receiver from delaying the others', async () => {
     const slow = await listen();
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     slow.answer = (_, response) => {
-      held.push(response);
+      openResponses.push(response);
     };
     const one = await shopFor(slow.url);
     const two = await shopFor(receiver.url);
@@ -248,9 +248,9 @@ describe('the sender', () => {
     start({ perNetwork: 4 });
     const rows = await until(all => all.filter(row => row.state === 'done').length === 30);
     expect(rows.filter(row => row.aspId === one.networkIds[0] && row.state === 'sending')).toHaveLength(4);
-    expect(held).toHaveLength(4);
+    expect(openResponses).toHaveLength(4);
     slow.answer = OK;
-    for (const response of held) response.end();
+    for (const response of openResponses) response.end();
     await settled(60);
     await slow.close();
   });
@@ -351,15 +351,15 @@ describe('the sender', () => {
   });
 
   test('closes cleanly: what is under way is answered and recorded, nothing more is taken', async () => {
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     receiver.answer = (_, response) => {
-      held.push(response);
+      openResponses.push(response);
     };
     await queue(await shopFor(receiver.url), 5);
     const sender = start({ perNetwork: 2 });
-    await until(() => held.length === 2);
+    await until(() => openResponses.length === 2);
     const closing = sender.close();
-    for (const response of held) response.end();
+    for (const response of openResponses) response.end();
     await closing;
     expect((await notices()).map(row => row.state).toSorted()).toEqual([
       'done',

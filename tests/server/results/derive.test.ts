@@ -31,7 +31,7 @@ describe('results of a conversion', () => {
         const last = path.at(-1);
         const performance = path.findLast(contact => rules.ads.get(contact.adId)?.performanceCvFlag);
         for (const one of rules.networks.values()) {
-          const told = made.get(one.id);
+          const derived = made.get(one.id);
           const here = one.status && one.productId === conversion.productId;
           const tells = (contact: typeof last) => {
             const its = contact === undefined ? undefined : rules.ads.get(contact.adId);
@@ -47,9 +47,9 @@ describe('results of a conversion', () => {
                 : here && one.resultFlag === 2
                   ? 3
                   : undefined;
-          expect(told?.resultType).toBe(expected);
+          expect(derived?.resultType).toBe(expected);
           const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
-          expect(told?.contact).toBe(
+          expect(derived?.contact).toBe(
             expected === undefined ? undefined : [last, performance, own][expected - 1],
           );
         }
@@ -148,11 +148,11 @@ describe('judging', () => {
   test('any failed judgement rejects, all passed with automatic approval approve, and everything else waits', () => {
     fc.assert(
       fc.property(facts, judgings, histories, (one, judging, history) => {
-        const said = judge(one, judging, history);
+        const verdict = judge(one, judging, history);
         const approves = judging.approveAutomatically && one.exceededLimits === null;
         const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
-        const all = [said.amount, said.args, said.duplicateIps, said.duplicateArgs];
-        expect(said.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
+        const all = [verdict.amount, verdict.args, verdict.duplicateIps, verdict.duplicateArgs];
+        expect(verdict.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
         expect(
           all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2)),
         ).toBe(true);
@@ -162,11 +162,11 @@ describe('judging', () => {
           isJudgedByAddress,
           judging.excludeDuplicateArgs,
         ]);
-        expect(said.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
-        expect(said.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
-        expect(said.args === 1).toBe(judging.judgeArgs && one.args === '');
-        expect(said.duplicateIps === 1).toBe(isJudgedByAddress && history.sameIp());
-        expect(said.duplicateArgs === 1).toBe(
+        expect(verdict.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
+        expect(verdict.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
+        expect(verdict.args === 1).toBe(judging.judgeArgs && one.args === '');
+        expect(verdict.duplicateIps === 1).toBe(isJudgedByAddress && history.sameIp());
+        expect(verdict.duplicateArgs === 1).toBe(
           judging.excludeDuplicateArgs && one.args !== '' && history.sameArgs(),
         );
       }),

@@ -164,7 +164,7 @@ test(
         const path = PATHS[shop.networkIds.indexOf(aspId)]!;
         const mine = called.filter(([, to]) => to === `ntf_${id}`);
         const recorded = attempts.filter(attempt => attempt.notificationId === id);
-        const told = recorded.filter(({ success }) => success).map(({ number }) => number);
+        const successes = recorded.filter(({ success }) => success).map(({ number }) => number);
         expect([path, state]).toEqual([path, path === 'gone' ? 'dead' : 'done']);
         // Every call was an attempt of its own, and after the one whose answer was recorded there was none.
         expect(mine.length).toBeLessThanOrEqual(tries);
@@ -173,7 +173,7 @@ test(
             [tries],
           );
         else {
-          expect([path, told]).toEqual([path, [tries]]);
+          expect([path, successes]).toEqual([path, [tries]]);
           expect(mine.some(([, , did]) => did === '200')).toBe(true);
         }
         // Told twice only where a sender was killed between the answer and its record, as those attempts have

@@ -203,9 +203,12 @@ describe('recomputing', () => {
       ],
       [[1, 1, 'recompute:auto_approval', null]],
     ]);
-    const told = (await parts.db.select().from(schema.notification)).map(row => [row.resultId, row.url]);
-    expect(told).toContainEqual([(await resultOf('free'))!.id, 'https://net.example/?s=2']);
-    expect(told).toContainEqual([(await resultOf('late'))!.id, 'https://net.example/?s=1']);
+    const notifications = (await parts.db.select().from(schema.notification)).map(row => [
+      row.resultId,
+      row.url,
+    ]);
+    expect(notifications).toContainEqual([(await resultOf('free'))!.id, 'https://net.example/?s=2']);
+    expect(notifications).toContainEqual([(await resultOf('late'))!.id, 'https://net.example/?s=1']);
     const wrong: unknown[] = [];
     await replayLedgers(parts.db, found => {
       wrong.push(found);

@@ -223,10 +223,10 @@ describe.each(LOGS)('the log of $name', log => {
           minLength: 1,
           maxLength: 3,
         }),
-        async (whose, asked) => {
+        async (whose, drawn) => {
           const viewer = whose === 'house' ? house : agency;
           const rows = shown.get(viewer)!;
-          const conditions = asked.map(([field, which, from, letters]) => {
+          const conditions = drawn.map(([field, which, from, letters]) => {
             const kind = log.kinds[field]!;
             const op: Operator = some(OPERATORS[kind], which);
             const value = String(

@@ -254,8 +254,10 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
       return;
     case 'cut': {
       let statements = 0;
-      const command = (asked: Parameters<typeof parts.columnar.command>[0]) =>
-        (statements += 1) > one.after ? Promise.reject(new Error('cut off')) : parts.columnar.command(asked);
+      const command = (parameters: Parameters<typeof parts.columnar.command>[0]) =>
+        (statements += 1) > one.after
+          ? Promise.reject(new Error('cut off'))
+          : parts.columnar.command(parameters);
       const columnar = new Proxy(parts.columnar, {
         get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)),
       });
@@ -272,16 +274,16 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
   }
 };
 
-let asked = 0;
+let questionCount = 0;
 /** Whatever answers says what the events and the results say. */
 const hold = async (): Promise<void> => {
-  asked += 1;
+  questionCount += 1;
   const question: Question<'ad_cost' | 'ad_cost_unapproved'> = {
     productId: measured.productId,
     axis: 0,
     metrics: ['ad_cost', 'ad_cost_unapproved'],
-    ...QUESTIONS[asked % QUESTIONS.length]!,
-    ...SPANS[asked % SPANS.length]!,
+    ...QUESTIONS[questionCount % QUESTIONS.length]!,
+    ...SPANS[questionCount % SPANS.length]!,
   };
   const [known, wanted] = [
     await ask(parts, measured.viewer, question),
@@ -338,10 +340,10 @@ describe('the sums of results by what contacts are told apart by', () => {
             await hold();
             await paths.refresh();
             for (const _ of QUESTIONS) await hold();
-            const kept = await summed();
+            const incremental = await summed();
             expect(await parts.db.$count(resultNews)).toBe(0);
             await paths.rebuild();
-            expect(await summed()).toEqual(kept);
+            expect(await summed()).toEqual(incremental);
           },
         ),
         { numRuns: runs(1) },
@@ -361,7 +363,7 @@ describe('the sums of results by what contacts are told apart by', () => {
             'SELECT past, sum(d.approved) AS money FROM result_line AS d WHERE at >= {from: Int64} GROUP BY past HAVING money != 0 ORDER BY past',
             { from: START + 100 * DAY },
           )
-        ).map(({ past: told, money }) => [told, Number(money)]);
+        ).map(({ past, money }) => [past, Number(money)]);
       const later = START + 100 * DAY;
       await happen({
         kind: 'happen',

@@ -481,14 +481,16 @@ describe('the sums of results', () => {
   });
 
   test('go with a company that is removed whole; results cannot be emptied past their trigger', async () => {
-    const gone = await createShop(parts, [{}]);
-    await parts.db.insert(result).values([lineOf({}, gone), lineOf({ cvTime: new Date(START + DAY) }, gone)]);
+    const removedShop = await createShop(parts, [{}]);
+    await parts.db
+      .insert(result)
+      .values([lineOf({}, removedShop), lineOf({ cvTime: new Date(START + DAY) }, removedShop)]);
     await foldResultChanges(parts.db, 1);
-    await parts.db.insert(result).values(lineOf({}, gone));
-    await parts.db.transaction(tx => removeCompany(tx, { id: gone.companyId, code: '' }));
+    await parts.db.insert(result).values(lineOf({}, removedShop));
+    await parts.db.transaction(tx => removeCompany(tx, { id: removedShop.companyId, code: '' }));
     expect([
-      await parts.db.$count(schema.resultSum, eq(schema.resultSum.companyId, gone.companyId)),
-      await parts.db.$count(schema.resultChange, eq(schema.resultChange.companyId, gone.companyId)),
+      await parts.db.$count(schema.resultSum, eq(schema.resultSum.companyId, removedShop.companyId)),
+      await parts.db.$count(schema.resultChange, eq(schema.resultChange.companyId, removedShop.companyId)),
     ]).toEqual([0, 0]);
     await hold();
     await expect(parts.db.execute(sql`truncate result cascade`)).rejects.toMatchObject({

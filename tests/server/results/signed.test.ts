@@ -118,11 +118,11 @@ describe('a network that is told by signed POSTs', () => {
         ad_id: null,
       },
     });
-    const [told] = await rows();
+    const [queued] = await rows();
     expect(headers).toMatchObject(
       signedHeaders(
         SECRET,
-        `ntf_${told!.id}`,
+        `ntf_${queued!.id}`,
         Number(headers['webhook-timestamp']) * 1_000,
         body,
       ) as unknown as Record<string, unknown>,

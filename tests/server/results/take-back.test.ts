@@ -206,14 +206,14 @@ describe('a decision is held before its network is notified', () => {
 
   test('as long as the product said when it was made, and never after a later decision over the same result', async () => {
     await hold(600);
-    const [kept, shortened] = (await pending(2)) as [number, number];
-    await decide(1, [kept, shortened]);
+    const [onHold, shortened] = (await pending(2)) as [number, number];
+    await decide(1, [onHold, shortened]);
     await hold(0);
     parts.clock.advance(599_999);
     expect(await decide(2, [shortened], { version: 2 })).toMatchObject({ hold_ms: 0 });
     const [first, second] = await noticesOf(shortened);
     expect(second!.nextAt.getTime()).toBeGreaterThan(first!.nextAt.getTime());
-    expect(await takeBack([kept])).toMatchObject({ taken_back: 1 });
+    expect(await takeBack([onHold])).toMatchObject({ taken_back: 1 });
   });
 
   test('not once its notification was tried, though the try failed', async () => {
@@ -250,14 +250,14 @@ describe('a decision is held before its network is notified', () => {
   });
 
   test('taken back is judged anew with the results that nobody decided over', async () => {
-    const [back, held] = (await pending(2)) as [number, number];
-    await decide(1, [back, held]);
+    const [back, onHold] = (await pending(2)) as [number, number];
+    await decide(1, [back, onHold]);
     await takeBack([back]);
     const ids = (await parts.db.select({ conversionId: result.conversionId }).from(result)).map(
       row => row.conversionId,
     );
     const rows = await resultsOfConversions(parts.db, shop.companyId, ids, false);
-    expect([back, held].map(id => rows.find(row => row.result.id === id)?.byHand)).toEqual([false, true]);
+    expect([back, onHold].map(id => rows.find(row => row.result.id === id)?.byHand)).toEqual([false, true]);
   });
 });
 

@@ -59,13 +59,17 @@ beforeEach(async () => {
 });
 
 const test = async (form: object, { who = 'admin', app = open.app, id = mine.shelves[0].asp } = {}) => {
-  const told = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/v1/asps/${id}/test_send/`,
     payload: { result_method: 2, ...form },
     headers: { authorization: `Bearer ${tokens[who]}` },
   });
-  return { status: told.statusCode, body: told.json<Record<string, unknown>>(), headers: told.headers };
+  return {
+    status: response.statusCode,
+    body: response.json<Record<string, unknown>>(),
+    headers: response.headers,
+  };
 };
 
 describe('a test of a webhook that is not saved yet', () => {

@@ -44,8 +44,8 @@ const loaded = () => {
   };
   return events;
 };
-const until = async (holds: () => boolean | Promise<boolean>, patience = 40_000) => {
-  for (const end = performance.now() + patience; !(await holds());) {
+const until = async (holds: () => boolean | Promise<boolean>, timeoutMs = 40_000) => {
+  for (const end = performance.now() + timeoutMs; !(await holds());) {
     if (performance.now() > end) throw new Error('it did not come to pass');
     await new Promise(done => {
       setTimeout(done, 10);

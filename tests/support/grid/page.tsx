@@ -11,8 +11,8 @@ import '../../../src/styles/controls.css';
 import type { GridPage, GridRow } from './reported-state.ts';
 
 /**
- * A grid with everything on it, alone on a page: what it tells is kept in `told`, and the test sets what it
- * is given.
+ * A grid with everything on it, alone on a page: what it reports is read by `reportedState`, and the test sets
+ * the rows it shows.
  */
 const FIGURES = Array.from({ length: 16 }, (_, index) => `figure${index + 1}` as const);
 const COLUMNS: readonly GridColumn<GridRow>[] = [
@@ -46,11 +46,11 @@ const makeRows = (from: number, count: number): readonly GridRow[] =>
     };
   });
 
-const asked = new URLSearchParams(location.search);
-const english = asked.has('en');
+const search = new URLSearchParams(location.search);
+const english = search.has('en');
 /** Rows are named by their first column: by their ids instead of their names where the address says so. */
 const [NAME, ID, ...OTHERS] = COLUMNS;
-const ORDERED = (asked.has('ids') ? [ID, NAME, ...OTHERS] : COLUMNS) as typeof COLUMNS;
+const ORDERED = (search.has('ids') ? [ID, NAME, ...OTHERS] : COLUMNS) as typeof COLUMNS;
 const words = { 'choice.status.true': '有効', 'choice.status.false': '削除' };
 const messages = {
   ...((english ? en : ja) as unknown as Record<string, MessageFormatElement[]>),
@@ -58,20 +58,23 @@ const messages = {
 };
 
 const Page = () => {
-  const [given, give] = useState<Parameters<GridPage['give']>[0]>({ from: 0, count: 500 });
+  const [range, give] = useState<Parameters<GridPage['give']>[0]>({ from: 0, count: 500 });
   const [sort, setSort] = useState<Sort<GridRow> | null>(null);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const [widths, setWidths] = useState<Widths>({});
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [quick, setQuick] = useState('');
-  const rows = useMemo(() => makeRows(given.from, given.count), [given]);
+  const rows = useMemo(() => makeRows(range.from, range.count), [range]);
   useEffect(() => {
-    const ran = globalThis.grid?.told().ran ?? [];
-    globalThis.grid = { give, told: () => ({ order, widths, picked: [...picked], hidden, quick, ran }) };
+    const ran = globalThis.grid?.reportedState().ran ?? [];
+    globalThis.grid = {
+      give,
+      reportedState: () => ({ order, widths, picked: [...picked], hidden, quick, ran }),
+    };
   }, [order, widths, picked, hidden, quick]);
   const ran = (what: string) => (row: GridRow) => {
-    globalThis.grid?.told().ran.push(`${what} ${row.name}`);
+    globalThis.grid?.reportedState().ran.push(`${what} ${row.name}`);
   };
   return (
     <DataGrid
@@ -91,8 +94,8 @@ const Page = () => {
       onPicked={setPicked}
       quick={quick}
       onQuick={setQuick}
-      firstRow={given.from}
-      totalRows={given.total ?? 0}
+      firstRow={range.from}
+      totalRows={range.total ?? 0}
       deleted={row => !row.status}
       onCopied={copied => ran(copied ? 'copied' : 'not copied')(rows[0] as GridRow)}
       link={{ to: row => `#${row.id}`, open: ran('open') }}

@@ -8,7 +8,7 @@ export type GridRow = {
 } & Readonly<Record<`figure${number}`, number>>;
 
 /** What the grid told its screen so far. */
-export interface Told {
+export interface ReportedState {
   readonly order: readonly string[];
   readonly widths: Widths;
   readonly picked: readonly string[];
@@ -20,7 +20,7 @@ export interface Told {
 export interface GridPage {
   /** Other rows: so many from that one on, of so many on all pages. */
   readonly give: (rows: { readonly from: number; readonly count: number; readonly total?: number }) => void;
-  readonly told: () => Told;
+  readonly reportedState: () => ReportedState;
 }
 
 declare global {

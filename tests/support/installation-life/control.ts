@@ -30,10 +30,10 @@ fs.open = async (path, flags, mode) => {
   const handle = await open(path, flags, mode);
   if (!isJournal) return handle;
   for (const name of ['write', 'writeFile', 'appendFile'] as const) {
-    const whole = handle[name].bind(handle) as (...args: readonly unknown[]) => Promise<never>;
+    const original = handle[name].bind(handle) as (...args: readonly unknown[]) => Promise<never>;
     handle[name] = async (...args: readonly unknown[]) => {
       refuseWhenFull();
-      return whole(...args);
+      return original(...args);
     };
   }
   return handle;

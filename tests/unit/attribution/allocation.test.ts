@@ -21,15 +21,15 @@ describe('a budget that is shared', () => {
         fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 40 }),
         (pool, basis) => {
           const shares = allot(pool, basis);
-          const whole = sum(basis);
-          if (whole === 0n) {
+          const total = sum(basis);
+          if (total === 0n) {
             expect(shares).toBeNull();
             return;
           }
           expect(sum(shares ?? [])).toBe(pool);
           for (const [index, share] of (shares ?? []).entries()) {
-            const away = share * whole - pool * (basis[index] ?? 0n);
-            expect(away < whole && away > -whole).toBe(true);
+            const away = share * total - pool * (basis[index] ?? 0n);
+            expect(away < total && away > -total).toBe(true);
           }
         },
       ),

@@ -51,7 +51,7 @@ const walked = (journeys: readonly Journey[], removed: number | null): number =>
 
 /** The same as the triangles of a chain, each row taken from each by itself. */
 const turned = (q: readonly (readonly number[])[]) => {
-  const whole = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
+  const matrix = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
   const [lower, upper] = [0, 1].map(() => q.map((row, i) => row.map((_, j) => Number(i === j)))) as [
     number[][],
     number[][],
@@ -60,17 +60,17 @@ const turned = (q: readonly (readonly number[])[]) => {
     row.forEach((value, j) => {
       if (j >= from) to[j] = (to[j] ?? 0) + factor * value;
     });
-  for (const [i, row] of whole.entries()) {
-    for (const [k, other] of whole.slice(0, i).entries()) {
+  for (const [i, row] of matrix.entries()) {
+    for (const [k, other] of matrix.slice(0, i).entries()) {
       const factor = -(row[k] ?? 0) / (other[k] ?? 0);
       take(row, other, factor, k + 1);
       take(lower[i] ?? [], lower[k] ?? [], factor, 0);
     }
   }
-  for (const [i, row] of [...whole.entries()].toReversed()) {
+  for (const [i, row] of [...matrix.entries()].toReversed()) {
     const own = upper[i] ?? [];
     own[i] = 1 / (row[i] ?? 0);
-    for (let k = i + 1; k < whole.length; k += 1)
+    for (let k = i + 1; k < matrix.length; k += 1)
       take(own, upper[k] ?? [], -(row[k] ?? 0) / (row[i] ?? 0), 0);
   }
   return { lower, upper };
@@ -123,10 +123,13 @@ describe('the Markov chain', () => {
     await fc.assert(
       fc.asyncProperty(journeys, async all => {
         const { rows, effects, conversion } = await chainOf(all);
-        const whole = walked(all, null);
-        expect(conversion).toBeCloseTo(whole, 8);
+        const conversionRate = walked(all, null);
+        expect(conversion).toBeCloseTo(conversionRate, 8);
         for (const [index, row] of rows.entries())
-          expect(effects[index]).toBeCloseTo(whole === 0 ? 0 : 1 - walked(all, row) / whole, 7);
+          expect(effects[index]).toBeCloseTo(
+            conversionRate === 0 ? 0 : 1 - walked(all, row) / conversionRate,
+            7,
+          );
       }),
       { numRuns: 60 },
     );
@@ -155,10 +158,11 @@ describe('the Markov chain', () => {
       { rows: [1, 3, 4], converted: true },
       { rows: [1, 2, 3], converted: false },
     ];
-    const of = (most: number) => rowEffects(passages(journeys), { begun: BEGUN, converted: CONVERTED }, most);
-    const [four, whole] = [await of(4), await chainOf(journeys)];
+    const of = (maxStates: number) =>
+      rowEffects(passages(journeys), { begun: BEGUN, converted: CONVERTED }, maxStates);
+    const [four, unbounded] = [await of(4), await chainOf(journeys)];
     expect(four.states).toBe(4);
-    expect([...four.effects]).toEqual(whole.rows.map((row, index) => [row, whole.effects[index]]));
+    expect([...four.effects]).toEqual(unbounded.rows.map((row, index) => [row, unbounded.effects[index]]));
     const { effects, states } = await of(3);
     // Rows 3 (come to twice) and 4 (once) are one.
     const merged = await chainOf(

@@ -117,14 +117,14 @@ describe('apportioning', () => {
       fc.property(
         fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { maxLength: 20 }),
         fc.bigInt({ min: 1n, max: 10n ** 9n }),
-        (shares, whole) => {
-          const rest = shares.reduce((a, b) => a + b, 0n) % whole;
-          const even = rest === 0n ? shares : [...shares, whole - rest];
-          const found = apportion(even, whole);
-          expect(found.reduce((a, b) => a + b, 0n) * whole).toBe(even.reduce((a, b) => a + b, 0n));
+        (shares, unit) => {
+          const rest = shares.reduce((a, b) => a + b, 0n) % unit;
+          const even = rest === 0n ? shares : [...shares, unit - rest];
+          const found = apportion(even, unit);
+          expect(found.reduce((a, b) => a + b, 0n) * unit).toBe(even.reduce((a, b) => a + b, 0n));
           found.forEach((value, index) => {
-            const off = value * whole - (even[index] ?? 0n);
-            expect(off > -whole && off < whole).toBe(true);
+            const off = value * unit - (even[index] ?? 0n);
+            expect(off > -unit && off < unit).toBe(true);
           });
         },
       ),
@@ -223,11 +223,15 @@ describe('a fixed fee', () => {
         (cents, length, from, days) => {
           const first = dayNumber('2024-02-28');
           const fee = over('2024-02-28', dayText(first + length), cents / 100);
-          const told = new Map<number, bigint>();
-          eachFee(fee, first + from, first + from + days, (day, share) => told.set(day, BigInt(share)));
+          const sharesByDay = new Map<number, bigint>();
+          eachFee(fee, first + from, first + from + days, (day, share) =>
+            sharesByDay.set(day, BigInt(share)),
+          );
           for (let day = first + from; day < first + from + days; day += 1)
-            expect(told.get(day) ?? 0n).toBe(feeShare(fee, day, day + 1));
-          expect([...told.keys()].every(day => day >= first + from && day < first + from + days)).toBe(true);
+            expect(sharesByDay.get(day) ?? 0n).toBe(feeShare(fee, day, day + 1));
+          expect([...sharesByDay.keys()].every(day => day >= first + from && day < first + from + days)).toBe(
+            true,
+          );
         },
       ),
     );

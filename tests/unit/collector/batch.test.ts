@@ -91,11 +91,11 @@ describe('a stretch of a segment', () => {
 
   test('that could not be read is not taken for read', async () => {
     const { read } = createBatchReader();
-    const whole = frame('contact', 1);
-    await writeFile(path, whole.slice(0, 20));
-    await expect(read(path, 0, whole.length)).rejects.toThrow('ends before');
-    await writeFile(path, whole);
-    expect((await read(path, 0, whole.length)).rows).toBe(1);
+    const line = frame('contact', 1);
+    await writeFile(path, line.slice(0, 20));
+    await expect(read(path, 0, line.length)).rejects.toThrow('ends before');
+    await writeFile(path, line);
+    expect((await read(path, 0, line.length)).rows).toBe(1);
   });
 });
 

@@ -29,8 +29,8 @@ const load = async (
       if (refuses(text)) throw new Error('refused');
     },
     faultOf: () => fault,
-    storedIds: async (_, __, asked) => {
-      months.push(...asked);
+    storedIds: async (_, __, searched) => {
+      months.push(...searched);
       return new Set();
     },
     noteLateConversions: async () => undefined,

@@ -29,13 +29,13 @@ describe('the frame of an event', () => {
   });
 
   test('a line cut short anywhere, or with any byte spoiled, is no event', () => {
-    const whole = Buffer.from(frameOf(eventOf('impression', 7n, { ts: '2026-02-28 23:59:59.999' })));
+    const intact = Buffer.from(frameOf(eventOf('impression', 7n, { ts: '2026-02-28 23:59:59.999' })));
     fc.assert(
-      fc.property(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        expect(cutAt(whole.subarray(0, at), 10)).toBe(0);
-        const spoiled = Buffer.from(whole);
+      fc.property(fc.nat(intact.length - 2), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        expect(cutAt(intact.subarray(0, at), 10)).toBe(0);
+        const spoiled = Buffer.from(intact);
         spoiled[at] = (spoiled[at] ?? 0) ^ change;
-        const { damaged, lines } = unframe(Buffer.concat([spoiled, whole]));
+        const { damaged, lines } = unframe(Buffer.concat([spoiled, intact]));
         // A hex digit in capitals is the same checksum; everything else must be noticed, and the next line
         // survive.
         if (!(at < 8 && change === 0x20)) expect(damaged.length).toBeGreaterThan(0);
@@ -78,8 +78,8 @@ describe('the frame of an event', () => {
     ['another checksum', `${checked('17 {}').replace(/^./, digit => (digit === '0' ? '1' : '0'))}\n`],
     ['nothing in it', '\n'],
   ])('with %s is damaged, and stays as it is', (_, text) => {
-    const whole = `${checked('17 {}')}\n`;
-    const { lines, rows, damaged, last } = read(`${whole}${text}`);
+    const intact = `${checked('17 {}')}\n`;
+    const { lines, rows, damaged, last } = read(`${intact}${text}`);
     expect([damaged.map(String), lines.impression.map(String), rows, last]).toEqual([
       [text],
       ['{}\n'],

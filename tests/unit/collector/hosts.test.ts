@@ -121,8 +121,8 @@ describe('a dynamic landing page', () => {
     ['javascript:alert(1)', null],
     ['https://user@shop.example/', null],
     [null, null],
-  ])('%j leads to %j', (asked, target) => {
-    expect(dynamicTarget(asked, 'shop.example')).toBe(target);
+  ])('%j leads to %j', (requested, target) => {
+    expect(dynamicTarget(requested, 'shop.example')).toBe(target);
   });
 
   const page = 'https://shop.example/';
@@ -135,8 +135,8 @@ describe('a dynamic landing page', () => {
     ['2,049 characters', long(2_049), undefined],
     ['2,048 encoded characters', encoded(2_048), 2_048],
     ['2,049 encoded characters', encoded(2_049), undefined],
-  ])('of %s is followed up to 2,048', (_, asked, length) => {
-    expect(dynamicTarget(asked, 'shop.example')?.length).toBe(length);
+  ])('of %s is followed up to 2,048', (_, requested, length) => {
+    expect(dynamicTarget(requested, 'shop.example')?.length).toBe(length);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a referrer that is too long', () => {
     [`data:text/html,${long}`, ''],
     [`javascript:${long}`, ''],
     [long, ''],
-  ])('is cut to its origin, where it has one', (referrer, kept) => {
-    expect(tamedReferrer(referrer)).toBe(kept);
+  ])('is cut to its origin, where it has one', (referrer, expected) => {
+    expect(tamedReferrer(referrer)).toBe(expected);
   });
 });

@@ -378,11 +378,11 @@ describe('what the loader says', () => {
   test.each([
     [true, ['the torn end of a journal segment was left out']],
     [false, []],
-  ])('that it left out a torn end, of a closed segment (%s) only', async (closed, said) => {
+  ])('that it left out a torn end, of a closed segment (%s) only', async (closed, messages) => {
     const segments = [await segmentOf(FIRST, [frame(1), 'torn'], closed)];
     const { loader, journal } = await openHere(segments);
     await loader.drain();
-    expect(logged.map(({ msg }) => msg)).toEqual(said);
+    expect(logged.map(({ msg }) => msg)).toEqual(messages);
     if (closed) expect(logged).toMatchObject([{ level: 30, segment: FIRST, bytes: 4 }]);
     expect(journal.remove).toHaveBeenCalledTimes(closed ? 1 : 0);
   });

@@ -233,8 +233,8 @@ describe('an error', () => {
     expect(failureOf(error({ validation, validationContext: 'querystring' }), { name: '' }).fields).toEqual({
       name: [{ code: 'too_short', values: { min: 3 } }],
     });
-    const whole = [{ keyword: 'type', instancePath: '', schemaPath: '', params: { type: 'object' } }];
-    expect(failureOf(error({ validation: whole })).fields).toEqual({ body: [{ code: 'type' }] });
+    const bodyFaults = [{ keyword: 'type', instancePath: '', schemaPath: '', params: { type: 'object' } }];
+    expect(failureOf(error({ validation: bodyFaults })).fields).toEqual({ body: [{ code: 'type' }] });
   });
 });
 
@@ -345,7 +345,7 @@ describe('the answer to a failure', () => {
   });
 
   it('tells whose request it was, and of a request that was given up no fault', () => {
-    const told: ServerFault[] = [];
+    const reported: ServerFault[] = [];
     const lines: unknown[] = [];
     const say = (
       code: FailureCode,
@@ -373,7 +373,7 @@ describe('the answer to a failure', () => {
         type: () => reply,
         send: (body: string) => body,
       } as unknown as FastifyReply;
-      sendFailure(new Failure(code), request, reply, fault => told.push(fault));
+      sendFailure(new Failure(code), request, reply, fault => reported.push(fault));
     };
     say('unexpected', { aborted: true });
     say('timed_out', { destroyed: true });
@@ -387,7 +387,7 @@ describe('the answer to a failure', () => {
       ['timed_out', 'request failed'],
       ['conflict', 'request refused'],
     ]);
-    expect(told.map(({ companyId, place, code }) => [companyId, place, code])).toEqual([
+    expect(reported.map(({ companyId, place, code }) => [companyId, place, code])).toEqual([
       [4, 'PUT /x', 'unexpected'],
       [4, 'PUT /', 'timed_out'],
     ]);

@@ -28,10 +28,10 @@ describe('an error in the log', () => {
     ['as a cause', new Error('outer', { cause: query })],
     ['among others', new AggregateError([new Error('other'), query], 'several')],
   ])('tells the statement that failed and not its values: %s', (_where, error) => {
-    const told = lines(error);
-    expect(told).toContain('Failed query: update \\"user\\"');
-    expect(told).toContain('Connection terminated unexpectedly');
-    expect(told).not.toMatch(/hush|argon2/);
+    const output = lines(error);
+    expect(output).toContain('Failed query: update \\"user\\"');
+    expect(output).toContain('Connection terminated unexpectedly');
+    expect(output).not.toMatch(/hush|argon2/);
   });
 
   it('of the database tells which rule was broken and not by which row; of a mail server its answer and not for whom', () => {
@@ -45,9 +45,9 @@ describe('an error in the log', () => {
       rejected: ['hush@acme.example'],
       rejectedErrors: [Object.assign(new Error('550'), { recipient: 'hush@acme.example' })],
     });
-    const told = lines(broken) + lines(refused);
-    expect(told).toMatch(/violates not-null[^]*23502[^]*550 <> unknown[^]*EENVELOPE/);
-    expect(told).not.toContain('hush');
+    const output = lines(broken) + lines(refused);
+    expect(output).toMatch(/violates not-null[^]*23502[^]*550 <> unknown[^]*EENVELOPE/);
+    expect(output).not.toContain('hush');
   });
 
   it('that nobody caught is told in the same way, and ends the program', () => {

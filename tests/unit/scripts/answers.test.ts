@@ -59,7 +59,7 @@ describe('the questions whose answers are recorded', () => {
 
   it('try at most eight values of a parameter, from all over its range', () => {
     const all = Array.from({ length: 17 }, (_, at) => `v${at}`);
-    const asked = questionsOf(
+    const questions = questionsOf(
       contractOf({
         '/rows/': [
           query('ordering', { enum: all }),
@@ -68,7 +68,7 @@ describe('the questions whose answers are recorded', () => {
       }),
       {},
     );
-    expect(asked.slice(1)).toEqual(
+    expect(questions.slice(1)).toEqual(
       ['v0', 'v2', 'v4', 'v6', 'v8', 'v10', 'v12', 'v14'].map(value => `/rows/?ordering=${value}`),
     );
   });

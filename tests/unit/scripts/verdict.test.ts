@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 const { shortOf } = (await import(new URL('../../../scripts/verdict.mjs', import.meta.url).href)) as {
-  readonly shortOf: (said: string) => string;
+  readonly shortOf: (text: string) => string;
 };
 
 /** What is said of a property that nothing holds, with this example of it. */
@@ -11,24 +11,24 @@ const saidOf = (more: {
   readonly path?: string;
   readonly endOnFailure?: boolean;
 }): string => {
-  let said = '';
+  let message = '';
   try {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 200, maxLength: 200 }), () => false),
       more,
     );
   } catch (error) {
-    said = (error as Error).message;
+    message = (error as Error).message;
   }
-  return said;
+  return message;
 };
 
 it('the verdict tells of a property what it failed with, however often that was made smaller', () => {
-  const told = shortOf(`\u001B[31m${saidOf({ seed: -7 })}\u001B[39m`);
-  const [, seed, path] = /\{ seed: (-?\d+), path: "([\d:]+)", endOnFailure: true \}/.exec(told) ?? [];
+  const excerpt = shortOf(`\u001B[31m${saidOf({ seed: -7 })}\u001B[39m`);
+  const [, seed, path] = /\{ seed: (-?\d+), path: "([\d:]+)", endOnFailure: true \}/.exec(excerpt) ?? [];
   expect(path?.length).toBeGreaterThan(300);
   const again = saidOf({ seed: Number(seed), path: path ?? '', endOnFailure: true });
   expect(again).toContain(`Counterexample: [[${Array.from({ length: 200 }, () => 0).join()}]]`);
   // Whatever else is said is cut.
-  expect(told.split('\n').filter(line => line.length > 300).length).toBe(1);
+  expect(excerpt.split('\n').filter(line => line.length > 300).length).toBe(1);
 });

@@ -81,8 +81,8 @@ it('uses all places, lets nobody have two more than one who waits, and keeps the
           waiting.push({ name, key: one.key, abort });
         } else if (one.kind === 'end') await end(one.at % Math.max(1, running.length));
         else {
-          const [gone] = waiting.splice(one.at % Math.max(1, waiting.length), 1);
-          gone?.abort.abort(new Error('gone'));
+          const [cancelled] = waiting.splice(one.at % Math.max(1, waiting.length), 1);
+          cancelled?.abort.abort(new Error('gone'));
         }
         await settle();
         waiting = waiting.filter(other => !begun.includes(other.name));

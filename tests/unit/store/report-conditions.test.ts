@@ -127,8 +127,8 @@ test.each([
   ['999999999999999', 999_999_999_999_999n],
   ['9007199254740993', 9_007_199_254_740_993n],
   ['18446744073709551615', 18_446_744_073_709_551_615n],
-])('%j of the engine is %s', (told, number) => {
-  expect(parseInteger(told)).toBe(number);
+])('%j of the engine is %s', (text, number) => {
+  expect(parseInteger(text)).toBe(number);
 });
 
 describe('the places of rows', () => {

@@ -22,18 +22,18 @@ describe('files that are written at once', () => {
   const user = (userId: number, companyId = userId) => ({ userId, companyId });
 
   it('are two of one user, five of one company and eight of all, each refused for its own reason', () => {
-    const turns = createDownloadLimit();
-    const back = [1, 1, 2, 2, 3].map(userId => turns.take(user(userId, 1)));
-    const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => turns.take(one)));
+    const limit = createDownloadLimit();
+    const back = [1, 1, 2, 2, 3].map(userId => limit.take(user(userId, 1)));
+    const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => limit.take(one)));
     expect(refused).toEqual([
       'too_many_downloads',
       'too_many_company_downloads',
       'too_many_company_downloads',
     ]);
-    for (const userId of [5, 6, 7]) back.push(turns.take(user(userId)));
-    expect(refusal(() => turns.take(user(8)))).toBe('overloaded');
+    for (const userId of [5, 6, 7]) back.push(limit.take(user(userId)));
+    expect(refusal(() => limit.take(user(8)))).toBe('overloaded');
     back[0]!();
-    expect(refusal(() => turns.take(user(4, 1)))).toBeNull();
+    expect(refusal(() => limit.take(user(4, 1)))).toBeNull();
   });
 
   it('leave their room once, however often a turn is given back and in whatever order', () => {
@@ -41,11 +41,11 @@ describe('files that are written at once', () => {
       maxLength: 60,
     });
     fc.assert(
-      fc.property(steps, asked => {
-        const turns = createDownloadLimit();
+      fc.property(steps, sequence => {
+        const limit = createDownloadLimit();
         const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
         const open = () => taken.filter(({ returned }) => !returned);
-        for (const { userId, back } of asked) {
+        for (const { userId, back } of sequence) {
           const companyId = userId % 2;
           const own = open().filter(one => one.userId === userId).length;
           const ofCompany = open().filter(one => one.userId % 2 === companyId).length;
@@ -55,7 +55,7 @@ describe('files that are written at once', () => {
             ['overloaded', open().length >= 8],
           ] as const;
           const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
-          const give = () => taken.push({ userId, give: turns.take({ userId, companyId }), returned: false });
+          const give = () => taken.push({ userId, give: limit.take({ userId, companyId }), returned: false });
           expect(refusal(give)).toBe(expected);
           const one = taken[back];
           if (one !== undefined) {
