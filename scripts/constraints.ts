@@ -76,17 +76,15 @@ const fieldOf = (schema: Json, where: string, source: Source): string => {
   return `{ ${entries.join(', ')} }`;
 };
 
+const asRequired = (field: string): string =>
+  field.startsWith('{ ') ? `{ required: true, ${field.slice(2)}` : `{ required: true, ...${field} }`;
+
 const fieldsOf = (schema: Json, where: string, source: Source): string => {
   const required = new Set(schema['required'] as readonly string[] | undefined);
   const fields = Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(
     ([name, field]) => {
       const text = fieldOf(field, `${where}.${name}`, source);
-      const judged = required.has(name)
-        ? text.startsWith('{ ')
-          ? `{ required: true, ${text.slice(2)}`
-          : `{ required: true, ...${text} }`
-        : text;
-      return `  ${entry(name, judged)},`;
+      return `  ${entry(name, required.has(name) ? asRequired(text) : text)},`;
     },
   );
   return `{\n${fields.join('\n')}\n}`;

@@ -13,6 +13,9 @@ const fail = message => {
   process.exit(1);
 };
 
+const stdioOf = (quiet, shownAt) =>
+  quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'];
+
 /**
  * Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless
  * `mayFail`.
@@ -25,14 +28,17 @@ export const run = (
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'],
+    stdio: stdioOf(quiet, shownAt),
     env: { ...process.env, ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
   const code = error ? 127 : (status ?? 1);
-  if (code !== 0 && quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-  if (code !== 0 && !mayFail)
-    fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : ` with code ${code}`}.`);
+  if (code === 0) return code;
+  if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  if (!mayFail) {
+    const reason = error ? `: ${error.message}` : ` with code ${code}`;
+    fail(`${[command, ...args].join(' ')} failed${reason}.`);
+  }
   return code;
 };
 

@@ -280,12 +280,10 @@ describe('who may know whom', () => {
 
   test('the server and the console share committed snapshots of the contract and no code', () => {
     const ofConsole = ['src', 'machines', 'scripts/machines.ts', 'scripts/paths.ts', 'scripts/replay-ui.ts'];
-    const sides = (path: string) =>
-      isWithin(path, ofConsole)
-        ? 'console'
-        : isWithin(path, ['server', 'mesh', 'scripts'])
-          ? 'server'
-          : 'both';
+    const sides = (path: string) => {
+      if (isWithin(path, ofConsole)) return 'console';
+      return isWithin(path, ['server', 'mesh', 'scripts']) ? 'server' : 'both';
+    };
     const crossing = imports.filter(
       ({ file, of, own }) =>
         own && sides(of) !== 'both' && sides(file) !== 'both' && sides(file) !== sides(of),

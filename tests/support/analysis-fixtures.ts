@@ -123,9 +123,11 @@ export const setUpAnalyses = () => {
       viewer: { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'read' } },
     };
     paths = createPaths(parts);
+    const [first = null, second = null] = measured.categories;
+    const groups = [first, first, second];
     ads = [1, 2, 3, 4, 5].map(id => ({
       id,
-      group: id < 3 ? (measured.categories[0] ?? null) : id === 3 ? (measured.categories[1] ?? null) : null,
+      group: groups[id - 1] ?? null,
       fee: id === 1 ? 300_100 : 0,
       from: '2024-02-27',
       to: '2024-03-02',

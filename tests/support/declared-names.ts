@@ -8,12 +8,10 @@ interface Node {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-const nodesIn = (value: unknown): Node[] =>
-  Array.isArray(value)
-    ? value.flatMap(nodesIn)
-    : isNode(value)
-      ? [value, ...Object.values(value).flatMap(nodesIn)]
-      : [];
+const nodesIn = (value: unknown): Node[] => {
+  if (Array.isArray(value)) return value.flatMap(nodesIn);
+  return isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
+};
 
 /** The names that a pattern binds, as in `{ a, b: [c = 1, ...d] }`. */
 const namesBoundBy = (pattern: unknown): string[] => {

@@ -65,12 +65,35 @@ const open = (file: string): Source => {
   return source;
 };
 
+const concatenated = (parts: readonly (string | null)[]): string | null =>
+  parts.includes(null) ? null : parts.join('');
+
+/** The texts of a template and of the expressions in it, in their order. */
+const partsOfTemplate = (template: Node, source: Source, form: 'raw' | 'cooked'): (string | null)[] => {
+  const { quasis, expressions } = template as unknown as {
+    quasis: { value: { raw: string; cooked: string } }[];
+    expressions: Node[];
+  };
+  return quasis.flatMap(({ value }, at) => [
+    value[form],
+    ...(at < expressions.length ? [textIn(expressions[at], source)] : []),
+  ]);
+};
+
+/** The text of a constant of the source, or of the file that the source imports it from. */
+const textNamed = (name: string, source: Source): string | null => {
+  const found = source.scope.get(name);
+  if (found?.type !== 'ImportSpecifier') return textIn(found, source);
+  const from = normalize(join(dirname(source.file), String(found['from'])));
+  if (!existsSync(from)) return null;
+  const other = open(from);
+  return textIn(other.scope.get(nameOf(found['imported'])), other);
+};
+
 /** The text that an expression of the source always is; null: the source alone does not say. */
 const textIn = (node: Node | undefined, source: Source): string | null => {
   if (node === undefined) return null;
   const within = (inner: unknown): string | null => (isNode(inner) ? textIn(inner, source) : null);
-  const concatenated = (parts: readonly (string | null)[]): string | null =>
-    parts.includes(null) ? null : parts.join('');
   if (isRegex(node)) return node.regex.pattern;
   switch (node.type) {
     case 'Literal':
@@ -82,27 +105,11 @@ const textIn = (node: Node | undefined, source: Source): string | null => {
     case 'BinaryExpression':
       return node['operator'] === '+' ? concatenated([within(node['left']), within(node['right'])]) : null;
     case 'TaggedTemplateExpression':
-    case 'TemplateLiteral': {
-      const raw = node.type === 'TaggedTemplateExpression';
-      const { quasis, expressions } = (raw ? node['quasi'] : node) as {
-        quasis: { value: { raw: string; cooked: string } }[];
-        expressions: Node[];
-      };
-      return concatenated(
-        quasis.flatMap(({ value }, at) => [
-          raw ? value.raw : value.cooked,
-          ...(at < expressions.length ? [within(expressions[at])] : []),
-        ]),
-      );
-    }
-    case 'Identifier': {
-      const found = source.scope.get(nameOf(node));
-      if (found?.type !== 'ImportSpecifier') return textIn(found, source);
-      const from = normalize(join(dirname(source.file), String(found['from'])));
-      if (!existsSync(from)) return null;
-      const other = open(from);
-      return textIn(other.scope.get(nameOf(found['imported'])), other);
-    }
+      return concatenated(partsOfTemplate(node['quasi'] as Node, source, 'raw'));
+    case 'TemplateLiteral':
+      return concatenated(partsOfTemplate(node, source, 'cooked'));
+    case 'Identifier':
+      return textNamed(nameOf(node), source);
     default:
       return null;
   }

@@ -1,3 +1,4 @@
+import { compareValues } from './compare-values.ts';
 import { naiveCredit, type NaiveModel } from './naive-credit.ts';
 import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
 
@@ -154,7 +155,7 @@ const wholeOf = (shares: readonly bigint[], unit: bigint): bigint[] => {
   const raised = new Set(
     shares
       .map((share, index) => ({ rest: share % unit, index }))
-      .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+      .toSorted((a, b) => compareValues(b.rest, a.rest) || a.index - b.index)
       .slice(0, left)
       .map(({ index }) => index),
   );

@@ -18,35 +18,54 @@ const compare = (op: Operator, value: number, first: number, last: number): bool
   }
 };
 
-/** What a filter means, said as plainly as can be. */
+/** A day is its first instant, and all instants of the last day of the filter are before the end of that day. */
+const matchesSpan = (op: Operator, at: number, text: string): boolean => {
+  const { from = NaN, until = NaN } = spanOf(text) ?? {};
+  return compare(op, at, from, until - 1);
+};
+
+/** Parts of a text match whatever the case of their letters; a full text matches exactly. */
+const matchesText = (op: Operator, stored: unknown, text: string): boolean => {
+  const [value, part] = [String(stored).toLowerCase(), text.toLowerCase()];
+  switch (op) {
+    case 'contains':
+      return value.includes(part);
+    case 'startswith':
+      return value.startsWith(part);
+    case 'endswith':
+      return value.endsWith(part);
+    default:
+      return stored === text;
+  }
+};
+
+/** A text that a filter of each kind accepts. */
+export const FILTER_SAMPLES: Readonly<Record<Kind, string>> = {
+  text: 'x',
+  integer: '1',
+  decimal: '1',
+  boolean: 'true',
+  day: '2026-02-28',
+  time: '2026-02-28',
+};
+
+/** What a filter means, written as plainly as possible. */
 export const matches = (kind: Kind, op: Operator, stored: unknown, operands: readonly string[]): boolean => {
   if (op === 'ne') return !matches(kind, 'exact', stored, operands);
   if (op === 'in') return operands.some(text => matches(kind, 'exact', stored, [text]));
   if (stored === null) return false;
   const [text = ''] = operands;
   switch (kind) {
-    case 'text': {
-      const [value, part] = [String(stored).toLowerCase(), text.toLowerCase()];
-      return op === 'contains'
-        ? value.includes(part)
-        : op === 'startswith'
-          ? value.startsWith(part)
-          : op === 'endswith'
-            ? value.endsWith(part)
-            : stored === text;
-    }
+    case 'text':
+      return matchesText(op, stored, text);
     case 'boolean':
       return stored === (text === 'true' || text === '1');
     case 'integer':
     case 'decimal':
       return compare(op, Number(stored), Number(text), Number(text));
     case 'time':
-    case 'day': {
-      const { from = NaN, until = NaN } = spanOf(text) ?? {};
-      // A day is its first instant, and all instants of the last day that is asked for are before the day's
-      // end.
-      const at = kind === 'time' ? Date.parse(String(stored)) : (spanOf(String(stored))?.from ?? NaN);
-      return compare(op, at, from, until - 1);
-    }
+      return matchesSpan(op, Date.parse(String(stored)), text);
+    case 'day':
+      return matchesSpan(op, spanOf(String(stored))?.from ?? NaN, text);
   }
 };

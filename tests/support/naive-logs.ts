@@ -111,6 +111,8 @@ export const shownRows = (
 ): Readonly<Record<'contact' | 'access' | 'conversion', readonly Shown[]>> => {
   const nameOf = (ad: number | null) => (ad === null ? '' : (names.ads[ad] ?? ''));
   const visibleAd = (ad: number | null) => (ad !== null && sees(ad) ? ad : null);
+  const shownContact = (contact: LoggedEvent | null | undefined) =>
+    contact && sees(contact.ad) ? { ad: contact.ad, id: String(contact.id) } : { ad: null, id: null };
   const contacts = world.contacts
     .filter(one => sees(one.ad))
     .toSorted(newestFirst)
@@ -156,8 +158,8 @@ export const shownRows = (
     });
   const conversions = world.conversions.toSorted(newestFirst).flatMap((one): readonly Shown[] => {
     const { contacts: amount, last, performance } = creditOf(world, one, rules);
-    const [lastId, performanceId] = [visibleAd(last?.ad ?? null), visibleAd(performance?.ad ?? null)];
-    if (!everything && lastId === null && performanceId === null) return [];
+    const [shownLast, shownPerformance] = [shownContact(last), shownContact(performance)];
+    if (!everything && shownLast.ad === null && shownPerformance.ad === null) return [];
     return [
       {
         ...shownOf(one, rules),
@@ -167,12 +169,12 @@ export const shownRows = (
         cv_setting_id: one.last ? 1 : null,
         cv_setting_name: one.last ? (names.settings[1] ?? '') : '',
         origin: one.last ? 'url' : 'server',
-        last_cv_ad_id: lastId,
-        last_cv_ad_name: nameOf(lastId),
-        last_cv_interaction_id: lastId === null ? null : String(last?.id),
-        performance_cv_ad_id: performanceId,
-        performance_cv_ad_name: nameOf(performanceId),
-        performance_cv_interaction_id: performanceId === null ? null : String(performance?.id),
+        last_cv_ad_id: shownLast.ad,
+        last_cv_ad_name: nameOf(shownLast.ad),
+        last_cv_interaction_id: shownLast.id,
+        performance_cv_ad_id: shownPerformance.ad,
+        performance_cv_ad_name: nameOf(shownPerformance.ad),
+        performance_cv_interaction_id: shownPerformance.id,
         contacts: amount,
         args: one.args,
         user_id: 'é',

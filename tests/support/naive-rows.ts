@@ -91,9 +91,16 @@ export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | 
 
 /** The order of rows of which shares are left over. */
 export const place = (a: NaiveRow, b: NaiveRow): number => {
-  const kind = (row: NaiveRow) =>
-    row.key.startsWith('hidden') && row.values.length === 0 ? 0 : row.noContact ? 1 : 2;
-  const compare = (x: Value, y: Value) => (x === y ? 0 : x === null ? -1 : y === null ? 1 : x < y ? -1 : 1);
+  const kind = (row: NaiveRow): number => {
+    if (row.key.startsWith('hidden') && row.values.length === 0) return 0;
+    return row.noContact ? 1 : 2;
+  };
+  // Null is first.
+  const compare = (x: Value, y: Value): number => {
+    if (x === y) return 0;
+    if (x === null || y === null) return x === null ? -1 : 1;
+    return x < y ? -1 : 1;
+  };
   const states = [null, 'new', 'existing'];
   return (
     kind(a) - kind(b) ||
@@ -141,13 +148,23 @@ export const rowsOf = (
       : { key: 'hidden', values: [], state: null, shown: false, noContact: false, outer: null };
   const ofAd = (id: number, axis: NaiveAxis): Value => {
     const ad = adOf(id);
-    return axis === 'ad'
-      ? plain || ad !== undefined
-        ? id
-        : null
-      : ad === undefined
-        ? null
-        : (GROUPS[axis]?.(ad) ?? null);
+    if (axis === 'ad') return plain || ad !== undefined ? id : null;
+    return ad === undefined ? null : (GROUPS[axis]?.(ad) ?? null);
+  };
+  const valueOn = (c: NaiveContact, axis: NaiveAxis): Value => {
+    switch (axis) {
+      case 'device':
+      case 'os':
+      case 'browser':
+        return text(c[axis]);
+      case 'landing_page':
+        return text(c.url?.split(/[?#]/)[0]);
+      case 'hour':
+      case 'weekday':
+        return seen(c)[axis];
+      default:
+        return ofAd(c.ad, axis);
+    }
   };
   return {
     finer,
@@ -162,17 +179,7 @@ export const rowsOf = (
     ofContact: (c: NaiveContact, state: State): NaiveRow => {
       if (!seesAd(c.ad) || !meetsAll(where, seen(c))) return hidden(c.ad);
       return row(
-        axes.map(axis =>
-          axis === 'device' || axis === 'os' || axis === 'browser'
-            ? text(c[axis])
-            : axis === 'landing_page'
-              ? text(c.url?.split(/[?#]/)[0])
-              : axis === 'hour'
-                ? seen(c).hour
-                : axis === 'weekday'
-                  ? seen(c).weekday
-                  : ofAd(c.ad, axis),
-        ),
+        axes.map(axis => valueOn(c, axis)),
         state,
       );
     },

@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
+import { compareValues } from './compare-values.ts';
 import { naiveCredit, type NaiveModel } from './naive-credit.ts';
 import {
   judgedAnew,
@@ -155,7 +156,7 @@ const largestRemainder = (shares: readonly bigint[], unit: bigint, total: bigint
   const raised = new Set(
     shares
       .map((share, index) => ({ index, rest: share % unit }))
-      .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+      .toSorted((a, b) => compareValues(b.rest, a.rest) || a.index - b.index)
       .slice(0, missing)
       .map(({ index }) => index),
   );
@@ -180,12 +181,10 @@ const naiveRows = (world: NaiveWorld, question: NaiveQuestion) => {
     .filter(c => !c.bot && !c.repeated && !isOut(c.ip))
     .toSorted((a, b) => a.ts - b.ts || (a.id < b.id ? -1 : 1));
   const rows = rowsOf(world.ads, question);
-  const state = (visitor: number, ts: number) =>
-    evaluation === 2 || evaluation === 3
-      ? hasConverted(visitor, ts)
-        ? ('existing' as const)
-        : ('new' as const)
-      : null;
+  const state = (visitor: number, ts: number) => {
+    if (evaluation !== 2 && evaluation !== 3) return null;
+    return hasConverted(visitor, ts) ? 'existing' : 'new';
+  };
   const contacts = touches.map(c => ({
     ...c,
     row: rows.ofContact(c, state(c.visitor, c.ts)),
@@ -348,7 +347,10 @@ const naiveRows = (world: NaiveWorld, question: NaiveQuestion) => {
     // Ads that nobody registered are one row of a nested report, and so are hidden ones.
     const registered = (row: NaiveRow) =>
       outerAxis !== 'ad' || flat.rows.finer || row.noContact || world.ads.some(ad => ad.id === row.values[0]);
-    const outerOf = (row: NaiveRow) => (!row.shown ? 'hidden' : registered(row) ? row.key : 'none');
+    const outerOf = (row: NaiveRow) => {
+      if (!row.shown) return 'hidden';
+      return registered(row) ? row.key : 'none';
+    };
     const outerOfInner = (row: NaiveRow) => (row.shown ? (row.outer ?? row.key) : 'hidden');
     for (const outer of new Set(order.map(({ row }) => outerOfInner(row)))) {
       share(

@@ -76,6 +76,30 @@ export const wrongIn = (document: JsonObject): string[] => {
       .slice(2)
       .split('/')
       .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), document);
+  // Readers of the contract ignore what else an object with a reference has. An ignored `nullable` would let
+  // a null break the generated code.
+  const checkReference = (value: JsonObject, ref: string, place: string): void => {
+    const others = Object.keys(value).filter(key => key !== '$ref');
+    if (others.some(key => key !== 'description'))
+      wrong.push(`${place} has ${others.join(', ')} beside its $ref`);
+    if (!ref.startsWith('#/') || resolve(ref) === undefined)
+      wrong.push(`${place} refers to nothing (${ref})`);
+  };
+  const checkKeys = (value: JsonObject, kind: Kind, place: string): void => {
+    const { may, must = '' } = RULES[kind] ?? { may: '' };
+    for (const key of Object.keys(value))
+      if (!may.split(' ').includes(key) && !key.startsWith('x-')) wrong.push(`${place} has ${key}`);
+    for (const key of must.split(' ').filter(Boolean))
+      if (!(key in value)) wrong.push(`${place} lacks ${key}`);
+  };
+  const checkType = (schema: JsonObject, place: string): void => {
+    const { type, nullable, allOf } = schema;
+    if (type !== undefined && !TYPES.has(String(type)))
+      wrong.push(`${place} has the type ${JSON.stringify(type)}`);
+    if (type === 'array' && !('items' in schema)) wrong.push(`${place} lacks items`);
+    if (nullable === true && type === undefined && allOf === undefined)
+      wrong.push(`${place} is nullable and has no type`);
+  };
   const check = (value: Json, kind: Kind, place: string): void => {
     if (kind.endsWith('[]')) {
       if (!Array.isArray(value)) wrong.push(`${place} is no list`);
@@ -88,33 +112,10 @@ export const wrongIn = (document: JsonObject): string[] => {
       return Object.entries(value).forEach(([name, inner]) =>
         check(inner, kind.slice(0, -1), `${place}.${name}`),
       );
-    if (typeof value['$ref'] === 'string') {
-      // What stands beside a reference is not read, `nullable` first of all: a null would then break what was
-      // generated.
-      const beside = Object.keys(value).filter(key => key !== '$ref');
-      if (beside.some(key => key !== 'description'))
-        wrong.push(`${place} has ${beside.join(', ')} beside its $ref`);
-      if (!value['$ref'].startsWith('#/') || resolve(value['$ref']) === undefined)
-        wrong.push(`${place} refers to nothing (${value['$ref']})`);
-      return;
-    }
-    const { may, must = '', inside = {} } = RULES[kind] ?? { may: '' };
-    for (const key of Object.keys(value))
-      if (!may.split(' ').includes(key) && !key.startsWith('x-')) wrong.push(`${place} has ${key}`);
-    for (const key of must.split(' ').filter(Boolean))
-      if (!(key in value)) wrong.push(`${place} lacks ${key}`);
-    if (kind === 'schema' && value['type'] !== undefined && !TYPES.has(String(value['type'])))
-      wrong.push(`${place} has the type ${JSON.stringify(value['type'])}`);
-    if (kind === 'schema' && value['type'] === 'array' && !('items' in value))
-      wrong.push(`${place} lacks items`);
-    if (
-      kind === 'schema' &&
-      value['nullable'] === true &&
-      value['type'] === undefined &&
-      value['allOf'] === undefined
-    )
-      wrong.push(`${place} is nullable and has no type`);
-    for (const [key, innerKind] of Object.entries(inside))
+    if (typeof value['$ref'] === 'string') return checkReference(value, value['$ref'], place);
+    checkKeys(value, kind, place);
+    if (kind === 'schema') checkType(value, place);
+    for (const [key, innerKind] of Object.entries(RULES[kind]?.inside ?? {}))
       if (value[key] !== undefined) check(value[key], innerKind, `${place}.${key}`);
   };
   check(document, 'document', 'contract');

@@ -15,81 +15,86 @@ import type { Page } from 'playwright-core';
  */
 export const textFaults = (page: Page, samples: string): Promise<string[]> =>
   page.evaluate(selector => {
+    interface DrawnText {
+      readonly element: Element;
+      readonly text: string;
+      readonly box: DOMRect;
+      readonly stuck: boolean;
+    }
     const SLACK = 2;
     const faults: string[] = [];
     const wordOf = (text: string) => text.trim().slice(0, 24);
-    for (const sample of document.querySelectorAll<HTMLElement>(selector)) {
-      const { width, height } = sample.getBoundingClientRect();
-      if (width < 40 || height < 40) faults.push(`${sample.id} is empty: ${width} × ${height}`);
-      const texts: {
-        readonly element: Element;
-        readonly text: string;
-        readonly box: DOMRect;
-        readonly stuck: boolean;
-      }[] = [];
+    const ancestorsOf = (element: Element, sample: Element): Element[] => {
+      const ancestors: Element[] = [];
+      for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement)
+        ancestors.push(at);
+      return ancestors;
+    };
+    const isShown = (element: Element, text: string): boolean =>
+      text.trim() !== '' &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('.visually-hidden, [popover], option') === null;
+    const cutsOff = (element: Element): boolean => {
+      const style = getComputedStyle(element);
+      return (
+        (style.overflowX === 'hidden' || style.overflowX === 'clip') &&
+        element.scrollWidth > element.clientWidth + SLACK &&
+        element.clientWidth > 0 &&
+        style.textOverflow !== 'ellipsis' &&
+        !element.contains(element.querySelector('input, textarea')) &&
+        style.webkitLineClamp === 'none'
+      );
+    };
+    // Text that an ellipsis or a scrolled box hides overlaps its neighbour by its measure only, not visibly.
+    const isHidden = ({ element, box }: DrawnText, sample: Element): boolean =>
+      ancestorsOf(element, sample).some(ancestor => {
+        const edge = ancestor.getBoundingClientRect();
+        return (
+          getComputedStyle(ancestor).overflowX !== 'visible' &&
+          (box.right > edge.right + SLACK ||
+            box.left < edge.left - SLACK ||
+            box.top < edge.top - SLACK ||
+            box.bottom > edge.bottom + SLACK)
+        );
+      });
+    const overlap = (one: DrawnText, other: DrawnText, sample: Element): boolean => {
+      if (
+        one.stuck ||
+        other.stuck ||
+        one.element.contains(other.element) ||
+        other.element.contains(one.element)
+      )
+        return false;
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      return wide > SLACK && high > 4 && ![one, other].some(text => isHidden(text, sample));
+    };
+    const textsOf = (sample: HTMLElement): DrawnText[] => {
+      const texts: DrawnText[] = [];
       const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const element = node.parentElement;
         const text = node.textContent ?? '';
-        if (
-          element === null ||
-          text.trim() === '' ||
-          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-          element.closest('.visually-hidden, [popover], option') !== null
-        )
-          continue;
+        if (element === null || !isShown(element, text)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
-        let stuck = false;
-        for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
-          const style = getComputedStyle(at);
-          stuck ||= style.position === 'sticky';
-          const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
-          if (
-            hides &&
-            at.scrollWidth > at.clientWidth + SLACK &&
-            at.clientWidth > 0 &&
-            style.textOverflow !== 'ellipsis' &&
-            !at.contains(at.querySelector('input, textarea')) &&
-            getComputedStyle(at).webkitLineClamp === 'none'
-          ) {
-            faults.push(`${sample.id}: cut off: ${wordOf(text)} (${at.className})`);
-          }
-        }
+        const ancestors = ancestorsOf(element, sample);
+        const stuck = ancestors.some(ancestor => getComputedStyle(ancestor).position === 'sticky');
+        for (const { className } of ancestors.filter(cutsOff))
+          faults.push(`${sample.id}: cut off: ${wordOf(text)} (${className})`);
         for (const box of range.getClientRects())
           if (box.width > 1 && box.height > 1) texts.push({ element, text, box, stuck });
       }
-      texts.sort((a, b) => a.box.top - b.box.top);
+      return texts.toSorted((a, b) => a.box.top - b.box.top);
+    };
+    for (const sample of document.querySelectorAll<HTMLElement>(selector)) {
+      const { width, height } = sample.getBoundingClientRect();
+      if (width < 40 || height < 40) faults.push(`${sample.id} is empty: ${width} × ${height}`);
+      const texts = textsOf(sample);
       for (const [index, one] of texts.entries()) {
         for (const other of texts.slice(index + 1)) {
           if (other.box.top > one.box.bottom - SLACK) break;
-          if (
-            one.stuck ||
-            other.stuck ||
-            one.element === other.element ||
-            one.element.contains(other.element) ||
-            other.element.contains(one.element)
-          )
-            continue;
-          const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-          const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-          // What an ellipsis or a scrolled box hides reaches under its neighbour by its measure, not by its
-          // looks.
-          const hidden = [one, other].some(({ element, box }) => {
-            for (let at: Element | null = element; at !== null && at !== sample; at = at.parentElement) {
-              const edge = at.getBoundingClientRect();
-              if (
-                getComputedStyle(at).overflowX !== 'visible' &&
-                (box.right > edge.right + SLACK ||
-                  box.left < edge.left - SLACK ||
-                  box.top < edge.top - SLACK ||
-                  box.bottom > edge.bottom + SLACK)
-              )
-                return true;
-            }
-            return false;
-          });
-          if (!hidden && wide > SLACK && high > 4)
+          if (overlap(one, other, sample))
             faults.push(`${sample.id}: “${wordOf(one.text)}” lies on “${wordOf(other.text)}”`);
         }
       }

@@ -72,21 +72,17 @@ const readWords = (head: string) =>
       how === 'B' ? Buffer.from(word, 'base64').toString() : unquote(word.replaceAll('_', ' ')),
     );
 
+const decodeBody = (body: string, encoding: string | undefined): string => {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  return encoding === 'quoted-printable' ? unquote(body.replaceAll('=\r\n', '')) : body;
+};
 /** The text of a mail in the folder, its parts decoded. */
 const readMail = async (id: number) => {
   const source = await readFile(join(parts.settings.dataDir, 'outbox', `${id}.eml`), 'utf8');
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1];
-  return {
-    head,
-    text:
-      encoding === 'base64'
-        ? Buffer.from(body, 'base64').toString()
-        : encoding === 'quoted-printable'
-          ? unquote(body.replaceAll('=\r\n', ''))
-          : body,
-  };
+  return { head, text: decodeBody(body, encoding) };
 };
 const lastMail = async () => {
   const numbers = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(file =>

@@ -70,11 +70,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-/**
- * An address of a route, its required parameters filled in, and the days that a report wants unless it is
- * asked otherwise.
- */
-/** What is asked for by a text that must be one of ours to be read. */
+/** Values of text parameters that accept only a text of a certain form. */
 const TEXTS: Readonly<Record<string, string>> = {
   id: '1',
   visitor_id: '1',
@@ -82,6 +78,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   key: 'total',
   than: writeCursor({ ms: 0, id: '0' }),
 };
+const sampleOf = (schema: Parameter['schema']): string | number => {
+  if (schema.enum?.[0] !== undefined) return schema.enum[0];
+  if (schema.format === 'date') return '2026-02-28';
+  return schema.type === 'integer' || schema.type === 'number' ? 1 : 'x';
+};
+/** The address of a route with its required parameters and the days that a report needs. */
 const addressOf = (
   { path, parameters = [] }: Route,
   { id = 1, ...parameterValues }: Record<string, string | number> = {},
@@ -90,19 +92,7 @@ const addressOf = (
   for (const { name, in: place, required, schema } of parameters) {
     if (place !== 'query' || !(required || name in parameterValues || name === 'from' || name === 'to'))
       continue;
-    query.set(
-      name,
-      String(
-        parameterValues[name] ??
-          TEXTS[name] ??
-          schema.enum?.[0] ??
-          (schema.format === 'date'
-            ? '2026-02-28'
-            : schema.type === 'integer' || schema.type === 'number'
-              ? 1
-              : 'x'),
-      ),
-    );
+    query.set(name, String(parameterValues[name] ?? TEXTS[name] ?? sampleOf(schema)));
   }
   return `${path.replace('{id}', String(id))}${query.size > 0 ? `?${query}` : ''}`;
 };

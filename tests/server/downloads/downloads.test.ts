@@ -213,7 +213,12 @@ const columnsOf = (list: List): string[] =>
     list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field],
   );
 
-/** A cell as a person who looks at the list would write it down. */
+const textOfObject = (value: object): string =>
+  Array.isArray(value) && value.every(one => typeof one !== 'object')
+    ? value.join(', ')
+    : JSON.stringify(value);
+
+/** A cell as the list shows it. */
 const cellOf = (
   list: List,
   field: string,
@@ -229,10 +234,7 @@ const cellOf = (
     texts[`choice.${name}.${field}.${String(value)}`] ??
     texts[`choice.${field}.${String(value)}`] ??
     (typeof value === 'boolean' ? texts[`choice.flag.${value}`] : undefined);
-  if (typeof value === 'object')
-    return Array.isArray(value) && value.every(one => typeof one !== 'object')
-      ? value.join(', ')
-      : JSON.stringify(value);
+  if (typeof value === 'object') return textOfObject(value);
   if (format === 'date-time' && typeof value === 'string') return tokyo.format(new Date(value));
   if (format === 'date' && typeof value === 'string') return value.replaceAll('-', '/');
   if (typeof value === 'number') return word ?? value;

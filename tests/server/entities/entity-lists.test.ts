@@ -3,7 +3,7 @@ import type { Draft, Entity, Field } from '../../../server/records/entity.ts';
 import { OPERATORS, type Kind, type Operator } from '../../../server/http/filters.ts';
 import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
-import { matches } from '../../support/naive-filter.ts';
+import { FILTER_SAMPLES, matches } from '../../support/naive-filter.ts';
 import type { Body } from '../../support/tenants.ts';
 
 /**
@@ -100,6 +100,11 @@ const list = async (entity: Entity, query: Readonly<Record<string, string>>) => 
   expect([entity.name, query, status, body.fields]).toEqual([entity.name, query, 200, undefined]);
   return body;
 };
+/** A part of a text that the operator finds the text by. */
+const operandOf = (op: Operator, text: string): string => {
+  if (op === 'contains') return [...text].slice(1, 3).join('');
+  return op === 'startswith' ? [...text].slice(0, 2).join('').toUpperCase() : text;
+};
 const ALL = { page_size: '9999', show_deleted: 'true', ordering: 'id' };
 
 describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list of %s', (name, entity) => {
@@ -113,22 +118,8 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
     for (const [field, kind] of [...kinds, ['id', 'integer'] as const]) {
       const known = [...new Set(all.map(row => row[field]).filter(value => value !== null && value !== ''))];
       for (const op of OPERATORS[kind] as readonly Operator[]) {
-        const value =
-          known.length === 0
-            ? kind === 'text'
-              ? 'x'
-              : kind === 'day' || kind === 'time'
-                ? '2026-02-28'
-                : kind === 'boolean'
-                  ? 'true'
-                  : '1'
-            : String(known[queryCount % known.length]);
-        const part =
-          kind === 'text' && op === 'contains'
-            ? [...value].slice(1, 3).join('')
-            : kind === 'text' && op === 'startswith'
-              ? [...value].slice(0, 2).join('').toUpperCase()
-              : value;
+        const value = known.length === 0 ? FILTER_SAMPLES[kind] : String(known[queryCount % known.length]);
+        const part = kind === 'text' ? operandOf(op, value) : value;
         // Commas part lists.
         const values =
           op === 'in' ? [part, String(known.at(-1) ?? part)].filter(text => !text.includes(',')) : [part];
@@ -164,7 +155,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
       ]);
       if (kind === 'integer' || kind === 'decimal')
         expect(values).toEqual(
-          values.toSorted((a, b) => (a === null ? 1 : b === null ? -1 : Number(a) - Number(b))),
+          values.toSorted((a, b) => Number(a === null) - Number(b === null) || Number(a) - Number(b)),
         );
     }
   });

@@ -10,6 +10,7 @@ import { kindsOf, readAll, readPage, type EventLog } from '../../../server/event
 import type { Question } from '../../../server/event-logs/question.ts';
 import { sortableFields } from '../../../server/event-logs/sorting.ts';
 import { ad, company, cvSetting, product, redirect } from '../../../server/store/postgres/schema/index.ts';
+import { compareValues } from '../../support/compare-values.ts';
 import { anyWorld, event, FIRST, forgetWorld, HOUR, writeWorld } from '../../support/logged-world.ts';
 import { matches } from '../../support/naive-filter.ts';
 import { shownRows, type LoggedNames, type LoggedWorld, type Shown } from '../../support/naive-logs.ts';
@@ -162,7 +163,8 @@ const valueIn = (kind: Kind, rows: readonly Shown[], field: string): fc.Arbitrar
         )
         .map(([text, at, length, how]) => {
           const part = how === 'all' ? text : text.slice(at % Math.max(1, text.length)).slice(0, length);
-          return how === 'upper' ? part.toUpperCase() : how === 'lower' ? part.toLowerCase() : part;
+          if (how === 'upper') return part.toUpperCase();
+          return how === 'lower' ? part.toLowerCase() : part;
         });
   }
 };
@@ -297,7 +299,7 @@ describe('a log of events', () => {
             };
             const sign = descending ? -1 : 1;
             const expected = rowsFor(world, name, by)
-              .toSorted((a, b) => sign * compare(keyOf(a), keyOf(b)))
+              .toSorted((a, b) => sign * compareValues(keyOf(a), keyOf(b)))
               .map(row => String(row[idOf[name]]));
             const question = { ...everything, ordering: `${descending ? '-' : ''}${field}`, limit: 3 };
             expect({ field, ids: (await walk(log, by, question)).ids }).toEqual({ field, ids: expected });
@@ -372,6 +374,3 @@ describe('a log of events', () => {
     });
   });
 });
-
-const compare = <Value extends number | bigint | string>(a: Value, b: Value): number =>
-  a < b ? -1 : a > b ? 1 : 0;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { buildSchema, getIntrospectionQuery } from 'graphql';
+import { buildSchema, getIntrospectionQuery, type GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../mesh/limits.ts';
 import { mountGateway } from '../../../mesh/host.ts';
@@ -519,15 +519,15 @@ describe('a path parameter', () => {
       await readFile(new URL('../../../.mesh/schema.graphql', import.meta.url), 'utf8'),
       { assumeValidSDL: true },
     );
+    const pathOf = ({ astNode }: GraphQLField<unknown, unknown>): string => {
+      const text = astNode?.loc?.source.body.slice(astNode.loc.start, astNode.loc.end) ?? '';
+      return /path: "([^"]*)"/.exec(text)?.[1] ?? '';
+    };
     for (const field of [
       ...Object.values(schema.getQueryType()?.getFields() ?? {}),
       ...Object.values(schema.getMutationType()?.getFields() ?? {}),
     ]) {
-      const path =
-        /path: "([^"]*)"/.exec(
-          field.astNode?.loc?.source.body.slice(field.astNode.loc.start, field.astNode.loc.end) ?? '',
-        )?.[1] ?? '';
-      for (const [, name] of path.matchAll(/\{args\.(\w+)\}/g)) {
+      for (const [, name] of pathOf(field).matchAll(/\{args\.(\w+)\}/g)) {
         const argument = field.args.find(arg => arg.name === name);
         if (String(argument?.type) !== 'String!') continue;
         const response = await post({ query: `{ ${field.name}(${name}: "a/../b") { __typename } }` });

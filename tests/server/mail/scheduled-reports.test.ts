@@ -250,8 +250,12 @@ describe('a report by mail', () => {
       await look();
       await house.send(keeper);
       const downloadQuery = page === 'transitions' ? question.replace('display_period=1&', '') : question;
+      const periodOf = (): string => {
+        if (page === 'transitions') return 'from=2025-11-01&to=2026-11-21';
+        return question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20';
+      };
       const file = await app.inject({
-        url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${downloadQuery}`,
+        url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${periodOf()}&${downloadQuery}`,
         headers: { authorization: `Bearer ${access}` },
       });
       expect([page, file.statusCode, sent.at(-1)?.file?.bytes.toString()]).toEqual([page, 200, file.body]);

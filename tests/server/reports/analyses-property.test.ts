@@ -53,6 +53,128 @@ beforeAll(() => {
   ({ parts, measured, paths, ads } = made());
 });
 
+type Answers = Awaited<ReturnType<typeof askAll>>;
+type Count = 'cv' | 'clicks' | 'amount_sum' | 'ad_cost';
+type Reports = Record<(typeof MODELS)[number], Awaited<ReturnType<typeof ask>>>;
+
+/** A filter by the names of ads, which may match ads that the user must not see, and the ads that remain. */
+const selectAds = (seen: readonly number[] | null, where: readonly number[] | null) => {
+  if (where === null) return { names: undefined, filter: {}, visible: seen };
+  const names = where.map(adId => `広告é${adId}`);
+  return {
+    names,
+    filter: { where: `ad_name__in=${names.join(',')}` },
+    visible: where.filter(adId => seen === null || seen.includes(adId)),
+  };
+};
+
+const viewerOf = (seen: readonly number[] | null) =>
+  seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
+
+/** `count` days in their order, as texts. */
+const daysFrom = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => new Date(first + index * DAY).toISOString().slice(0, 10));
+
+/** Every day of the period is in one row of the series, and the rows are in order. */
+const expectDaysOnce = ({ rows }: Answers['series'], from: string): void => {
+  const days = rows.flatMap(row =>
+    daysFrom(Date.parse(row.from), (Date.parse(row.to) - Date.parse(row.from)) / DAY + 1),
+  );
+  expect(days).toEqual(daysFrom(Date.parse(from), 60));
+  expect(rows.filter((row, index) => index > 0 && row.from !== row.key)).toEqual([]);
+};
+
+type NaiveDay = Readonly<Record<string, Readonly<Record<string, number | null>> | undefined>>;
+
+/** What another yen brings is learnt from the cost and the conversions of each of the last 90 days. */
+const expectMarginalResponses = (rows: Answers['allocation']['rows'], learnt: readonly NaiveDay[]): void => {
+  for (const row of rows) {
+    const course = (metric: string) => learnt.map(day => day[row.key]?.[metric] ?? 0);
+    const { slope } = marginalResponse(course('ad_cost'), course('cv'));
+    expect(row.cv_per_yen).toBeCloseTo(slope, 12);
+    if (row.adjusted_cost !== null)
+      expect(row.expected_cv).toBeCloseTo(
+        Math.max(0, (row.cv ?? 0) + slope * (row.adjusted_cost - (row.ad_cost ?? 0))),
+        9,
+      );
+  }
+};
+
+/** The five rule-based models side by side have the credit of the attribution report under each of them. */
+const expectModelsOfReport = (models: Answers['models'], report: Reports): void => {
+  for (const [index, model] of MODELS.entries()) {
+    const shares = (row: object) =>
+      [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(
+        key => (row as Record<string, number>)[key],
+      );
+    const { rows, totals } = report[model];
+    expect(shares(models.totals)).toEqual([totals.cv_division, totals.amount_division]);
+    for (const row of rows.filter(one => one.cv_division !== 0))
+      expect([row.key, ...shares(models.rows.find(one => one.key === row.key) ?? {})]).toEqual([
+        row.key,
+        row.cv_division,
+        row.amount_division,
+      ]);
+  }
+  const countsOf = ({ cv, clicks, amount_sum, ad_cost }: Readonly<Record<Count, number | null>>) => [
+    cv,
+    clicks,
+    amount_sum,
+    ad_cost,
+  ];
+  expect(countsOf(models.totals)).toEqual(countsOf(report.linear.totals));
+};
+
+/** The data-driven models share all conversions out, and the Shapley model as the naive one does. */
+const expectShapley = (models: Answers['models'], shapley: Readonly<Record<string, number>>): void => {
+  const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
+  expect([cv_division, amount_division]).toEqual([undefined, undefined]);
+  expect([
+    models.totals.cv_division_6,
+    models.totals.cv_division_7,
+    models.totals.amount_division_6,
+    models.totals.amount_division_7,
+  ]).toEqual([cv, cv, models.totals.amount_sum, models.totals.amount_sum]);
+  for (const row of models.rows.filter(({ key }) => key !== 'no_contact'))
+    expect(Math.abs(row.cv_division_7 - (shapley[row.key] ?? 0))).toBeLessThan(1e-7);
+};
+
+/** The Markov model has the removal effects of the journeys, and shares conversions out by them. */
+const expectChain = async (
+  models: Answers['models'],
+  chain: ReturnType<typeof naiveChain>,
+): Promise<void> => {
+  const [BEGUN, CONVERTED] = [-5, -4];
+  const exits = chain.flatMap(({ rows, converted }) => {
+    const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
+    return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
+  });
+  const { rows, effects } = await removalEffects(exits, { begun: BEGUN, converted: CONVERTED });
+  const weight = effects.reduce((a, b) => a + b, 0);
+  const converting = chain.filter(({ converted }) => converted).length;
+  for (const [index, row] of rows.entries()) {
+    const shown = models.rows.find(({ key }) => key === String(row));
+    expect(shown?.removal_effect).toBeCloseTo(effects[index] ?? 0, 9);
+    expect(shown?.cv_division_6).toBeCloseTo(
+      weight === 0 ? 0 : ((effects[index] ?? 0) / weight) * converting,
+      7,
+    );
+  }
+  expect([models.basis.conversions, models.basis.journeys_without]).toEqual([
+    converting,
+    chain.length - converting,
+  ]);
+};
+
+/** A share of a budget after a change by yen (unit 2) or by a percentage, never below 0. */
+const adjustedShare = ([unit, amount = 0]: readonly number[], share: number): number =>
+  Math.max(
+    0,
+    unit === 2
+      ? share + amount
+      : Math.floor((share * (10_000 + Math.round(amount * 100)) * 2 + 10_000) / 20_000),
+  );
+
 it(
   'answers from events and from derived rows the same bytes, and what naive folds and the attribution report say',
   async () => {
@@ -60,7 +182,7 @@ it(
       fc.asyncProperty(
         worlds,
         async ({ term, steps, visible: seen, where, axis, results, linked, bills, moved, ...events }) => {
-          const { productId, viewer } = measured;
+          const { productId } = measured;
           const { fold, nodes, mode, pool, model, step, compare } = events;
           const arriving = (late: boolean) => ({
             contacts: events.contacts
@@ -90,11 +212,8 @@ it(
           await writeEvents(parts, early);
           if (steps) await paths.rebuild();
           await writeEvents(parts, late);
-          const who = seen === null ? viewer : onlyAds(viewer, productId, seen);
-          // A filter by name, so that it may match ads that are not seen.
-          const names = where?.map(adId => `広告é${adId}`);
-          const filter = names === undefined ? {} : { where: `ad_name__in=${names.join(',')}` };
-          const visible = where === null ? seen : where.filter(adId => seen === null || seen.includes(adId));
+          const who = viewerOf(seen);
+          const { names, filter, visible } = selectAds(seen, where);
           const adjust = `${seen?.[0] ?? 1}:${moved.join(':')}`;
           const beside: Beside = { axis, fold, nodes, mode, pool, model, step, compare, adjust };
           const raw = await askAll(who, beside, filter, { source: 'events' });
@@ -121,33 +240,7 @@ it(
                   { ...questionWith(filter), axis: 1, metrics: METRICS },
                   { source: 'events' },
                 );
-          for (const [index, model] of MODELS.entries()) {
-            const shares = (row: object) =>
-              [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(
-                key => (row as Record<string, number>)[key],
-              );
-            expect(shares(models.totals)).toEqual([
-              report[model].totals.cv_division,
-              report[model].totals.amount_division,
-            ]);
-            for (const row of report[model].rows.filter(one => one.cv_division !== 0))
-              expect([row.key, ...shares(models.rows.find(one => one.key === row.key) ?? {})]).toEqual([
-                row.key,
-                row.cv_division,
-                row.amount_division,
-              ]);
-          }
-          expect([
-            models.totals.cv,
-            models.totals.clicks,
-            models.totals.amount_sum,
-            models.totals.ad_cost,
-          ]).toEqual([
-            report.linear.totals.cv,
-            report.linear.totals.clicks,
-            report.linear.totals.amount_sum,
-            report.linear.totals.ad_cost,
-          ]);
+          expectModelsOfReport(models, report);
 
           const all = naivePaths(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
           const shows = (path: readonly NaiveContact[]) =>
@@ -206,40 +299,24 @@ it(
               row.to,
               metricsOf(naiveOf({ from: row.from, to: row.to })['totals'] ?? {}),
             ]);
-          // Every day is in one row, and the rows are in order.
-          const each = series.rows.flatMap(row =>
-            Array.from({ length: (Date.parse(row.to) - Date.parse(row.from)) / DAY + 1 }, (_, index) =>
-              new Date(Date.parse(row.from) + index * DAY).toISOString().slice(0, 10),
-            ),
-          );
-          expect(each).toEqual(
-            Array.from({ length: 60 }, (_, index) =>
-              new Date(Date.parse(days.from) + index * DAY).toISOString().slice(0, 10),
-            ),
-          );
-          expect(series.rows.filter((row, index) => index > 0 && row.from !== row.key)).toEqual([]);
+          expectDaysOnce(series, days.from);
 
           const naiveAds = Object.entries(naiveOf({}))
             .filter(([key]) => key !== 'no_contact' && key !== 'totals')
             .toSorted(([a], [b]) => Number(a) - Number(b));
           const { costs: _bills, ...unbilled } = world;
           const registered = naiveOf({}, unbilled);
-          const basis = naiveAds.map(
-            ([key, row]) =>
-              (mode === 1 ? row['cv'] : mode === 2 ? row['amount_sum'] : registered[key]?.['ad_cost']) ?? 0,
-          );
+          const basisOf = ([key, row]: (typeof naiveAds)[number]): number | null | undefined => {
+            if (mode === 1) return row['cv'];
+            return mode === 2 ? row['amount_sum'] : registered[key]?.['ad_cost'];
+          };
+          const basis = naiveAds.map(entry => basisOf(entry) ?? 0);
           const shares = naiveShares(allocation.pool, basis);
-          expect(allocation.pool).toBe(pool ?? Math.round(naiveOf({})['totals']?.['ad_cost'] ?? 0));
-          const percentOf = ([unit, amount]: readonly number[], share: number) =>
-            Math.max(
-              0,
-              unit === 2
-                ? share + (amount ?? 0)
-                : Math.floor((share * (10_000 + Math.round((amount ?? 0) * 100)) * 2 + 10_000) / 20_000),
-            );
+          const naiveCost = (): number => Math.round(naiveOf({})['totals']?.['ad_cost'] ?? 0);
+          expect(allocation.pool).toBe(pool ?? naiveCost());
           const adjusted = (key: string, share: number | null) =>
-            share === null ? null : key === adjust.split(':')[0] ? percentOf(moved, share) : share;
-          const toldShares = naiveAds.map(([key], index) => [
+            share !== null && key === adjust.split(':')[0] ? adjustedShare(moved, share) : share;
+          const expectedShares = naiveAds.map(([key], index) => [
             key,
             shares?.[index] ?? null,
             adjusted(key, shares?.[index] ?? null),
@@ -248,20 +325,11 @@ it(
             allocation.rows
               .map(row => [row.key, row.allocated_cost, row.adjusted_cost])
               .toSorted(([a], [b]) => Number(a) - Number(b)),
-          ).toEqual(toldShares);
-          const learnt = Array.from({ length: 90 }, (_, index) =>
-            new Date(Date.parse(days.to) - (89 - index) * DAY).toISOString().slice(0, 10),
-          ).map(day => naiveOf({ from: day, to: day }));
-          for (const row of allocation.rows) {
-            const course = (metric: string) => learnt.map(day => day[row.key]?.[metric] ?? 0);
-            const { slope } = marginalResponse(course('ad_cost'), course('cv'));
-            expect(row.cv_per_yen).toBeCloseTo(slope, 12);
-            if (row.adjusted_cost !== null)
-              expect(row.expected_cv).toBeCloseTo(
-                Math.max(0, (row.cv ?? 0) + slope * (row.adjusted_cost - (row.ad_cost ?? 0))),
-                9,
-              );
-          }
+          ).toEqual(expectedShares);
+          expectMarginalResponses(
+            allocation.rows,
+            daysFrom(Date.parse(days.to) - 89 * DAY, 90).map(day => naiveOf({ from: day, to: day })),
+          );
 
           const began = naiveTransitions(world, { product: productId, term }, '2024-01', visible);
           const cellsOf = (
@@ -286,13 +354,14 @@ it(
             ),
           );
 
-          const rowOf = (adId: number) =>
-            seen !== null && !seen.includes(adId)
-              ? 'hidden'
-              : axis === 1
-                ? String(adId)
-                : String(ads[adId - 1]?.group ?? 'none');
-          const placeOf = (row: string) => (row === 'hidden' ? -2 : row === 'none' ? 0 : Number(row));
+          const rowOf = (adId: number): string => {
+            if (seen !== null && !seen.includes(adId)) return 'hidden';
+            return String(axis === 1 ? adId : (ads[adId - 1]?.group ?? 'none'));
+          };
+          const placeOf = (row: string): number => {
+            if (row === 'hidden') return -2;
+            return row === 'none' ? 0 : Number(row);
+          };
           const known = all.filter(({ path }) => shows(path));
           const actual = Object.fromEntries(
             journeys.rows.map(row => [
@@ -327,40 +396,12 @@ it(
           );
 
           if (visible !== null) return;
-          const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
-          expect([cv_division, amount_division]).toEqual([undefined, undefined]);
-          expect([
-            models.totals.cv_division_6,
-            models.totals.cv_division_7,
-            models.totals.amount_division_6,
-            models.totals.amount_division_7,
-          ]).toEqual([cv, cv, models.totals.amount_sum, models.totals.amount_sum]);
-
-          const shapley = naiveShapley(all, rowOf);
-          for (const row of models.rows.filter(({ key }) => key !== 'no_contact'))
-            expect(Math.abs(row.cv_division_7 - (shapley[row.key] ?? 0))).toBeLessThan(1e-7);
-          if (axis !== 1) return;
-          const [BEGUN, CONVERTED] = [-5, -4];
-          const chain = naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
-          const exits = chain.flatMap(({ rows, converted }) => {
-            const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
-            return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
-          });
-          const { rows, effects } = await removalEffects(exits, { begun: BEGUN, converted: CONVERTED });
-          const weight = effects.reduce((a, b) => a + b, 0);
-          const converting = chain.filter(({ converted }) => converted).length;
-          for (const [index, row] of rows.entries()) {
-            const shown = models.rows.find(({ key }) => key === String(row));
-            expect(shown?.removal_effect).toBeCloseTo(effects[index] ?? 0, 9);
-            expect(shown?.cv_division_6).toBeCloseTo(
-              weight === 0 ? 0 : ((effects[index] ?? 0) / weight) * converting,
-              7,
+          expectShapley(models, naiveShapley(all, rowOf));
+          if (axis === 1)
+            await expectChain(
+              models,
+              naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' }),
             );
-          }
-          expect([models.basis.conversions, models.basis.journeys_without]).toEqual([
-            converting,
-            chain.length - converting,
-          ]);
         },
       ),
       { numRuns: runs(2) },
@@ -446,7 +487,7 @@ it(
             conversions: events.conversions.map(one => conversion(one.ts, one)),
           });
           if (derived) await paths.rebuild();
-          const who = seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
+          const who = viewerOf(seen);
           const filter =
             where === null ? {} : { where: `ad_name__in=${where.map(adId => `広告é${adId}`).join(',')}` };
           const days = { from: '2024-02-01', to: '2024-03-31' };

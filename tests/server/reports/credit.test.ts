@@ -34,12 +34,14 @@ beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
   paths = createPaths(parts);
+  const [first = null, second = null] = measured.categories;
+  const groups = [first, first, second];
   await writeAds(
     parts,
     measured,
     [1, 2, 3, 4, 5].map(id => ({
       id,
-      group: id < 3 ? (measured.categories[0] ?? null) : id === 3 ? (measured.categories[1] ?? null) : null,
+      group: groups[id - 1] ?? null,
       fee: id === 1 ? 3000 : 0,
       from: '2026-03-01',
       to: '2026-03-03',
@@ -405,6 +407,33 @@ const worlds = fc.record({
   third: fc.nat(2),
 });
 
+/** Adds up the credit of conversions by row under one model, and checks that it is all of their yen. */
+const sumCredit = (credits: readonly Awaited<ReturnType<typeof creditOf>>[], model: number) => {
+  const credited = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
+  for (const { conversion, path, no_contact } of credits) {
+    const { cv_type, amount } = conversion;
+    const lines = [
+      ...path.map(one => [String(one.ad_id), one.weights[model]] as const),
+      ['no_contact', no_contact[model]] as const,
+    ];
+    for (const [key, weight] of lines) {
+      const before = credited.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
+      const units = BigInt(weight?.units ?? 0);
+      credited.set(
+        key,
+        cv_type === 1
+          ? { ...before, last: before.last + units, sales: before.sales + units * BigInt(amount) }
+          : { ...before, middle: before.middle + units },
+      );
+    }
+    if (conversion.left_out_because === null)
+      expect(lines.reduce((total, [, weight]) => total + (weight?.yen ?? 0), 0)).toBe(
+        cv_type === 1 ? amount : 0,
+      );
+  }
+  return credited;
+};
+
 it(
   "the credit of all conversions, added up, is the report's under each model, and every figure is the sum of what is behind it",
   async () => {
@@ -432,28 +461,7 @@ it(
         const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
         const credits = await Promise.all(inside.map(one => creditOf(one)));
         for (const [index, name] of MODELS.entries()) {
-          const credited = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
-          for (const credit of credits) {
-            const { cv_type, amount } = credit.conversion;
-            const lines = [
-              ...credit.path.map(one => [String(one.ad_id), one.weights[index]] as const),
-              ['no_contact', credit.no_contact[index]] as const,
-            ];
-            for (const [key, weight] of lines) {
-              const before = credited.get(key) ?? { last: 0n, middle: 0n, sales: 0n };
-              const units = BigInt(weight?.units ?? 0);
-              credited.set(
-                key,
-                cv_type === 1
-                  ? { ...before, last: before.last + units, sales: before.sales + units * BigInt(amount) }
-                  : { ...before, middle: before.middle + units },
-              );
-            }
-            if (credit.conversion.left_out_because === null)
-              expect(lines.reduce((total, [, weight]) => total + (weight?.yen ?? 0), 0)).toBe(
-                cv_type === 1 ? amount : 0,
-              );
-          }
+          const credited = sumCredit(credits, index);
           const { rows } = reports[name];
           // The largest remainder among rows in the order of their numbers, as the report hands yen out.
           const order = rows.toSorted(

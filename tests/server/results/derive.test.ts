@@ -39,14 +39,12 @@ describe('results of a conversion', () => {
               here && its?.aspId === one.id && (its.ownResultNotice ? its.resultFlag : one.resultFlag) !== 0
             );
           };
-          const expected =
-            tells(performance) && one.performanceCvFlag
-              ? 2
-              : tells(last)
-                ? 1
-                : here && one.resultFlag === 2
-                  ? 3
-                  : undefined;
+          const resultType = () => {
+            if (tells(performance) && one.performanceCvFlag) return 2;
+            if (tells(last)) return 1;
+            return here && one.resultFlag === 2 ? 3 : undefined;
+          };
+          const expected = resultType();
           expect(derived?.resultType).toBe(expected);
           const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
           expect(derived?.contact).toBe(
@@ -152,7 +150,8 @@ describe('judging', () => {
         const approves = judging.approveAutomatically && one.exceededLimits === null;
         const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
         const all = [verdict.amount, verdict.args, verdict.duplicateIps, verdict.duplicateArgs];
-        expect(verdict.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
+        const expectedStatus = approves ? 1 : 0;
+        expect(verdict.status).toBe(all.includes(1) ? 2 : expectedStatus);
         expect(
           all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2)),
         ).toBe(true);

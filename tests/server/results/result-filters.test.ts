@@ -12,7 +12,7 @@ import {
   notificationAttempt,
   result,
 } from '../../../server/store/postgres/schema/index.ts';
-import { matches } from '../../support/naive-filter.ts';
+import { FILTER_SAMPLES, matches } from '../../support/naive-filter.ts';
 import { makeTenant, one, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -176,12 +176,11 @@ const LOGS: readonly Log[] = [
   },
 ];
 /** Names that a row has none of are shown as empty, and are none. */
-const storedOf = (row: Shown, field: string) =>
-  field === 'cv_ad_name' && row[field] === ''
-    ? null
-    : field === 'next_time' && row['state'] !== 'waiting' && row['state'] !== 'paused'
-      ? undefined
-      : (row[field] ?? null);
+const storedOf = (row: Shown, field: string) => {
+  if (field === 'cv_ad_name' && row[field] === '') return null;
+  if (field === 'next_time' && row['state'] !== 'waiting' && row['state'] !== 'paused') return undefined;
+  return row[field] ?? null;
+};
 
 const walk = async (log: Log, viewer: Viewer, question: object) => {
   const rows: Shown[] = [];
@@ -230,14 +229,7 @@ describe.each(LOGS)('the log of $name', log => {
             const kind = log.kinds[field]!;
             const op: Operator = some(OPERATORS[kind], which);
             const value = String(
-              storedOf(some(rows, from), field) ??
-                (kind === 'text'
-                  ? 'none'
-                  : kind === 'time'
-                    ? '2026-02-28'
-                    : kind === 'boolean'
-                      ? 'true'
-                      : '1'),
+              storedOf(some(rows, from), field) ?? (kind === 'text' ? 'none' : FILTER_SAMPLES[kind]),
             ).replaceAll(',', '');
             return {
               field,
@@ -300,18 +292,14 @@ describe.each(LOGS)('the log of $name', log => {
         for (const [at, key] of keys.entries()) {
           const before = at === 0 ? undefined : keys[at - 1];
           if (before === undefined) continue;
-          // Texts are in the order of the database's language: equal neighbours are together, and nothing
-          // comes back.
-          const ordered =
-            before === null
-              ? key === null
-              : key === null ||
-                (type === 'text'
-                  ? key === before || !keys.slice(0, at).includes(key)
-                  : descending
-                    ? key <= before
-                    : key >= before);
-          expect({ ordering, at, ordered }).toEqual({ ordering, at, ordered: true });
+          const isOrdered = () => {
+            if (before === null || key === null) return key === null;
+            // Texts are in the order of the database's language: equal neighbours are adjacent, and no text
+            // recurs.
+            if (type === 'text') return key === before || !keys.slice(0, at).includes(key);
+            return descending ? key <= before : key >= before;
+          };
+          expect({ ordering, at, ordered: isOrdered() }).toEqual({ ordering, at, ordered: true });
         }
         expect((await inFile(log, house, { ordering })).ids).toEqual(ids);
       }

@@ -191,55 +191,74 @@ const happen = async ({
 };
 
 let networks = 0;
+const contactValues = (contact: NaiveContact | undefined) => ({
+  interactionId: contact === undefined ? null : String(contact.id),
+  cvAdId: contact?.ad ?? null,
+});
+const addResults = async (db: Database, made: Extract<Step, { kind: 'add' }>['made']): Promise<void> => {
+  for (const { of, by, cost, status } of made) {
+    const conversion = conversions[of % conversions.length];
+    const known = contacts.filter(({ visitor }) => visitor === conversion?.visitor);
+    const contact = known[by % known.length];
+    if (conversion === undefined) return;
+    const [network] = await db
+      .insert(schema.asp)
+      .values({
+        companyId: measured.companyId,
+        productId: measured.productId,
+        name: `網 ${(networks += 1)}`,
+      })
+      .returning();
+    await db.insert(result).values({
+      companyId: measured.companyId,
+      productId: measured.productId,
+      aspId: network!.id,
+      resultType: 1,
+      conversionId: String(conversion.id),
+      ...contactValues(contact),
+      cvTime: new Date(conversion.ts),
+      ipAddress: '::1',
+      cvCost: cost,
+      approvalStatus: status,
+    });
+  }
+};
+const changeResults = async (
+  db: Database,
+  { set, value, modulo }: Extract<Step, { kind: 'change' }>,
+): Promise<void> => {
+  const values = {
+    status: { approvalStatus: value },
+    cost: { cvCost: 7 + value },
+    contact: contactValues(contacts[value]),
+    time: { cvTime: new Date(START + value * DAY) },
+  }[set];
+  await db
+    .update(result)
+    .set(values)
+    .where(sql`id % ${modulo} = 0`);
+};
+const endsTransaction = ({ kind }: Step): boolean => kind === 'commit' || kind === 'rollback';
+/** Derives with a store that fails after some statements. */
+const deriveUntilCut = async (after: number): Promise<void> => {
+  let statements = 0;
+  const command = (parameters: Parameters<typeof parts.columnar.command>[0]) =>
+    (statements += 1) > after ? Promise.reject(new Error('cut off')) : parts.columnar.command(parameters);
+  const columnar = new Proxy(parts.columnar, {
+    get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)),
+  });
+  const others = createPaths({ ...parts, log: pino({ level: 'silent' }), columnar });
+  await others.refresh();
+  await others.close();
+};
 const doStep = async (db: Database, one: Step): Promise<void> => {
   switch (one.kind) {
-    case 'add': {
-      for (const { of, by, cost, status } of one.made) {
-        const conversion = conversions[of % conversions.length];
-        const known = contacts.filter(({ visitor }) => visitor === conversion?.visitor);
-        const contact = known[by % known.length];
-        if (conversion === undefined) return;
-        const [network] = await db
-          .insert(schema.asp)
-          .values({
-            companyId: measured.companyId,
-            productId: measured.productId,
-            name: `網 ${(networks += 1)}`,
-          })
-          .returning();
-        await db.insert(result).values({
-          companyId: measured.companyId,
-          productId: measured.productId,
-          aspId: network!.id,
-          cvAdId: contact?.ad ?? null,
-          resultType: 1,
-          conversionId: String(conversion.id),
-          interactionId: contact === undefined ? null : String(contact.id),
-          cvTime: new Date(conversion.ts),
-          ipAddress: '::1',
-          cvCost: cost,
-          approvalStatus: status,
-        });
-      }
+    case 'add':
+      await addResults(db, one.made);
       return;
-    }
-    case 'change': {
-      const contact = contacts[one.value];
-      const set = {
-        status: { approvalStatus: one.value },
-        cost: { cvCost: 7 + one.value },
-        contact: {
-          interactionId: contact === undefined ? null : String(contact.id),
-          cvAdId: contact?.ad ?? null,
-        },
-        time: { cvTime: new Date(START + one.value * DAY) },
-      }[one.set];
-      await db
-        .update(result)
-        .set(set)
-        .where(sql`id % ${one.modulo} = 0`);
+    case 'change':
+      await changeResults(db, one);
       return;
-    }
     case 'remove':
       await db.delete(result).where(sql`id % ${one.modulo} = 0`);
       return;
@@ -252,20 +271,9 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
     case 'rebuild':
       await paths.rebuild();
       return;
-    case 'cut': {
-      let statements = 0;
-      const command = (parameters: Parameters<typeof parts.columnar.command>[0]) =>
-        (statements += 1) > one.after
-          ? Promise.reject(new Error('cut off'))
-          : parts.columnar.command(parameters);
-      const columnar = new Proxy(parts.columnar, {
-        get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)),
-      });
-      const others = createPaths({ ...parts, log: pino({ level: 'silent' }), columnar });
-      await others.refresh();
-      await others.close();
+    case 'cut':
+      await deriveUntilCut(one.after);
       return;
-    }
     case 'open':
     case 'commit':
     case 'rollback':
@@ -321,19 +329,13 @@ describe('the sums of results by what contacts are told apart by', () => {
           async (steps, slowly) => {
             let isOpen = false;
             for (const [index, one] of steps.entries()) {
-              if (
-                one.kind === 'open' ? isOpen : (one.kind === 'commit' || one.kind === 'rollback') && !isOpen
-              )
-                continue;
-              const isOfSlow =
-                one.kind === 'open' ||
-                one.kind === 'commit' ||
-                one.kind === 'rollback' ||
-                (isOpen && one.kind === 'add' && slowly[index] === true);
-              // What he has changed nobody else can change before he ends.
-              await doStep(isOfSlow ? slow.db : parts.db, one);
-              if (one.kind === 'open') isOpen = true;
-              if (one.kind === 'commit' || one.kind === 'rollback') isOpen = false;
+              const begins = one.kind === 'open';
+              const ends = endsTransaction(one);
+              if ((begins && isOpen) || (ends && !isOpen)) continue;
+              // The slow transaction only adds rows: a row that it changed would block every other change.
+              const isSlow = begins || ends || (isOpen && one.kind === 'add' && slowly[index] === true);
+              await doStep(isSlow ? slow.db : parts.db, one);
+              isOpen = begins || (isOpen && !ends);
               await hold();
             }
             if (isOpen) await slow.db.execute('commit');

@@ -18,11 +18,8 @@ const passages = (journeys: readonly Journey[]) =>
 const chainOf = (journeys: readonly Journey[]) =>
   removalEffects(passages(journeys), { begun: BEGUN, converted: CONVERTED });
 
-/**
- * The probability of a conversion, walked step by step until hardly anybody is under way; who comes to
- * `removed` is lost.
- */
-const walked = (journeys: readonly Journey[], removed: number | null): number => {
+/** How often each row is followed by each other row. */
+const countExits = (journeys: readonly Journey[]) => {
   const counts = new Map<number, Map<number | 'lost', number>>();
   for (const { rows, converted } of journeys) {
     const steps = [BEGUN, ...rows, converted ? CONVERTED : ('lost' as const)];
@@ -31,6 +28,15 @@ const walked = (journeys: readonly Journey[], removed: number | null): number =>
       counts.set(Number(steps[index]), from.set(to, (from.get(to) ?? 0) + 1));
     }
   }
+  return counts;
+};
+
+/**
+ * The probability of a conversion, walked step by step until almost no journey is under way. A journey that
+ * comes to `removed` is lost.
+ */
+const walked = (journeys: readonly Journey[], removed: number | null): number => {
+  const counts = countExits(journeys);
   let there = new Map([[BEGUN, 1]]);
   let converted = 0;
   for (let step = 0; step < 20_000 && there.size > 0; step += 1) {
