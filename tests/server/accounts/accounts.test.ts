@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await parts.db.delete(signinFailure);
-  // Past whatever a viewer is kept for.
+  // Longer than a viewer is cached.
   parts.clock.advance(60_000);
 });
 
@@ -100,7 +100,7 @@ describe('signing in', () => {
     });
   });
 
-  it('knows an account by one spelling only: another that the database takes for the same would have guesses of its own', async () => {
+  it('accepts one spelling of an account only, so that no other spelling has a login throttle of its own', async () => {
     for (const email of [
       'admİn@acme.example',
       'ADMİN@ACME.EXAMPLE',
@@ -115,7 +115,7 @@ describe('signing in', () => {
     });
   });
 
-  it('tells an agency user his agency and everybody his permissions', async () => {
+  it('returns the agency of an agency user, and the permissions of every user', async () => {
     const ask = asker(app, (await signIn(app, tenant, 'agency')).access);
     expect((await ask('users/me/')).body['agency']).toEqual({ id: tenant.agencies[0], name: '代理店 "A"' });
     const { body } = await ask('users/me/permissions/');
@@ -134,7 +134,7 @@ describe('signing in', () => {
     });
   });
 
-  it('refuses each wrong part with the very same answer', async () => {
+  it('refuses each wrong credential with the same answer', async () => {
     const wrong = [
       { company_id: 'acmé' },
       { company_id: ' acme' },
@@ -155,7 +155,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('refuses a deleted user, and users of a deleted role or company, as if they were not there', async () => {
+  it('refuses a deleted user, and users of a deleted role or company, like unknown ones', async () => {
     for (const [table, id] of [
       [user, tenant.users.user],
       [role, tenant.roles.user],
@@ -168,7 +168,7 @@ describe('signing in', () => {
     }
   });
 
-  it('lets in only the addresses that the company allows, at sign-in and at refresh', async () => {
+  it('accepts only the addresses that the company allows, at sign-in and at refresh', async () => {
     await parts.db
       .update(company)
       .set({ loginAllowedIps: ['192.0.2.7', '198.51.100.128/25', '2001:db8:1::/48'] })
@@ -213,7 +213,7 @@ describe('signing in', () => {
     }
   });
 
-  it('believes what a proxy says about the address only as far as the settings say', async () => {
+  it('trusts the forwarded address only as far as the proxy settings allow', async () => {
     await parts.db
       .update(company)
       .set({ loginAllowedIps: ['203.0.113.9'] })
@@ -236,7 +236,7 @@ describe('signing in', () => {
     }
   });
 
-  it('slows guessing down per account, from wherever it comes, and counts guesses sent at once one by one', async () => {
+  it('throttles guesses by account from any address, and counts concurrent guesses one by one', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         post('signin', form({ company_id: n % 2 === 0 ? 'acme' : 'ACME', password: `guess ${n}` }), fresh()),
@@ -268,7 +268,7 @@ describe('signing in', () => {
     ).toBe(401);
   });
 
-  it('keeps nobody waiting for what was counted by a clock that was a day ahead', async () => {
+  it('ignores guesses counted by a clock that was a day ahead', async () => {
     const guess = (password: string) =>
       post('signin', form({ email: tenant.emails.user, password }), fresh());
     for (let n = 0; n < 5; n++) expect((await guess('wrong')).status).toBe(401);
@@ -278,7 +278,7 @@ describe('signing in', () => {
     parts.clock.advance(86_400_000);
   });
 
-  it('slows one address down over many accounts, though a success in between does not count', async () => {
+  it('throttles one address over many accounts, without counting successes', async () => {
     const address = fresh();
     const guess = async (from: number, to: number) => {
       const statuses = new Set<number>();
@@ -296,7 +296,7 @@ describe('signing in', () => {
     ).toBe(401);
   });
 
-  it('does not make an account wait for what a slowed address tries', async () => {
+  it('does not throttle an account for the guesses of a throttled address', async () => {
     const address = fresh();
     for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), address);
     for (let n = 0; n < 10; n++)
@@ -304,7 +304,7 @@ describe('signing in', () => {
     expect((await post('signin', form(), fresh())).status).toBe(200);
   });
 
-  it('takes the addresses of one IPv6 network for one', async () => {
+  it('counts the addresses of one IPv6 network as one', async () => {
     for (let n = 0; n < 30; n++)
       await post('signin', form({ email: `user${n}@acme.example` }), `2001:db8:0:7:${n.toString(16)}::1`);
     expect((await post('signin', form(), '2001:db8:0:7::ffff')).status).toBe(429);
@@ -413,7 +413,7 @@ describe('refreshing', () => {
     expect(order).toContain('ended');
   });
 
-  it('refuses tokens that are foreign, too old, or of a user who is gone', async () => {
+  it('refuses tokens that are foreign, too old, or of a deleted user', async () => {
     expect((await post('refresh', { refresh: 'never-given' })).body.code).toBe('session_ended');
     const old = await signIn(app, tenant, 'admin');
     const back = parts.clock.now();
@@ -512,7 +512,7 @@ describe('access tokens', () => {
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
   });
 
-  it('do not live on because the clock was set back', async () => {
+  it('expire although the clock was set back', async () => {
     const { access } = await signIn(app, tenant, 'user');
     const ask = asker(app, access);
     expect((await ask('users/me/')).status).toBe(200);

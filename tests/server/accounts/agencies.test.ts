@@ -77,7 +77,7 @@ const productsSeen = async (ask: Ask) =>
   (await ask('GET', 'products/?ordering=id')).body.results.map(row => row['id']);
 
 describe('the products granted to an agency', () => {
-  it('are told in order, and none unless said', async () => {
+  it('are listed in order, and are none by default', async () => {
     expect((await make()).products).toEqual([]);
     const both = await make({ products: [second, first] });
     expect(both.products).toEqual([first, second]);
@@ -110,7 +110,7 @@ describe('the products granted to an agency', () => {
     expect(await parts.db.$count(agencyProduct, eq(agencyProduct.agencyId, house.id))).toBe(0);
   });
 
-  it('of another company, of none, or twice are refused at their field, and the old ones stay', async () => {
+  it('are refused at their field if foreign, unknown or duplicate, without a change of the old grants', async () => {
     const house = await make({ products: [first] });
     for (const [products, fault] of [
       [[other.shelves[0].product], 'absent'],
@@ -136,7 +136,7 @@ describe('the products granted to an agency', () => {
     ).toEqual({ products: ['absent'] });
   });
 
-  it('stay granted when a product was deleted since, but a deleted one is not granted anew', async () => {
+  it('stay granted after a product is deleted, but a deleted product cannot be granted', async () => {
     const house = await make({ products: [first] });
     await parts.db.update(product).set({ status: false }).where(eq(product.id, first));
     try {
@@ -156,7 +156,7 @@ describe('the products granted to an agency', () => {
     }
   });
 
-  it('in another order are no change; a change is a line of the audit log, and a conflict for who read before', async () => {
+  it('in another order are no change; a change is logged and conflicts with an outdated version', async () => {
     const house = await make({ products: [first, second] });
     const same = await admin('PATCH', `agencies/${house.id}/`, {
       products: [second, first],
@@ -179,7 +179,7 @@ describe('the products granted to an agency', () => {
     ]);
   });
 
-  it('are given by administrators alone; an agency user sees his own agency and its grants', async () => {
+  it('are granted by administrators only; an agency user sees his own agency and its grants', async () => {
     const house = await make({ products: [first] });
     const { ask } = await employ(house.id);
     for (const who of [plain, ofAgency, ask])
@@ -199,7 +199,7 @@ describe('the products granted to an agency', () => {
 });
 
 describe('an agency', () => {
-  it('with users is not deleted, with deleted ones it is, and what it was granted is seen by nobody', async () => {
+  it('with users cannot be deleted, with deleted users it can, and its grants end', async () => {
     const house = await make({ products: [first] });
     const { id, ask } = await employ(house.id);
     const refused = await admin('DELETE', `agencies/${house.id}/`);
@@ -222,7 +222,7 @@ describe('an agency', () => {
     expect((await read(house.id)).products).toEqual([first]);
   });
 
-  it('that is just being given is not deleted meanwhile, in each of 6 races', async () => {
+  it('that is being assigned cannot be deleted, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
       const house = await make();
       const form = {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-describe('the addresses from which one may sign in', () => {
+describe('the addresses allowed to sign in', () => {
   const enter = async (who: 'admin' | 'user', remoteAddress: string) => {
     const answer = await app.inject({
       method: 'POST',
@@ -52,7 +52,7 @@ describe('the addresses from which one may sign in', () => {
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
 
-  it('hold from the next sign-in and refresh on, and nobody locks himself out', async () => {
+  it('apply from the next sign-in and refresh, and an administrator cannot exclude his own address', async () => {
     const { tokens } = await enter('admin', FROM);
     const [elsewhere, byIPv6] = [
       (await enter('user', '203.0.113.9')).tokens,

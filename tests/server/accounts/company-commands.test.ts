@@ -105,7 +105,7 @@ describe('the commands of the operator', () => {
     expect(await operatorActions(parts.db, 10)).toEqual([]);
   });
 
-  test('make a company whose first administrator chooses a password by a link, once, within seven days', async () => {
+  test('create a company whose first administrator sets a password by a link, once, within seven days', async () => {
     const link = await createCompany(operating(), FORM);
     await expect(createCompany(operating(), { ...FORM, code: 'ACME-2' })).rejects.toThrow(
       /^The company ID ACME-2 is taken[^\n]+$/,
@@ -121,7 +121,7 @@ describe('the commands of the operator', () => {
     ]);
   });
 
-  test('invite by a mail that says how to sign in, in the language that was chosen', async () => {
+  test('invite by a mail with the sign-in details in the chosen language', async () => {
     for (const [locale, words] of [
       ['ja', '会社ID: by-mail'],
       ['en', 'Company ID: by-mail-en'],
@@ -223,7 +223,7 @@ describe('the commands of the operator', () => {
       (await scheduledDeliveries(parts.db)).filter(one => one.productId === productId).length,
     ];
 
-    test('disable it: nobody signs in, sessions end, nothing is counted, and its links lead visitors on', async () => {
+    test('disable it: sign-ins are refused, sessions end, nothing is counted, and its links still redirect', async () => {
       expect(await visit()).toMatchObject({
         leads: 'https://acme.example/lp?own=1&xclid=…',
         statuses: [302, 200, 200, 200],
@@ -256,14 +256,14 @@ describe('the commands of the operator', () => {
       ).rejects.toThrow(/is disabled/);
     });
 
-    test('enable it again: all is as before', async () => {
+    test('enable it again with its state from before', async () => {
       await setInService(operating(), 'acme-2', true);
       expect(await signIn()).toMatchObject({ status: 200 });
       expect((await visit()).statuses).toEqual([302, 200, 200, 200]);
       expect([await eventsOf([productId]), await schedules()]).toEqual([8, [1, 1]]);
     });
 
-    test('give an administrator a way back in, who guessed too often from an address that is not allowed', async () => {
+    test('restore the access of an administrator who is throttled at an address that is not allowed', async () => {
       await parts.db.execute(
         sql`update company set login_allowed_ips = '{198.51.100.7}' where code = 'Acme-2'`,
       );
@@ -288,7 +288,7 @@ describe('the commands of the operator', () => {
       expect(await signIn()).toMatchObject({ status: 200 });
     });
 
-    test('delete it, when it is disabled and named twice, from both stores; no other company loses a row', async () => {
+    test('delete it from both stores if it is disabled and named twice; no other company loses a row', async () => {
       const paths = createPaths(parts);
       await paths.rebuild();
       await paths.close();
@@ -307,7 +307,7 @@ describe('the commands of the operator', () => {
       await expect(deleteCompany(operating(), 'acme-2', 'Acme-2')).rejects.toThrow(/^There is no company/);
     });
 
-    test('remove what arrives of it later, from the journal', async () => {
+    test('remove its later events from the journal', async () => {
       expect(await removeLateRows(parts)).toBe(false);
       await parts.columnar.insert({
         table: 'impression',
@@ -328,7 +328,7 @@ describe('the commands of the operator', () => {
       expect(await eventsOf([productId])).toBe(0);
     });
 
-    test('leave a record of all that was done, by whom', async () => {
+    test('record each change with its user', async () => {
       const actions = (await operatorActions(parts.db, 100))
         .toReversed()
         .filter(one => one.companyCode === 'Acme-2');

@@ -102,7 +102,7 @@ const linkFor = async (over: object = {}) => {
 };
 
 describe('a forgotten password', () => {
-  it('is answered the very same for an account that exists, is deleted, or never was, and nothing of accounts is read for it', async () => {
+  it('is answered alike for existing, deleted and unknown accounts, without reading accounts', async () => {
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.agency));
     const answers = [];
     for (const over of [
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     expect(await parts.db.$count(mail)).toBe(0);
   });
 
-  it('is mailed in the language of the request, Japanese unless told, with a link that works within the hour', async () => {
+  it('is mailed in the language of the request, by default Japanese, with a link that is valid for an hour', async () => {
     for (const [locale, subject, words] of [
       [undefined, 'パスワード再設定のご案内', '1時間有効'],
       ['en', 'set a new password', 'within one hour'],
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect((await forgot({ locale: 'fr' })).body.fields).toEqual({ locale: ['choice'] });
   });
 
-  it('goes into a file that only its owner reads, and the log says where but not what', async () => {
+  it('is written to a file readable by its owner only, and the log has its path but not its content', async () => {
     const token = await linkFor();
     const file = (await readdir(join(parts.settings.dataDir, 'outbox')))
       .map(name => Number.parseInt(name, 10))
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect(stored.hash).toHaveLength(32);
   });
 
-  it('slows down who asks again and again, for accounts that exist and those that do not alike', async () => {
+  it('throttles repeated requests alike for existing and unknown accounts', async () => {
     for (const email of [tenant.emails.user, 'nobody@acme.example']) {
       const statuses = [];
       for (let n = 0; n < 5; n++) statuses.push((await forgot({ email })).status);
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the link of a mail', () => {
-  it('sets the new password, ends every session of the user and of nobody else, and lets him in at once', async () => {
+  it('sets the new password, ends all sessions of the user only, and the user can sign in at once', async () => {
     const [mine, elsewhere, colleague] = [
       await signIn(app, tenant, 'user'),
       await signIn(app, tenant, 'user'),
@@ -185,7 +185,7 @@ describe('the link of a mail', () => {
     ];
     for (let n = 0; n < 7; n++) await enter('wrong');
     expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
-    // His rights are remembered when he sets it.
+    // The rights of the user are cached when he sets it.
     expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
     const token = await linkFor();
     expect(await reset(token)).toMatchObject({ status: 200, body: { changed: true } });
@@ -198,7 +198,7 @@ describe('the link of a mail', () => {
     expect((await enter(NEW)).status).toBe(200);
   });
 
-  it('works once, whichever of several requests comes first', async () => {
+  it('is valid once, for the first of several requests', async () => {
     const token = await linkFor();
     const both = await Promise.all([
       reset(token, `${NEW} a`),
@@ -212,7 +212,7 @@ describe('the link of a mail', () => {
     });
   });
 
-  it('dies with every other open link of the user once one of them was used', async () => {
+  it('expires with every other open link of the user once one of them was used', async () => {
     const [first, second] = [await linkFor(), await linkFor()];
     expect((await reset(second)).status).toBe(200);
     expect((await reset(first)).status).toBe(410);
@@ -238,7 +238,7 @@ describe('the link of a mail', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('stays good when the password was not', async () => {
+  it('stays valid after an invalid password', async () => {
     const token = await linkFor();
     for (const [password, code] of [
       ['short', 'too_short'],
@@ -264,7 +264,7 @@ describe('changing a password', () => {
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
 
-  it("of one's own wants the current one, ends the other sessions and open links, and keeps this one", async () => {
+  it("of one's own account requires the current one, and ends the other sessions and open links", async () => {
     const [here, there] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user')];
     const link = await linkFor();
     const { status, body } = await patch(here.access, tenant.users.user, {
@@ -282,7 +282,7 @@ describe('changing a password', () => {
     expect([(await enter(PASSWORD)).status, (await enter(NEW)).status]).toEqual([401, 200]);
   });
 
-  it('tells at which field it failed, and changes nothing', async () => {
+  it('names the invalid field and changes nothing', async () => {
     const { access } = await signIn(app, tenant, 'user');
     for (const [form, fields] of [
       [{ password: NEW, current_password: 'wrong' }, { current_password: ['wrong_password'] }],
@@ -302,7 +302,7 @@ describe('changing a password', () => {
     expect((await enter(PASSWORD)).status).toBe(200);
   });
 
-  it('slows down who guesses the current one with a stolen token, without locking the sign-in', async () => {
+  it('throttles guesses of the current one with a stolen token, without throttling the sign-in', async () => {
     const { access } = await signIn(app, tenant, 'user');
     const statuses = [];
     for (let n = 0; n < 7; n++)
@@ -313,7 +313,7 @@ describe('changing a password', () => {
     expect((await enter(PASSWORD)).status).toBe(200);
   });
 
-  it("of somebody else is an administrator's, with his own current password, and ends that user's sessions", async () => {
+  it("of another user requires an administrator and his own current password, and ends that user's sessions", async () => {
     const [admin, victim] = [await signIn(app, tenant, 'admin'), await signIn(app, tenant, 'user')];
     const guess = await patch(admin.access, tenant.users.user, { password: NEW, current_password: 'wrong' });
     expect([guess.status, guess.body.fields]).toEqual([400, { current_password: ['wrong_password'] }]);
@@ -326,7 +326,7 @@ describe('changing a password', () => {
     expect((await enter(PASSWORD, tenant.emails.admin)).status).toBe(200);
   });
 
-  it('of somebody else is refused to everybody else, who learns no more than he may see', async () => {
+  it('of another user is refused to other roles without revealing more than they may see', async () => {
     const form = { password: NEW, current_password: PASSWORD };
     const [asUser, asAgency, asStranger] = [
       await signIn(app, tenant, 'user'),
@@ -379,7 +379,7 @@ describe('changing a password', () => {
 });
 
 describe('a password', () => {
-  it('is the same however the keyboard composed it', async () => {
+  it('is the same in every Unicode composition', async () => {
     const hash = await hashPassword('cafe\u0301 ＰＡＳＳ１２３');
     expect(await verifyPassword(hash, 'café PASS123')).toBe(true);
     expect(await verifyPassword(hash, 'cafe PASS123')).toBe(false);

@@ -645,7 +645,7 @@ const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: s
 };
 
 describe('every operation', () => {
-  it('stands in the table, and the table has none that is not there', () => {
+  it('is in the table, and the table has no other', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
       Object.keys(expected).toSorted(),
     );
@@ -653,7 +653,7 @@ describe('every operation', () => {
       expect([operation, statuses.length]).toEqual([operation, WHO.length]);
   });
 
-  it('is answered to each as the table says', async () => {
+  it('is answered to each user as the table states', async () => {
     const answered: Record<string, number[]> = {};
     const codes: string[] = [];
     for (const operation of operations) {

@@ -103,8 +103,8 @@ const named = (operationId: string): Route => {
   return route;
 };
 
-describe('nobody', () => {
-  it('is told to sign in by every route but the declared ones, and the contract says which', async () => {
+describe('a request without a token', () => {
+  it('is answered 401 by every route except those that the contract declares as public', async () => {
     expect(routes.length).toBeGreaterThanOrEqual(22);
     for (const route of routes) {
       const answer = await app.inject({
@@ -144,7 +144,7 @@ const ids = (tenant: Tenant): Record<string, readonly number[]> => {
 };
 
 describe('another company', () => {
-  it('finds no row of ours by its number, and cannot tell it from one that is not there', async () => {
+  it('cannot find a foreign row by its id, nor distinguish it from a missing one', async () => {
     for (const [operationId, numbers] of Object.entries(ids(mine))) {
       const route = named(operationId);
       for (const id of numbers) {
@@ -161,7 +161,7 @@ describe('another company', () => {
     }
   });
 
-  it('sees none of our rows in a list, whatever it filters', async () => {
+  it('sees no foreign rows in a list under any filter', async () => {
     for (const [operationId, numbers] of Object.entries(ids(mine))) {
       const list = named(operationId).path.replace('{id}/', '');
       for (const query of [
@@ -182,7 +182,7 @@ describe('another company', () => {
     }
   });
 
-  it('is refused wherever it names one of our products', async () => {
+  it('is refused for every foreign product', async () => {
     const productReads = reads().filter(({ parameters }) =>
       parameters?.some(({ name }) => name === 'product_id'),
     );
@@ -227,7 +227,7 @@ describe('an agency user', () => {
       expect(await idsOf(ask, 'ads/')).toEqual(mine.shelves.flatMap(({ ads }) => ads));
   });
 
-  it('gets 404 for what is not his and 403 for a product that is not granted', async () => {
+  it('gets 404 for foreign rows and 403 for a product that is not granted', async () => {
     const [shelf, hidden] = mine.shelves;
     for (const path of [
       `ads/${shelf.ads[1]}/`,
@@ -245,7 +245,7 @@ describe('an agency user', () => {
     expect((await agency(`ads/?product_id=${hidden.product}`)).status).toBe(403);
   });
 
-  it('does not see the inside of networks and settings, and cannot find it out by filtering or sorting', async () => {
+  it('does not see hidden fields of networks and settings, nor filter or sort by them', async () => {
     const [shelf] = mine.shelves;
     const { body: seen } = await agency(`asps/${shelf.asp}/`);
     expect(seen).toMatchObject({
@@ -266,7 +266,7 @@ describe('an agency user', () => {
     expect((await user('asps/?webhook_url__startswith=HTTPS://S&ordering=webhook_url')).body.count).toBe(2);
   });
 
-  it('is refused the logs for which his role has no level, and is not told more', async () => {
+  it('is refused the logs for which his role has no level, without details', async () => {
     for (const route of routes.filter(({ tags }) => tags.includes('logs'))) {
       const { status, body } = await agency(addressOf(route, { product_id: mine.shelves[0].product }));
       expect([route.operationId, status, body.code]).toEqual([route.operationId, 403, 'forbidden']);
@@ -284,7 +284,7 @@ describe('an agency user', () => {
 });
 
 describe('a route', () => {
-  it('of every module declares who may call it: the whole starts, the collector and a console among it', async () => {
+  it('of every module declares its permission: the full app starts with the collector and a console', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'touchpath-console-'));
     await writeFile(join(dir, 'index.html'), '<!doctype html><title>console</title>');
     const collector = await openCollector(parts);
@@ -312,7 +312,7 @@ describe('a route', () => {
     }
   });
 
-  it('that does not say who may call it fails the start', async () => {
+  it('without a declared permission fails the start', async () => {
     const { default: Fastify } = await import('fastify');
     const { requireDeclaredAccess } = await import('../../../server/http/access.ts');
     const silent = Fastify();

@@ -78,7 +78,7 @@ const builtIn = async (code: string) => {
 };
 
 describe('the roles of a company', () => {
-  it('are listed with what they start from and their six levels, and an agency user sees his own', async () => {
+  it('are listed with their base role and six levels, and an agency user sees his own', async () => {
     const { body } = await plain('GET', 'roles/?role_code__in=admin,user,agency&ordering=id');
     expect(body.results.map(row => [row['role_id'], row['role_code'], row['base'], row['label']])).toEqual([
       [tenant.roles.admin, 'admin', 'admin', '役割 admin'],
@@ -92,7 +92,7 @@ describe('the roles of a company', () => {
     expect((await agency('GET', `roles/${tenant.roles.admin}/`)).status).toBe(404);
   });
 
-  it('are told with their permissions in one answer', async () => {
+  it('are returned with their permissions in one answer', async () => {
     const { body } = await plain('GET', 'roles/permissions/');
     expect(body.results.slice(0, 3)).toEqual(
       (['admin', 'user', 'agency'] as const).map(code => ({
@@ -109,8 +109,8 @@ describe('the roles of a company', () => {
   });
 });
 
-describe('making a role', () => {
-  it('answers it as it is kept, and another company has neither it nor its code', async () => {
+describe('creating a role', () => {
+  it('returns it as stored, and another company has neither it nor its code', async () => {
     const role = await make({ role_name: '  営業é  ', role_code: 'sales' });
     expect(role).toMatchObject({
       label: '営業é',
@@ -155,7 +155,7 @@ describe('making a role', () => {
     expect([status, body.code, body.fields]).toEqual([400, 'invalid', fields]);
   });
 
-  it('gives a code once when several ask at once', async () => {
+  it('assigns a code once in concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => admin('POST', 'roles/', form({ role_code: 'race' }))),
     );
@@ -164,7 +164,7 @@ describe('making a role', () => {
 });
 
 describe('changing a role', () => {
-  it('shows at the next request of who has it', async () => {
+  it('applies to the next request of its users', async () => {
     const role = await builtIn('agency');
     expect((await agency('GET', 'users/me/permissions/')).body['permissions']).toEqual(levels('none'));
     const question = `logs/interactions/?product_id=${tenant.shelves[0].product}&from=2026-02-01&to=2026-02-28`;
@@ -184,7 +184,7 @@ describe('changing a role', () => {
     expect((await agency('GET', question)).status).toBe(200);
   });
 
-  it('by two people at once is a conflict for the second, who has lost nothing', async () => {
+  it('by two concurrent users is a conflict for the second, without a change', async () => {
     const role = await make();
     const [first, second] = await Promise.all([
       admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: 'first' })),
@@ -203,7 +203,7 @@ describe('changing a role', () => {
     ).toEqual({ updated_at: ['format_date'] });
   });
 
-  it('leaves the three of every company their code and base, and with them an administrator his rights', async () => {
+  it('does not change the code and base of the three built-in roles, nor the rights of administrators', async () => {
     for (const code of ['admin', 'user', 'agency'] as const) {
       const role = await builtIn(code);
       for (const over of [{ role_code: 'boss' }, { base: code === 'admin' ? 'user' : 'admin' }]) {
@@ -224,7 +224,7 @@ describe('changing a role', () => {
     ).toBe(200);
   });
 
-  it('cannot make something else of a role that users have, nor delete it', async () => {
+  it('cannot change the base of a role with users, nor delete it', async () => {
     const role = await make({ base: 'admin' });
     await parts.db.update(user).set({ roleId: role.id }).where(eq(user.id, tenant.users.user));
     try {
@@ -243,7 +243,7 @@ describe('changing a role', () => {
 });
 
 describe('deleting a role', () => {
-  it('marks it: it is shown with the deleted ones, cannot be changed, and its code is free again', async () => {
+  it('marks it as deleted: it is listed among deleted roles, cannot be changed, and its code can be reused', async () => {
     const role = await make({ role_code: 'season' });
     expect(await admin('DELETE', `roles/${role.id}/`)).toMatchObject({ status: 200, body: { id: role.id } });
     expect((await admin('GET', 'roles/?role_code=season')).body.count).toBe(0);
@@ -259,7 +259,7 @@ describe('deleting a role', () => {
     expect((await make({ role_code: 'season' })).id).not.toBe(role.id);
   });
 
-  it('can be undone while nobody else has its code', async () => {
+  it('can be undone while its code is unused', async () => {
     const [role, other1] = [await make({ role_code: 'undone' }), await make()];
     expect((await admin('POST', 'roles/remove/', { ids: [role.id, other1.id] })).body).toEqual({
       ids: [role.id, other1.id],
@@ -277,7 +277,7 @@ describe('deleting a role', () => {
     expect((await admin('GET', `roles/${other1.id}/`)).body['status']).toBe(false);
   });
 
-  it('of several is all or none', async () => {
+  it('of several is atomic', async () => {
     const role = await make();
     expect((await admin('POST', 'roles/remove/', { ids: [role.id, tenant.roles.user] })).body.code).toBe(
       'role_fixed',
@@ -287,7 +287,7 @@ describe('deleting a role', () => {
     expect((await admin('GET', `roles/${role.id}/`)).body['status']).toBe(true);
   });
 
-  it('of another company or one that is not there is the same 404', async () => {
+  it('of another company and a missing one are answered with the same 404', async () => {
     const role = await make();
     const [foreign, missing] = await Promise.all([
       stranger('DELETE', `roles/${role.id}/`),
@@ -300,7 +300,7 @@ describe('deleting a role', () => {
 });
 
 describe('users', () => {
-  it('are listed for administrators and users, without anything of their password', async () => {
+  it('are listed for administrators and users, without password data', async () => {
     for (const ask of [admin, plain]) {
       const { body } = await ask('GET', 'users/?ordering=id');
       expect(
@@ -321,7 +321,7 @@ describe('users', () => {
     ).toBe(1);
   });
 
-  it('of agencies see themselves only', async () => {
+  it('of agencies see only themselves', async () => {
     expect((await agency('GET', 'users/?show_deleted=true')).body.results.map(row => row['id'])).toEqual([
       tenant.users.agency,
     ]);

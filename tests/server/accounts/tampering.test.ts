@@ -50,8 +50,8 @@ const sign = (claims: object, secret: string) => {
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 };
 
-describe('a token that is not ours to give', () => {
-  it('is refused by every operation that wants one, before anything else is looked at', async () => {
+describe('a token that the server did not issue', () => {
+  it('is refused by every operation with authentication, before any other check', async () => {
     const other = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
     const elsewhere = await createApp({ parts: other, collector: null });
     const foreign = (await signIn(elsewhere, await makeTenant(other.db, 'acme'), 'admin')).access;
@@ -99,7 +99,7 @@ describe('a token that is not ours to give', () => {
     }
   });
 
-  it('is no token in another place: an address, a cookie, another scheme, twice', async () => {
+  it('is ignored in a URL, a cookie, another scheme, or twice', async () => {
     const headers: Record<string, string>[] = [
       { cookie: `access=${access}; token=${access}` },
       { authorization: `Basic ${access}` },
@@ -128,7 +128,7 @@ describe('a body that reaches for prototypes', () => {
     ['{"prototype":{"polluted":1}}', 'invalid'],
   ] as const;
 
-  it('is refused by every operation that takes one, and nothing of it stays', async () => {
+  it('is refused by every operation with a body, and pollutes no prototype', async () => {
     // A file is read by its own rules: tests/server/imports/files.test.ts.
     const taking = operations.filter(
       ({ requestBody }) =>
@@ -158,7 +158,7 @@ describe('a body that reaches for prototypes', () => {
     expect(Object.prototype).not.toHaveProperty('base');
   });
 
-  it('does no more over GraphQL', async () => {
+  it('is refused over GraphQL alike', async () => {
     const mutation = 'mutation($input: RoleForm_Input!) { saved: createRole(input: $input) { id } }';
     for (const input of [
       '{"__proto__":{"base":"admin"}}',
@@ -197,7 +197,7 @@ describe('a query that reaches for prototypes', () => {
     'id__constructor=1',
     'ordering=__proto__',
     'sortName=constructor',
-  ])('%s is a field that nobody knows', async query => {
+  ])('%s is an unknown field', async query => {
     for (const list of ['ads', 'users', 'roles']) {
       const answer = await app.inject({
         url: `/api/v1/${list}/?${query}`,

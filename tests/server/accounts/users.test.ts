@@ -24,7 +24,7 @@ import {
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const NEW = '新しい合言葉 é 2026';
-/** From which everything here is asked. */
+/** The address of all requests of these tests. */
 const FROM = '198.51.100.7';
 
 let parts: TestParts;
@@ -101,8 +101,8 @@ const linesOf = (id: number) =>
     .where(and(eq(change.companyId, tenant.id), eq(change.entity, 'users'), eq(change.rowId, id)))
     .orderBy(desc(change.id));
 
-describe('making a user', () => {
-  it('answers him as he is kept, and he can sign in with the password that was said', async () => {
+describe('creating a user', () => {
+  it('returns the user as stored, who can sign in with the given password', async () => {
     const { status, body, text } = await admin(
       'POST',
       'users/',
@@ -167,14 +167,14 @@ describe('making a user', () => {
     ['an agency where the role has none', () => ({ agency: tenant.agencies[0] }), { agency: ['choice'] }],
     ['a company', () => ({ company_id: other.id }), { company_id: ['unknown_field'] }],
     ['a status', () => ({ status: false }), { status: ['unknown_field'] }],
-  ])('refuses %s at its field, and keeps nothing', async (_what, over, fields) => {
+  ])('refuses %s at its field and stores nothing', async (_what, over, fields) => {
     const before = await parts.db.$count(user);
     const { status, body } = await admin('POST', 'users/', form(over()));
     expect([status, body.code, body.fields]).toEqual([400, 'invalid', fields]);
     expect(await parts.db.$count(user)).toBe(before);
   });
 
-  it('gives an address once when several ask at once, and in another company again', async () => {
+  it('assigns an e-mail address once in concurrent requests, and again in another company', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => admin('POST', 'users/', form({ email: 'race@acme.example' }))),
     );
@@ -185,14 +185,14 @@ describe('making a user', () => {
     ).toBe(201);
   });
 
-  it("is an administrator's, and nobody else's", async () => {
+  it('is allowed to administrators only', async () => {
     for (const ask of [plain, ofAgency])
       expect((await ask('POST', 'users/', form())).body.code).toBe('forbidden');
   });
 });
 
 describe('changing a user', () => {
-  it('changes what is said, keeps the rest, and is a conflict for who read him before', async () => {
+  it('changes the sent fields, keeps the others, and conflicts with an outdated version', async () => {
     const hanako = await make();
     const { status, body } = await admin('PATCH', `users/${hanako.id}/`, {
       email: 'Ito@acme.example',
@@ -212,7 +212,7 @@ describe('changing a user', () => {
     });
   });
 
-  it('to what he is already changes nothing, and is no line in the log', async () => {
+  it('to the same values changes nothing and is not logged', async () => {
     const hanako = await make();
     const { body } = await admin('PATCH', `users/${hanako.id}/`, {
       user_name: hanako['user_name'],
@@ -225,7 +225,7 @@ describe('changing a user', () => {
     expect((await linesOf(hanako.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
-  it('refuses what does not fit together, at its field', async () => {
+  it('refuses inconsistent fields at their field', async () => {
     const hanako = await make();
     const patch = async (over: object) =>
       (await admin('PATCH', `users/${hanako.id}/`, { ...over, updated_at: hanako.updated_at })).body.fields;
@@ -241,7 +241,7 @@ describe('changing a user', () => {
     expect(await read(hanako.id)).toEqual(hanako);
   });
 
-  it('to another role or agency ends his sessions and shows when he is back; an agency goes with the role that has it', async () => {
+  it('to another role or agency ends the sessions and applies at the next sign-in; the agency is removed with the agency role', async () => {
     const hanako = await make({ role: tenant.roles.agency, agency: tenant.agencies[0] });
     const { tokens } = await enter(hanako.email);
     expect((await createCaller(tokens)('GET', 'products/')).body.count).toBe(1);
@@ -261,7 +261,7 @@ describe('changing a user', () => {
     expect(await renew(again.refresh)).toBe(401);
   });
 
-  it('of his name or address leaves his sessions', async () => {
+  it('of the name or e-mail address keeps the sessions', async () => {
     const hanako = await make();
     const { tokens } = await enter(hanako.email);
     await admin('PATCH', `users/${hanako.id}/`, {
@@ -277,7 +277,7 @@ describe('changing a user', () => {
     expect((await enter(hanako.email)).status).toBe(401);
   });
 
-  it('with a password and other things at once is all or nothing', async () => {
+  it('with a password and other fields is atomic', async () => {
     const hanako = await make();
     const fullChange = {
       user_name: 'Itō',
@@ -317,7 +317,7 @@ describe('changing a user', () => {
     ).toBe(200);
   });
 
-  it("is everybody's own for his name and password, and an administrator's for the rest", async () => {
+  it('is allowed to each user for his name and password, and to administrators for the rest', async () => {
     const me = await read(tenant.users.user);
     const renamed = await plain('PATCH', `users/${me.id}/`, { user_name: '私', updated_at: me.updated_at });
     expect([renamed.status, renamed.body['user_name']]).toEqual([200, '私']);
@@ -352,7 +352,7 @@ describe('changing a user', () => {
 });
 
 describe('deleting a user', () => {
-  it('ends his sessions at once, and he can neither sign in nor refresh nor have a new password', async () => {
+  it('ends the sessions at once and refuses sign-in, refresh and a new password', async () => {
     const hanako = await make();
     const { tokens } = await enter(hanako.email);
     expect((await admin('DELETE', `users/${hanako.id}/`)).body).toEqual({ id: hanako.id });
@@ -384,7 +384,7 @@ describe('deleting a user', () => {
     }
   });
 
-  it('keeps his address for him: it is free only in that he is brought back', async () => {
+  it('reserves the e-mail address for restoring the user', async () => {
     const hanako = await make();
     await admin('DELETE', `users/${hanako.id}/`);
     expect((await admin('POST', 'users/', form({ email: hanako.email.toUpperCase() }))).body.fields).toEqual({
@@ -395,7 +395,7 @@ describe('deleting a user', () => {
     expect((await enter(hanako.email)).status).toBe(200);
   });
 
-  it('of several is all or none, in one step', async () => {
+  it('of several is atomic', async () => {
     const [first, second] = [await make(), await make()];
     expect((await admin('POST', 'users/remove/', { ids: [first.id, other.users.user] })).status).toBe(404);
     expect((await read(first.id))['status']).toBe(true);
@@ -413,7 +413,7 @@ describe('deleting a user', () => {
     expect((await admin('POST', 'users/remove/', { ids: [] })).body.fields).toEqual({ ids: ['choose_one'] });
   });
 
-  it('cannot be undone where his role or agency is gone or of another kind', async () => {
+  it('cannot be undone if the role or agency is deleted or of another kind', async () => {
     const makeRole = async () =>
       one(
         await parts.db
@@ -451,7 +451,7 @@ describe('deleting a user', () => {
     expect((await read(hanako.id))['status']).toBe(false);
   });
 
-  it("is an administrator's of the company", async () => {
+  it('is allowed to administrators of the company only', async () => {
     const hanako = await make();
     for (const ask of [plain, ofAgency]) {
       expect((await ask('DELETE', `users/${hanako.id}/`)).body.code).toBe('forbidden');
@@ -465,7 +465,7 @@ describe('deleting a user', () => {
 });
 
 describe('the last administrator', () => {
-  it('can neither be deleted, also by himself, nor become something else', async () => {
+  it('cannot be deleted, also by himself, nor get another role', async () => {
     const me = await read(tenant.users.admin);
     expect((await admin('DELETE', `users/${me.id}/`)).body.code).toBe('last_administrator');
     expect(
@@ -485,7 +485,7 @@ describe('the last administrator', () => {
     expect((await admin('GET', 'users/me/')).status).toBe(200);
   });
 
-  it('is left when two take the rights from each other at once, in each of 6 races', async () => {
+  it('remains when two concurrently remove the rights of each other, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
       const town = await makeTenant(parts.db, `town${race}`);
       const second = one(
@@ -523,7 +523,7 @@ describe('the last administrator', () => {
           updated_at: first?.updatedAt.toISOString(),
         }),
       ]);
-      // Whoever comes second is refused: he would be the last, or he is no administrator any more.
+      // The second request is refused: its user is the last administrator, or no longer one.
       expect(answers.map(({ status }) => status).filter(status => status === 200)).toHaveLength(1);
       const left = await parts.db
         .select({ id: user.id })
@@ -539,7 +539,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('goes when there is another, whose own session stays where he changes himself', async () => {
+  it('can be deleted if there is another, whose session continues when he changes himself', async () => {
     const boss = await make({ role: tenant.roles.admin });
     const [here, there] = [(await enter(boss.email)).tokens, (await enter(boss.email)).tokens];
     const self = createCaller(here);
@@ -560,8 +560,8 @@ describe('the last administrator', () => {
   });
 });
 
-describe('a role or an agency that is being given', () => {
-  it('is not deleted meanwhile: whoever comes second is refused, in each of 6 races', async () => {
+describe('a role or an agency that is being assigned', () => {
+  it('cannot be deleted: the later of two requests is refused, in each of 6 races', async () => {
     for (let race = 0; race < 6; race++) {
       const newRole = (
         await admin('POST', 'roles/', {
@@ -584,7 +584,7 @@ describe('a role or an agency that is being given', () => {
 });
 
 describe('the audit log', () => {
-  it('has who, from where and what of each change, and no password', async () => {
+  it('has the user, the address and the fields of each change, and no password', async () => {
     const hanako = await make();
     await admin('PATCH', `users/${hanako.id}/`, {
       user_name: '新 é',
@@ -621,7 +621,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await parts.db.select().from(change))).not.toMatch(/argon2|合言葉/);
   });
 
-  it('has a refused change not', async () => {
+  it('does not contain refused changes', async () => {
     const hanako = await make();
     await admin('PATCH', `users/${hanako.id}/`, {
       email: tenant.emails.admin,
@@ -631,7 +631,7 @@ describe('the audit log', () => {
     expect((await linesOf(hanako.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
-  it('has the changes of roles', async () => {
+  it('contains the changes of roles', async () => {
     const levels = {
       access_log: 'read',
       interaction_log: 'read',
@@ -691,7 +691,7 @@ describe('over GraphQL', () => {
       })
     ).json<{ data: Answer | null; errors?: { extensions: Record<string, unknown> }[] }>();
 
-  it('users are made, changed, deleted and brought back, what is left out stays, null takes away, and a refusal keeps its fields', async () => {
+  it('users are created, changed, deleted and restored; omitted fields stay, null clears, and a refusal has its fields', async () => {
     const { access } = await signIn(app, tenant, 'admin');
     const input = {
       user_name: 'Gaëlle',

@@ -73,7 +73,7 @@ test('a server conversion that is sent again is one conversion, answered with th
   expect(await recorded('at once')).toHaveLength(1);
 });
 
-test('what has no identifier, another type, or is a bot is no repeat', async () => {
+test('a conversion without an identifier, of another type or of a bot is not a repeat', async () => {
   for (let times = 0; times < 2; times++) expect((await cv({ p_resid: '', amount: 1 })).status).toBe(200);
   expect(await recorded('')).toHaveLength(2);
   await cv({ p_resid: 'typed', type: 0 });
@@ -84,7 +84,7 @@ test('what has no identifier, another type, or is a bot is no repeat', async () 
   expect((await recorded('crawled')).map(row => row['bot'])).toEqual([1, 0]);
 });
 
-test('a product says whose identifiers are unique', async () => {
+test('the product setting decides which identifiers must be unique', async () => {
   const send = async (args: string) => {
     const call = { a: { p_resid: args } };
     const page = { t: 'view', u: `https://shop.example/thanks?p_resid=${args}` };
@@ -114,7 +114,7 @@ test('a product says whose identifiers are unique', async () => {
   expect(await origins('servers')).toEqual(['call', 'call', 'server', 'url', 'url']);
 });
 
-test('an identifier is free again when the tracking term is over', async () => {
+test('an identifier can be used again after the tracking term', async () => {
   const first = await cv({ p_resid: 'yearly' });
   it.parts.clock.set(START + 180 * DAY);
   expect((await cv({ p_resid: 'yearly' })).id).toBe(first.id);
@@ -130,7 +130,7 @@ test('an identifier is free again when the tracking term is over', async () => {
   it.parts.clock.set(START);
 });
 
-test('a claim that an ended process left is taken over, unless its conversion was recorded', async () => {
+test('the claim of an ended process is taken over unless its conversion was recorded', async () => {
   const left = {
     companyId: it.shop.companyId,
     productId: it.shop.shop.id,
@@ -157,7 +157,7 @@ test('a claim that an ended process left is taken over, unless its conversion wa
   await expect.poll(async () => (await claimsOf('stored'))[0]?.conversionId).toBe(stored);
 });
 
-test('a conversion that could not be recorded leaves its identifier to the next call', async () => {
+test('a conversion that could not be recorded releases its identifier', async () => {
   isDiskFull = true;
   expect(await cv({ p_resid: 'full' })).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '1' });
   // Calls that waited for the claim of one that failed claim it themselves, and fail at the disk as well.
@@ -169,7 +169,7 @@ test('a conversion that could not be recorded leaves its identifier to the next 
   expect(await recorded('full')).toHaveLength(1);
 });
 
-test('while PostgreSQL is away a conversion with an identifier is answered 503 and nothing is recorded', async () => {
+test('while PostgreSQL is unavailable, a conversion with an identifier is answered 503 and not recorded', async () => {
   const before = [(await it.rows('conversion')).length, (await it.rows('access')).length];
   await setUnique(2);
   await it.parts.db.execute(sql`alter table conversion_claim rename to gone`);
@@ -187,7 +187,7 @@ test('while PostgreSQL is away a conversion with an identifier is answered 503 a
   expect((await cv({ p_resid: 'away' })).status).toBe(200);
 });
 
-test('however long a claim takes, event ids grow in the order of the journal', async () => {
+test('event ids grow in the order of the journal however long a claim takes', async () => {
   let slow!: Promise<Answer>;
   await it.parts.db.transaction(async tx => {
     await tx.execute(sql`lock table conversion_claim in access exclusive mode`);

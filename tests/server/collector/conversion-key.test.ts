@@ -20,7 +20,7 @@ let collector: Collector;
 let app: FastifyInstance;
 let mine: Tenant;
 beforeAll(async () => {
-  // The caller's address is what the one trusted proxy says.
+  // The caller's address is the one that the only trusted proxy reports.
   parts = await createTestParts({ now: START, log, settings: { trustProxy: 1 } });
   mine = await makeTenant(parts.db, 'acme');
   collector = await openCollector(parts);
@@ -64,7 +64,7 @@ const cv = async (values: Record<string, string | number>, headers: Record<strin
 const clickAt = (productId: number, ms: number) =>
   collector.clicks.make({ interactionId: firstIdAt(ms), visitorId: '7', adId: 1 }, productId);
 
-test('each product has a random key, readable for those who may change the product', async () => {
+test('each product has a random key that only users with write permission for the product can read', async () => {
   const [one, other] = [await makeProduct(), await makeProduct()];
   expect(one.key).toMatch(/^cvk_[\da-f]{64}$/);
   expect(other.key).not.toBe(one.key);
@@ -198,7 +198,7 @@ test('without a required key a click token is enough, a visitor is not, a wrong 
   });
 });
 
-test("callers are limited to a product's addresses as the trusted proxy tells them", async () => {
+test("only a product's allowed addresses may call, as the trusted proxy reports them", async () => {
   const { id, key } = await makeProduct({ conversion_addresses: ['203.0.113.0/24', '2001:db8::/32'] });
   const from = (address: string) => cv({ product: id, visitor: 7, key }, { 'x-forwarded-for': address });
   for (const address of [

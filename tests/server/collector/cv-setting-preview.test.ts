@@ -49,8 +49,8 @@ const view = async (url: string, referrer = '', agent = CHROME) => {
   parts.clock.advance(1_000);
 };
 
-describe('a look-up', () => {
-  it('needs what the condition looks at, and says which text that is', async () => {
+describe('the look-up of a CV setting', () => {
+  it('requires the text that its condition matches, and names the missing field', async () => {
     const verdictOf = async (typed: object) =>
       (({ verdict, field, pages }) => [verdict, field, pages])((await preview(typed)).body);
     expect(await verdictOf({})).toEqual(['incomplete', 'cv_page_url', []]);
@@ -139,7 +139,7 @@ describe('a look-up', () => {
     expect(found.map(({ body }) => body.views)).toEqual(counted.map(() => 6));
   });
 
-  it('shows the pages that match, the latest first, apart by their queries only where the setting names parameters', async () => {
+  it('lists the matching pages, latest first, and separates them by query only if the setting names parameters', async () => {
     const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
     expect((await preview({ cv_page_url: '/thanks' })).body).toEqual({
       verdict: 'some',
@@ -165,7 +165,7 @@ describe('a look-up', () => {
     });
   });
 
-  it('tells other companies, agencies and those without the access log nothing', async () => {
+  it('shows nothing to other companies, agencies and users without access to the access log', async () => {
     expect((await preview({ cv_page_url: '/*' }, { who: 'agency' })).status).toBe(403);
     expect((await preview({ product_id: rival.shelves[0].product, cv_page_url: '/*' })).status).toBe(403);
     expect((await preview({ cv_page_url: '/*' }, { shelf: 1 })).body).toMatchObject({
@@ -191,7 +191,7 @@ describe('a look-up', () => {
     });
   });
 
-  it('looks at the latest page views of 90 days, without those of bots, and shows ten pages', async () => {
+  it('searches the page views of the last 90 days without bots and lists ten pages', async () => {
     await view('https://acme.example/bot', '', 'Googlebot/2.1 (+http://www.google.com/bot.html)');
     for (let n = 0; n < 11; n++) await view(`https://acme.example/item/${n}`);
     await collector.drain();

@@ -19,7 +19,7 @@ import { openSite, type Site } from '../../support/site.ts';
 // A network's CV tag in a real page: from the conversion over its result to a call at the network's own
 // server.
 
-/** The network: a picture, a library that comes late, and whatever the library calls. */
+/** The network: a picture, a library that loads late, and the calls of the library. */
 const calls: string[] = [];
 const network = createServer((request, response) => {
   calls.push(request.url ?? '');
@@ -97,7 +97,7 @@ const notices = async (args: string) =>
     .map(row => row.notice)
     .toSorted((a, b) => a.id - b.id);
 const states = async (args: string) => (await notices(args)).map(row => row.state);
-/** A headless Chromium says so, and is a bot, of whose conversions no network is told. */
+/** A headless Chromium identifies itself and counts as a bot, whose conversions notify no network. */
 const PERSON = {
   fresh: true,
   userAgent:
@@ -106,7 +106,7 @@ const PERSON = {
 const ORDER = '"><b>';
 const POLL_OPTIONS = { interval: 100 };
 
-test("a page's conversion fires its network's tag once, scripts in order, and a reload or a page left early changes nothing of that", async () => {
+test("a page's conversion fires its network's tag once, with scripts in order, also after a reload or a page left early", async () => {
   const { page, troubles, close } = await visit(browser, PERSON);
   await page.goto(`${open.origin}/thanks.html`);
   await expect
@@ -120,7 +120,7 @@ test("a page's conversion fires its network's tag once, scripts in order, and a 
   await expect.poll(() => states('">é<b>'), POLL_OPTIONS).toEqual(['done', 'dead']);
   expect(calls).toHaveLength(4);
 
-  // Bought once more, and left before the results were made: the next page of the site asks in its place.
+  // A second purchase on a page left before its results exist: the next page of the site requests the tags.
   await page.evaluate(
     order =>
       (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath('cv', {
@@ -140,7 +140,7 @@ test("a page's conversion fires its network's tag once, scripts in order, and a 
   await close();
 });
 
-test('a page whose policy stops the tag goes on as it is, and the queue says so', async () => {
+test('a page whose policy blocks the tag is unaffected, and the queue records the failure', async () => {
   const before = calls.length;
   const { page, troubles, close } = await visit(browser, PERSON);
   await page.goto(`${strict.origin}/thanks.html`);
@@ -153,7 +153,7 @@ test('a page whose policy stops the tag goes on as it is, and the queue says so'
   ).toEqual([null, 'page_policy']);
   expect(calls).toHaveLength(before);
   expect(await page.textContent('#thanks')).toBe('毎度');
-  // The browser tells the site's developer which rule it was; nothing of ours threw.
+  // The browser logs the violated rule; the tag itself throws nothing.
   expect(troubles.filter(message => message.startsWith('uncaught'))).toEqual([]);
   await close();
 });

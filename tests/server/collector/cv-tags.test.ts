@@ -92,8 +92,8 @@ const attemptsOf = async (id: number) =>
 let orders = 0;
 const order = () => ({ p_resid: `order ${++orders}` });
 
-describe("what a conversion's answer carries", () => {
-  test("is a word to ask with where a network's tag may come, and nothing where none can", async () => {
+describe("the tag token in a conversion's answer", () => {
+  test("is present if a network's tag may follow, and absent otherwise", async () => {
     await set({});
     expect(await convert()).toMatch(/^\d+\.[\w-]{27}$/);
     expect(await convert({ type: 0 })).toBeUndefined();
@@ -131,7 +131,7 @@ describe("what a conversion's answer carries", () => {
       .where(eq(ad.id, it.shop.plainAd.id));
   });
 
-  test('is read by its own product alone, and is no token of another kind', () => {
+  test('is valid for its own product only, and not as a token of another kind', () => {
     const tokens = createTagTokens('s');
     expect(tokens.read(tokens.make(2n ** 64n - 1n, 7), 7)).toBe(2n ** 64n - 1n);
     expect(tokens.read(tokens.make(7n, 7), 8)).toBeNull();
@@ -143,7 +143,7 @@ describe("what a conversion's answer carries", () => {
 });
 
 describe('the tags of a conversion', () => {
-  test('wait for the results, are given once and again to the same page, and stand in the queue with their page', async () => {
+  test('wait for the results, are returned again to the same page only, and are in the queue with their page', async () => {
     await set({});
     const tagToken = await convert(order());
     expect(await ask(tagToken)).toEqual({ t: [], m: true });
@@ -170,7 +170,7 @@ describe('the tags of a conversion', () => {
     );
   });
 
-  test('say the present status; a rejected result is told only by a tag that says so', async () => {
+  test('have the current status; a rejected result fires only a tag that reports rejections', async () => {
     await set({ approveAutomatically: true });
     const approved = await convert(order());
     await make();
@@ -187,7 +187,7 @@ describe('the tags of a conversion', () => {
     expect(await it.parts.db.$count(result, eq(result.args, values.p_resid))).toBe(3);
   });
 
-  test('of a page that was loaded again are not given a second time; what the first page missed is', async () => {
+  test('are not returned again to a reloaded page, except tags that the first page did not fetch', async () => {
     await set({});
     const values = order();
     const first = await convert(values);
@@ -214,13 +214,13 @@ describe('the tags of a conversion', () => {
     ).toSorted((a, b) => a.id - b.id);
     expect(rows.map(({ state }) => state)).toEqual(['done', 'ready', 'dead']);
     expect(response?.t?.map(([id]) => id)).toEqual([rows[0]!.id]);
-    // Another order of the same visitor is no reload, whatever the page says.
+    // Another order of the same visitor is not a reload, even if the page reports one.
     const other = await convert(order());
     await make();
     expect((await ask(other, { r: 1 }))?.t).toHaveLength(1);
   });
 
-  test('of a paused network wait while it is', async () => {
+  test('of a paused network wait until it is resumed', async () => {
     await set({});
     const key = { companyId: it.shop.companyId, aspId: networkId };
     await pauseNetwork(it.parts.db, key, new Date(NOW));
@@ -231,7 +231,7 @@ describe('the tags of a conversion', () => {
     expect((await ask(tagToken))?.t).toHaveLength(1);
   });
 
-  test("that the page's own policy stopped are failures in the queue, if the page that has them says so", async () => {
+  test("blocked by the page's policy are failures in the queue once their page reports them", async () => {
     await set({});
     const tagToken = await convert(order());
     await make();
@@ -247,7 +247,7 @@ describe('the tags of a conversion', () => {
     expect(it.collector.counts()).toMatchObject({ cv_tags_blocked: 1 });
   });
 
-  test('that nobody fetched are given up when their time is over, and the word to ask with is worth nothing then', async () => {
+  test('not fetched in time are given up, and their token expires', async () => {
     await set({});
     const tagToken = await convert(order());
     await make();
@@ -263,7 +263,7 @@ describe('the tags of a conversion', () => {
     expect(await attemptsOf(id)).toEqual([[1, false, 'not_fetched']]);
   });
 
-  test('of a conversion that made no result stop being awaited after some seconds', async () => {
+  test('of a conversion without a result are no longer awaited after some seconds', async () => {
     await set({ resultFlag: 1 });
     const tagToken = await convert(order());
     await make();
@@ -273,8 +273,8 @@ describe('the tags of a conversion', () => {
   });
 });
 
-describe('asking for tags', () => {
-  test("is for the product's own pages with its own word, and not without end", async () => {
+describe('a request for tags', () => {
+  test("is accepted from the product's own pages with its own token, a limited number of times", async () => {
     await set({});
     const tagToken = (await convert(order())) ?? '';
     const [, token = ''] = tagToken.split('.');
@@ -285,7 +285,7 @@ describe('asking for tags', () => {
     expect((await post('/e/tags', { ...bad, c: tagToken, u: 'https://evil.example/' })).body).toMatchObject({
       code: 'foreign_page',
     });
-    // Another product's, of whatever company: the seal is the product's.
+    // The token of another product of any company: each product has its own key.
     expect((await post('/e/tags', { ...bad, c: `${it.shop.other.id}.${token}` })).body).toMatchObject({
       code: 'invalid_tag_token',
     });
@@ -333,7 +333,7 @@ describe('asking for tags', () => {
 });
 
 describe('a filled tag', () => {
-  test('cannot be left by a value, wherever its macro stands, nor lets a value choose who is called', () => {
+  test('escapes every value, wherever its macro is, and no value changes the called host', () => {
     const tag =
       '<a href="https://{key1}.net.example/{args}?a={args}"><img src=\'//{key1}/x\' alt={args}><script>var o = \'{args}\', p = "{args}", q = `{args}`; pay({args}); if (o) { x() } fetch("https:\\\\{key1}/")</script>';
     fc.assert(

@@ -60,7 +60,7 @@ test.each<[string, () => string | Buffer, keyof typeof REASONS, Record<string, s
   ['a text with NUL', () => body({ t: 'cv', a: { p_key1: '\0' } }), 'control_character'],
   ['a long text', () => body({ t: 'cv', a: { p_key1: '日'.repeat(256) } }), 'text_too_long'],
   ['an unknown button', () => body({ t: 'click', s: 999_999 }), 'unknown_setting'],
-])('%s is refused with a reason, and nothing is recorded', async (_name, payload, code, headers) => {
+])('%s is refused with a reason and not recorded', async (_name, payload, code, headers) => {
   const before = it.collector.counts();
   const answer = await post(payload(), headers);
   const reason = REASONS[code];
@@ -84,7 +84,7 @@ test('a redirect with a 10 KB address is refused with a reason', async () => {
   ).toBe(414);
 });
 
-test('a flood of bad input is a line a second in the log and a number in the counters', async () => {
+test('a flood of invalid input is logged once a second and counted', async () => {
   lines.length = 0;
   const before = it.collector.counts()['refused_foreign_page'] ?? 0;
   await new Promise(resolve => setTimeout(resolve, 1001));
@@ -105,7 +105,7 @@ test('a referrer beyond the limit is cut to its origin, and a half surrogate bec
 });
 
 test(
-  'whatever is accepted arrives byte for byte, and whatever is refused does not arrive',
+  'accepted input is stored byte for byte, and refused input is not stored',
   { timeout: 120_000 },
   async () => {
     let visitor = 1_000_000;

@@ -27,7 +27,7 @@ const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: stri
 };
 
 test(
-  'killed at any moment under load, the collector loses no acknowledged event and doubles none',
+  'killed at any moment under load, the collector neither loses nor duplicates an acknowledged event',
   { timeout: limit(180_000) },
   async () => {
     const parts = await createTestParts();

@@ -60,7 +60,7 @@ describe('the links of an ad', () => {
     });
   });
 
-  it('say what becomes of a click, and leave out what is deleted', async () => {
+  it('state the outcome of a click and omit deleted redirects', async () => {
     const owned = { companyId: mine.id, productId: mine.shelves[0].product };
     const { id } = one(
       await parts.db
@@ -111,7 +111,7 @@ describe('the links of an ad', () => {
     ]);
   });
 
-  it("are shown for one's own ads only, and keep the network's settings from agencies", async () => {
+  it("are shown for a user's own ads only, and hide the network's settings from agencies", async () => {
     const [own, theirs] = mine.shelves[0].ads;
     expect((await ask['agency']!(`ads/${own}/links/`)).body['parameters']).toEqual([]);
     await parts.db
@@ -136,7 +136,7 @@ describe('a parameter', () => {
     ['https://a.example/?b=1&', 'https://a.example/?b=1&x={x}'],
     ['https://a.example/?', 'https://a.example/?x={x}'],
     ['https://a.example/#h?b', 'https://a.example/?x={x}#h?b'],
-  ])('joins what stands in %s', (href, expected) => {
+  ])('is joined to %s', (href, expected) => {
     expect(withParameters(href, [['x', '{x}']])).toBe(expected);
     expect(withParameters(href, [])).toBe(href);
   });

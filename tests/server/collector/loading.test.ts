@@ -39,7 +39,7 @@ const convert = async (
   );
 const amounts = async () => (await it.rows('conversion')).map(row => Number(row['amount']));
 
-test('conversions of 118 months in one batch are loaded, and with them what other tenants sent', async () => {
+test('one batch with conversions of 118 months is loaded, with the events of other tenants', async () => {
   await it.parts.db.update(product).set({ trackingTerm: 3650 }).where(eq(product.id, it.shop.shop.id));
   await it.collector.refresh();
   const now = Date.now();
@@ -58,7 +58,7 @@ test('conversions of 118 months in one batch are loaded, and with them what othe
   expect(it.collector.loading()).toMatchObject({ failures: 0, rejectedRows: 0 });
 });
 
-test('an event that the store refuses is set aside, told in the status, and brought in later by a replay, once', async () => {
+test('an event that the store refuses is set aside, shown in the status, and loaded once by a replay', async () => {
   const { parts, collector, shop } = it;
   const ids = [parts.ids.next(), parts.ids.next(), parts.ids.next()] as const;
   await collector.accept([
@@ -93,7 +93,7 @@ test('an event that the store refuses is set aside, told in the status, and brou
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
 });
 
-test('a replayed conversion is noted for the making of results, as it may lie behind their bookmark', async () => {
+test('a replayed conversion is queued for the result worker, as it may be before its cursor', async () => {
   const { parts, collector, shop } = it;
   const takeLate = () => parts.db.transaction(tx => takeLateConversions(tx, 1000));
   // Neither a fault of the row nor of the store by its code: the batch is refused again and again.

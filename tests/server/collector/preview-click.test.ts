@@ -50,7 +50,7 @@ const preview = async (question: object, who: keyof PreviewApp['tokens'] = 'admi
   };
 };
 
-describe('the preview of a click on an ad that is not made yet', () => {
+describe('the preview of a click on an unsaved ad', () => {
   it('leads to its plain page', async () => {
     const { body } = await preview({});
     expect(body.visitor_id).toMatch(/^[1-9]\d*$/);
@@ -67,7 +67,7 @@ describe('the preview of a click on an ad that is not made yet', () => {
     ]);
   });
 
-  it('says which entries can be chosen, their shares, and that a visitor who returns meets the same page', async () => {
+  it('lists the LPO entries that can be chosen with their shares, and keeps the page of a returning visitor', async () => {
     const lpo_entries = [
       { title: '一', url: 'https://shop.example/1', rate: 75 },
       { title: 'never', url: 'https://shop.example/2', rate: 0 },
@@ -120,7 +120,7 @@ describe('the preview of a click on an ad that is not made yet', () => {
       `https://shop.example/lp?a=1&xclid=${SAMPLE_TOKEN}#top`,
       'plain',
     ],
-  ])('says why it is followed or not: %#', async (url, dynamic, location, choice) => {
+  ])('states why a dynamic URL is followed or not: %#', async (url, dynamic, location, choice) => {
     expect((await preview({ dynamic_lpurl: true, url })).body.clicks).toMatchObject([
       { dynamic, location, choice },
     ]);
@@ -149,7 +149,7 @@ describe('the preview of a click on an ad that is not made yet', () => {
     expect((await preview({ asp: rival.shelves[0].asp, query })).body.clicks[0]?.values).toEqual([]);
   });
 
-  it('takes what is half typed, and says that it leads nowhere', async () => {
+  it('accepts an incomplete form and states that the click leads nowhere', async () => {
     expect((await preview({ redirect_url: '' })).body.clicks).toMatchObject([
       { fate: 'lost', location: null, choice: 'none' },
     ]);
@@ -159,7 +159,7 @@ describe('the preview of a click on an ad that is not made yet', () => {
     });
   });
 
-  it('is refused to those who may not change ads, and about what one may not see', async () => {
+  it('is refused without permission to change ads or to see the ad', async () => {
     expect((await preview({}, 'agency')).status).toBe(403);
     expect((await preview({ product_id: rival.shelves[0].product })).status).toBe(403);
     expect((await preview({ ad_id: rival.shelves[0].ads[0] })).status).toBe(404);
@@ -264,7 +264,7 @@ describe('the preview of a saved ad', () => {
     [{ ...CLICK, ad: { ...AD, redirectUrl: '' }, redirects: [{ ...LINK, redirectUrl: '' }] }],
   ];
 
-  it('is what its click addresses do', async () => {
+  it('equals what its click addresses do', async () => {
     const owned = { companyId: mine.id, productId: mine.shelves[0].product };
     const outcomes = new Set<string>();
     await fc.assert(
@@ -340,7 +340,7 @@ describe('the preview of a saved ad', () => {
       ),
       { numRuns: 60, examples: OUTCOME_EXAMPLES },
     );
-    // The property says something about every way that a click can go.
+    // The examples cover every outcome of a click.
     expect([...outcomes].toSorted()).toEqual([
       'counted dynamic',
       'counted lpo',

@@ -147,7 +147,7 @@ describe('the click redirect', () => {
     expect(answer.headers.location).toContain('/lp?');
   });
 
-  test("what is deleted or switched off leads to the ad's page and counts nothing", async () => {
+  test("a deleted or disabled redirect leads to the ad's page and is not counted", async () => {
     const before = (await it.rows('contact')).length;
     expect((await click(it.shop.links.off.id)).headers.location).toBe(
       'https://shop.example/lp?a=%E6%97%A5#top',
@@ -164,7 +164,7 @@ describe('the click redirect', () => {
     expect((await it.rows('contact')).length).toBe(before);
   });
 
-  test('HEAD and fetching in advance count nothing', async () => {
+  test('HEAD requests and prefetches are not counted', async () => {
     const before = (await it.rows('contact')).length;
     expect((await click(it.shop.links.plain.id, {}, 'HEAD')).statusCode).toBe(302);
     expect((await click(it.shop.links.plain.id, { 'sec-purpose': 'prefetch;prerender' })).statusCode).toBe(
@@ -181,7 +181,7 @@ describe('the click redirect', () => {
     ['99999999999999', 'en;q=0', 404, 'ja', 'ページ'],
     ["1'%20OR%201=1--", 'de', 404, 'ja', 'ページ'],
   ])(
-    "a link that never was says so in the visitor's language: %s",
+    "an unknown link is answered in the visitor's language: %s",
     async (id, accept, status, language, text) => {
       const answer = await click(id, accept === undefined ? {} : { 'accept-language': accept });
       expect([answer.statusCode, answer.headers['content-language']]).toEqual([status, language]);
@@ -189,11 +189,11 @@ describe('the click redirect', () => {
     },
   );
 
-  test('a link with no page to go to has ended', async () => {
+  test('a link without a target page is answered as ended', async () => {
     expect((await click(it.shop.links.nowhere.id, { 'accept-language': 'en' })).statusCode).toBe(410);
   });
 
-  test('a bot is counted as a bot, and a forged cookie makes nobody', async () => {
+  test('a bot is counted as a bot, and a forged cookie identifies no visitor', async () => {
     await click(it.shop.links.plain.id, {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
       cookie: `tpv${it.shop.companyId}=18446744073709551616`,
@@ -205,7 +205,7 @@ describe('the click redirect', () => {
 });
 
 describe('the beacon', () => {
-  test("a page view arrives as an access of the click's visitor, who takes the place of the site's own", async () => {
+  test("a page view is stored as an access of the click's visitor, who replaces the site's own visitor", async () => {
     const landed = await click(it.shop.links.plain.id);
     const xclid = tokenOf(landed.headers.location);
     const answer = await send(
@@ -288,7 +288,7 @@ describe('the beacon', () => {
     });
   });
 
-  test("what is wrong with a page's own values is left out, and the visit still counts", async () => {
+  test('invalid values of a page are omitted, and the visit still counts', async () => {
     const answer = await send(
       view({
         v: '51',
@@ -336,7 +336,7 @@ describe('the beacon', () => {
     ).toMatchObject({ code: 'unknown_setting' });
   });
 
-  test('landing on a direct-link ad is a contact, once within a second, and its token goes on', async () => {
+  test('a landing on a direct-link ad is one contact a second, and its token is passed on', async () => {
     const u = `https://shop.example/?tp_ad=${it.shop.directAd.id}&gclid=G-1`;
     const before = (await it.rows('contact')).length;
     const answer = await send(view({ v: '60', u }));
@@ -362,7 +362,7 @@ describe('the beacon', () => {
     expect((await it.rows('contact')).length).toBe(before + 2);
   });
 
-  test("a sender's page hands its visitor over by a pass that forges and ages badly", async () => {
+  test("a sender's page hands its visitor over by a signed pass that expires", async () => {
     const issued = (
       await send(view({ v: '70', u: 'https://media.example/article' }), { origin: 'https://media.example' })
     ).json<{ v: string; d: string }>();
@@ -411,7 +411,7 @@ describe('the beacon', () => {
     ['https://shop.example.evil.example', 403],
     ['null', 403],
     ['https://other.example', 403],
-  ])("only the product's own and its senders' origins may report: %s", async (origin, status) => {
+  ])('only the origins of the product and its senders may report: %s', async (origin, status) => {
     const answer = await send(view(), { origin });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
@@ -485,7 +485,7 @@ describe('a stored address', () => {
 });
 
 describe('the tag', () => {
-  test('is at most 1.0 KB gzip, cached for an hour, and answers 304 to who has it', async () => {
+  test('is at most 1.0 KB gzip, cached for an hour, and revalidated with 304', async () => {
     const { gzipSync } = await import('node:zlib');
     expect(gzipSync(it.collector.tags.core, { level: 9 }).length).toBeLessThanOrEqual(1024);
     const answer = await it.app.inject(`/t/${it.shop.shop.id}.js`);
@@ -606,7 +606,7 @@ describe('the server-side conversion', () => {
     [{ visitor: '7', cv_time: '0001-01-01T00:00:00Z' }, 'time_out_of_range'],
     [{ visitor: '7', cv_time: '9999-12-31T23:59:59Z' }, 'time_out_of_range'],
     [{ visitor: '7', cv_time: '9999999999999999' }, 'time_out_of_range'],
-  ])('refuses %j and says why', async (values, code) => {
+  ])('refuses %j with a reason', async (values, code) => {
     const before = (await it.rows('conversion')).length;
     const answer = await cv(values as Record<string, string>);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);

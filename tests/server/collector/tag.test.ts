@@ -80,7 +80,7 @@ test('reports views once, a button that leads away, and a page that converts, as
   await close();
 });
 
-test("a sender's page hands its visitor to the shop, whose own visitor gives way", async () => {
+test("a sender's page hands its visitor to the shop, where it replaces the shop's own visitor", async () => {
   const { page, troubles, close } = await visit(browser);
   const before = (await it.rows('access')).length;
   await page.goto(`${media.origin}/`);
@@ -107,7 +107,7 @@ test("a sender's page hands its visitor to the shop, whose own visitor gives way
   await close();
 });
 
-test("without cookies and storage the click's token alone names the visitor", async () => {
+test("without cookies and storage the click's token identifies the visitor", async () => {
   const { page, troubles, close } = await visit(browser);
   await page.addInitScript(() => {
     const refuse = {

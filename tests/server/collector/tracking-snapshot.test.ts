@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** Settings with products of these ids, kept as the collector keeps them. */
+/** Settings with products of these ids, in the form of the collector. */
 const keep = (...ids: readonly number[]) => {
   const products = new Map(ids.map(id => [id, { id }]));
   const rows = {
@@ -52,7 +52,7 @@ const read = () =>
   readTrackingSnapshot({ settings: { dataDir }, db: parts.db, log: pino({ level: 'silent' }) });
 const readIds = async () => (await read())?.products.map(({ id }) => id);
 
-test('settings that changed a moment before the end are written down', async () => {
+test('settings changed just before the shutdown are in the snapshot', async () => {
   expect(await read()).toBeNull();
   const snapshot = keep(1);
   await expect.poll(readIds).toEqual([1]);
@@ -65,7 +65,7 @@ test.each([
   ['that lacks a row', (lines: readonly string[]) => lines.toSpliced(1, 1)],
   ['that lacks its end', (lines: readonly string[]) => lines.slice(0, -1)],
   ['of another version', (lines: readonly string[]) => ['["layout","another"]', ...lines.slice(1)]],
-])('a file %s is not used', async (_, spoil) => {
+])('a snapshot file %s is not used', async (_, spoil) => {
   await keep(1, 2).close();
   expect(await readIds()).toEqual([1, 2]);
   const path = join(dataDir, 'tracking-snapshot.ndjson');

@@ -83,7 +83,7 @@ describe('a change of the settings', () => {
   const landing = ({ current }: TrackingCache) =>
     current().redirects.get(mine.shelves[0].redirects[0])?.landing?.plain;
 
-  it('arrives by notification, also when the listening connection was lost', async () => {
+  it('is applied on notification, also after the listening connection was lost', async () => {
     const cache = await openTrackingCache(parts.db, silent, { pollEveryMs: NEVER });
     try {
       await rename('first');
@@ -101,7 +101,7 @@ describe('a change of the settings', () => {
     }
   });
 
-  it('arrives within a look where no notification does', async () => {
+  it('is applied by the next poll without a notification', async () => {
     await faults.notify(false);
     const cache = await openTrackingCache(parts.db, silent, { pollEveryMs: 50 });
     try {
@@ -142,7 +142,7 @@ describe('a change of the settings', () => {
     }
   });
 
-  it('leaves the settings as reading all rows does, whatever was written', async () => {
+  it('results in the same settings as reading all rows', async () => {
     const owned = { companyId: mine.id, productId: mine.shelves[0].product };
     const [shelf, spare] = mine.shelves;
     const write = fc.oneof(
@@ -278,7 +278,7 @@ describe('a change of the settings', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  it('is kept until every reader has passed it; a late reader, and one after a TRUNCATE, reads all rows', async () => {
+  it('is retained until every reader has read it; a late reader, and one after a TRUNCATE, reads all rows', async () => {
     const before = await trackingPosition(parts.db);
     await rename('fourth');
     const passed = await trackingPosition(parts.db);
@@ -298,7 +298,7 @@ describe('a change of the settings', () => {
     expect((await readTrackingChanges(parts.db, passed)).changed).toBeNull();
   });
 
-  it('follows a start from written-down rows when the store is back', async () => {
+  it('is applied after a start from a snapshot once the store is available', async () => {
     const snapshot = JSON.parse(JSON.stringify(await readAll(parts.db))) as TrackingRows;
     await faults.reach(false);
     let cache: TrackingCache | null = null;

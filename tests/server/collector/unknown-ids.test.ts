@@ -19,8 +19,7 @@ let collector: Collector;
 let app: FastifyInstance;
 let token: string;
 
-// Neither a notification nor a look at its own time tells the collector of a new id: only the request for it
-// does.
+// Neither a notification nor a poll announces a new id to the collector: it learns it from the request only.
 beforeAll(async () => {
   parts = await createTestParts();
   mine = await makeTenant(parts.db, 'acme');
@@ -36,7 +35,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-describe('an id that was made a moment ago', () => {
+describe('a new id', () => {
   interface Created {
     readonly id: number;
     /** Of a product. */
@@ -100,7 +99,7 @@ describe('an id that was made a moment ago', () => {
     expect(await count('access', `product_id = ${forBeacon.id}`)).toBe(1);
   });
 
-  it('costs the store one reading for all requests that wait, also in a flood of unknown ids', async () => {
+  it('costs one read for all waiting requests, also in a flood of unknown ids', async () => {
     const reads = vi.spyOn(parts.db, 'execute');
     try {
       for (let begin = 1_000_000; begin < 1_001_000; begin += 200) {
@@ -118,7 +117,7 @@ describe('an id that was made a moment ago', () => {
     }
   });
 
-  it('is not known while the store is away: 503, and what is known goes on being counted', async () => {
+  it('is answered 503 while the store is unavailable; events of known ids are still counted', async () => {
     const [known] = mine.shelves[0].redirects;
     await faults.reach(false);
     try {

@@ -141,8 +141,8 @@ const decide = (
 const list = async (who: string, query: string) =>
   (await ask(who, `logs/results/?product_id=${product}&${query}`)).body;
 
-describe('deciding over many', () => {
-  test('decides each in its own right and says why not of the others', async () => {
+describe('a bulk decision', () => {
+  test('decides each result by itself and states the reason for each refused one', async () => {
     const [a, b, c, d] = (await pending(4)) as [number, number, number, number];
     await decide('admin', 1, [{ id: b, version: 1 }]);
     await decide('admin', 2, [{ id: c, version: 1 }], { reason: '返品' });
@@ -185,7 +185,7 @@ describe('deciding over many', () => {
     ]);
   });
 
-  test('is refused whole without the reason that it always needs, with one twice, or with nothing', async () => {
+  test('is refused entirely without a required reason, with a duplicate, or without results', async () => {
     const [id] = (await pending(1)) as [number];
     expect((await decide('admin', 2, [{ id, version: 1 }], { reason: ' ' })).body.fields).toEqual({
       reason: ['required'],
@@ -203,7 +203,7 @@ describe('deciding over many', () => {
     expect((await decide('user', 1, [{ id, version: 1 }])).status).toBe(403);
   });
 
-  test('under the same key answers the same and decides nothing twice, also when both come at once', async () => {
+  test('with the same idempotency key returns the same answer and decides once, also for concurrent requests', async () => {
     const ids = await pending(1_200);
     const results = ids.map(id => ({ id, version: 1 }));
     const before = kicked;
@@ -217,14 +217,14 @@ describe('deciding over many', () => {
     expect(
       (await decide('admin', 2, results.slice(0, 1), { key: 'the-same-key', reason: 'x' })).body.fields,
     ).toEqual({ key: ['taken'] });
-    // Whoever decides again under a key of his own is told that it was done.
+    // A repeated decision under another key conflicts with the first one.
     expect((await decide('admin', 1, results.slice(0, 2))).body['refused']).toMatchObject([
       { code: 'conflict' },
       { code: 'conflict' },
     ]);
   });
 
-  test('by two at once gives each result to one of them', async () => {
+  test('of two concurrent requests decides each result in one of them', async () => {
     const results = (await pending(300)).map(id => ({ id, version: 1 }));
     const [approved, rejected] = await Promise.all([
       decide('admin', 1, results),
@@ -236,7 +236,7 @@ describe('deciding over many', () => {
         expect(refused).toMatchObject({ code: 'conflict', version: 2 });
   });
 
-  test('takes ten thousand in one request', { timeout: 120_000 }, async () => {
+  test('accepts ten thousand results in one request', { timeout: 120_000 }, async () => {
     const results: { id: number; version: number }[] = [];
     while (results.length < 10_000) results.push(...(await pending(1_000)).map(id => ({ id, version: 1 })));
     expect((await decide('admin', 2, results, { reason: '一括' })).body).toEqual({
@@ -246,7 +246,7 @@ describe('deciding over many', () => {
     });
   });
 
-  test('is for an agency over the results of its own ads only', async () => {
+  test('of an agency applies to the results of its own ads only', async () => {
     const [shelf] = mine.shelves;
     const [own, other, none] = [
       await pending(1),
@@ -276,7 +276,7 @@ describe('deciding over many', () => {
 });
 
 describe('the result log', () => {
-  test('shows what decided last, and what whoever asks may make of it', async () => {
+  test('shows the last decision and the decisions that the user may make', async () => {
     const [id] = (await pending(1, { amount: 5_480, cvCost: 120.5 })) as [number];
     await decide('admin', 2, [{ id, version: 1 }], { reason: '返品 <é>' });
     const {
@@ -304,7 +304,7 @@ describe('the result log', () => {
     expect((await list('user', `where=result_id%3D${id}`)).results[0]).toMatchObject({ next_statuses: [] });
   });
 
-  test('is paged by key: every row once, whatever comes meanwhile, and told how many there are with the first page', async () => {
+  test('is paged by key: each row once despite new rows, with the total on the first page', async () => {
     const ids = await pending(25, { cvAdId: mine.shelves[0].ads[2] });
     const where = `where=cv_ad_id%3D${mine.shelves[0].ads[2]}`;
     const seen: unknown[] = [];
@@ -320,7 +320,7 @@ describe('the result log', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  test('tells how many rows of the same question are newer than the newest that was read', async () => {
+  test('counts the rows of the same query that are newer than the newest row read', async () => {
     const [, other] = mine.shelves[0].ads;
     const where = `where=cv_ad_id%3D${other}`;
     const newer = async (than: unknown, who = 'admin') =>
@@ -361,7 +361,7 @@ describe('the result log', () => {
     expect((await list('admin', `where=${encodeURIComponent(where)}`))['total']).toBe(count);
   });
 
-  test('is narrowed by what other tables say as its rows tell it themselves, an ad that is none among them', async () => {
+  test('is filtered by columns of other tables as by its own, including rows without an ad', async () => {
     const [, , third] = mine.shelves[0].ads;
     await pending(1, { cvAdId: null, amount: 778 });
     const [id] = (await pending(2, { cvAdId: third, amount: 778 })) as [number, number];
@@ -382,7 +382,7 @@ describe('the result log', () => {
       'conversion_id',
     ]) {
       for (const value of new Set(all.map(row => String(row[field] ?? '')))) {
-        // No ad has no name; it is told as an empty one.
+        // A row without an ad has an empty name.
         if (value === '') continue;
         const expected = all.filter(row => String(row[field] ?? '') === value).map(row => row['result_id']);
         expect([
@@ -407,13 +407,13 @@ describe('the result log', () => {
     ).toEqual([third, third]);
   });
 
-  test('says what is wrong with a question', async () => {
+  test('names the faults of an invalid query', async () => {
     expect((await list('admin', 'where=nothing%3D1')).fields).toEqual({ nothing: ['unknown_field'] });
     expect((await list('admin', 'from=2026-03-02&to=2026-03-01')).fields).toEqual({ to: ['minimum'] });
     expect((await list('admin', 'after=xyz')).fields).toEqual({ after: ['format'] });
   });
 
-  test('comes as a file with the words of the console', async () => {
+  test('is downloaded as a file with the labels of the console', async () => {
     const where = encodeURIComponent('amount=777');
     const answer = await app.inject({
       url: `/api/v1/logs/results/download/csv/?product_id=${product}&where=${where}&locale=en&columns=result_id,args,approval_status`,
@@ -536,7 +536,7 @@ test('an approval counts in the costs of reports at once, and a rejection no mor
 });
 
 describe('the ledger', () => {
-  test('cannot be changed, not in the database either', async () => {
+  test('cannot be changed, not even in the database', async () => {
     for (const statement of [
       sql`update decision set reason = 'x'`,
       sql`delete from decision`,
@@ -548,7 +548,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('replays to every status, and a status that it does not say is found', async () => {
+  test('replays to every status, and the check reports a status that differs', async () => {
     const wrong: Disagreement[] = [];
     expect(
       await replayLedgers(parts.db, found => {

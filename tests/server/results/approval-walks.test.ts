@@ -19,8 +19,8 @@ import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenant
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Every walk of the machine of approval, without a screen, against the real server: it stands where the chart
- * says, and the ledgers say what it says.
+ * Every path of the approval machine, without a screen, against the real server: each state is that of the
+ * chart, and the ledgers agree with it.
  */
 let parts: TestParts;
 let app: FastifyInstance;
@@ -83,7 +83,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
     const rows = await pending(
       walk.some(({ happening }) => happening === 'pick more than a part') ? PART + 1 : 2,
     );
-    /** What was asked of the server and is not let through yet. */
+    /** Calls to the server that are not yet released. */
     const pendingCalls: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
     const hold = <Answer>(work: (change: object) => Promise<Answer>) =>
       new Promise<Answer>((answer, refuse) => {
@@ -145,7 +145,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
     const release = async (
       how: (one: (typeof pendingCalls)[number]) => Promise<void> | void,
     ): Promise<void> => {
-      // What was stopped is not waited for any more: the last that was asked counts.
+      // A cancelled call is ignored: only the last call counts.
       await how(pendingCalls.pop()!);
       await settled();
     };
@@ -168,7 +168,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       cancel: () => send({ type: 'cancel' }),
       'all decided': () => release(one => one.go()),
       'one refused': async () => {
-        // Somebody else is first, at whatever row comes next.
+        // Another user decides the next row first.
         const {
           left: [next],
         } = actor.getSnapshot().context;

@@ -78,7 +78,7 @@ describe('deciding over a result', () => {
     ]);
   });
 
-  test('by several at once lets one and tells the others how it stands now', async () => {
+  test('by concurrent requests succeeds once and answers the others with the current status', async () => {
     const id = await pending();
     const answers = await Promise.all(
       [1, 2, 1, 2, 1, 2, 1, 2].map(to => ask(id, 1, to as 1 | 2, 'same moment')),
@@ -91,7 +91,7 @@ describe('deciding over a result', () => {
     expect(await notices(id)).toHaveLength(2);
   });
 
-  test('on what one saw before somebody else decided is a conflict', async () => {
+  test('with an outdated version is a conflict', async () => {
     const id = await pending();
     await ask(id, 1, 1);
     expect(await ask(id, 1, 2, 'late')).toMatchObject({

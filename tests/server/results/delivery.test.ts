@@ -81,7 +81,7 @@ const attempts = async () =>
   (await parts.db.select().from(schema.notificationAttempt)).toSorted(
     (a, b) => a.notificationId - b.notificationId || a.number - b.number,
   );
-/** Waits for `holds` of the queue; says how the queue stood when it gave up. */
+/** Waits until the rows of the queue satisfy `holds`; the error after the time limit lists the rows. */
 const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, timeoutMs = 30_000) => {
   for (const end = performance.now() + timeoutMs; ;) {
     const rows = await notices();
@@ -98,7 +98,7 @@ const settled = (count = 1) =>
 const failedOnce = () => until(rows => rows[0]?.state === 'ready' && rows[0].attempts === 1);
 
 describe('a notification', () => {
-  test('is sent once, with its macros filled and an id to know it by', async () => {
+  test('is sent once, with its macros filled and a unique id', async () => {
     await queue(await shopFor(`${receiver.url}/p?o={args}&s={status}&x={nothing}`));
     start();
     const [row] = await settled();
@@ -149,7 +149,7 @@ describe('a notification', () => {
     expect(receiver.calls).toHaveLength(8);
   });
 
-  test('to a receiver that is gone for good (410) is given up at once', async () => {
+  test('to a receiver that answers 410 is given up at once', async () => {
     receiver.answer = (_, response) => {
       response.writeHead(410).end();
     };
@@ -164,7 +164,7 @@ describe('a notification', () => {
     ['shorter than the schedule', '1', 5_000],
     ['longer than a day', '999999', 86_400_000],
     ['as nonsense', 'soon', 5_000],
-  ])('waits as long as Retry-After says, %s', async (_, header, wait) => {
+  ])('waits for the time in Retry-After, %s', async (_, header, wait) => {
     receiver.answer = (__, response) => {
       response.writeHead(429, { 'retry-after': header }).end();
     };
@@ -185,7 +185,7 @@ describe('a notification', () => {
     expect(await attempts()).toMatchObject([{ httpStatus: status, success: false, failure: 'redirected' }]);
   });
 
-  test('to a receiver that takes it and says nothing fails when its time is up', async () => {
+  test('to a receiver that never answers fails after the time limit', async () => {
     receiver.answer = () => {};
     await queue(await shopFor(receiver.url));
     start({ timeout: 150 });
@@ -195,7 +195,7 @@ describe('a notification', () => {
     ]);
   });
 
-  test('is done when the status says so, though the body never ends', async () => {
+  test('succeeds by its status although the body never ends', async () => {
     receiver.answer = (_, response) => {
       response.writeHead(200);
       response.write('始');
@@ -205,7 +205,7 @@ describe('a notification', () => {
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  test('survives garbage for an answer: what is no HTTP fails, and any bytes are kept as text', async () => {
+  test('fails on an answer that is not HTTP, and stores any bytes as text', async () => {
     const shop = await shopFor(`${receiver.url}/{args}`);
     receiver.answer = (request, response) => {
       if (request.url === '/%C3%A90') request.socket.end('\0\xff not HTTP at all\r\n\r\n');
@@ -221,7 +221,7 @@ describe('a notification', () => {
     expect(second!.answer).not.toContain('\0');
   });
 
-  test('to a name or a port where nobody is fails with the reason', async () => {
+  test('to an unknown name or a closed port fails with the reason', async () => {
     const { url } = receiver;
     await receiver.close();
     await queue(await shopFor(url));
@@ -255,7 +255,7 @@ describe('the sender', () => {
     await slow.close();
   });
 
-  test('shares the queue with others: nothing is sent twice', async () => {
+  test('shares the queue with other senders and sends nothing twice', async () => {
     await queue(await shopFor(receiver.url), 60);
     const others = [1, 2, 3].map(() => startDelivery(parts, { pollEvery: 20, timeout: 120_000 }));
     await settled(60);
@@ -264,7 +264,7 @@ describe('the sender', () => {
     expect(new Set(receiver.calls.map(call => call.id)).size).toBe(60);
   });
 
-  test('takes up what another left behind when its lease has run out, not before', async () => {
+  test('takes over a notification of another sender only after its lease has expired', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
     const [dead] = await claimNotifications(
@@ -294,7 +294,7 @@ describe('the sender', () => {
     expect(await attempts()).toHaveLength(2);
   });
 
-  test('keeps what it sends from others for twice its time limit and half a minute', async () => {
+  test('leases a notification for twice the time limit plus 30 seconds', async () => {
     const unanswered: ServerResponse[] = [];
     receiver.answer = (_, response) => {
       unanswered.push(response);
@@ -314,7 +314,7 @@ describe('the sender', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('takes no more than it may, whatever way the database finds them', async () => {
+  test('takes no more than its limit under any query plan', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop, 10);
     const taken = await underEveryPlan(parts.db, tx =>
@@ -324,7 +324,7 @@ describe('the sender', () => {
     for (const claimed of taken) expect(claimed.map(({ id }) => id)).toEqual(due);
   });
 
-  test('believes a success that comes late: the network was told', async () => {
+  test('records a late success, as the network was notified', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
     const claim = (at: number) =>
@@ -350,7 +350,7 @@ describe('the sender', () => {
     expect((await notices())[0]!.state).toBe('done');
   });
 
-  test('closes cleanly: what is under way is answered and recorded, nothing more is taken', async () => {
+  test('finishes and records running calls on close and takes no more', async () => {
     const openResponses: ServerResponse[] = [];
     receiver.answer = (_, response) => {
       openResponses.push(response);
@@ -371,7 +371,7 @@ describe('the sender', () => {
     expect(receiver.calls).toHaveLength(2);
   });
 
-  test('closes though a receiver is silent, and records no failure: the notification is sent again after its lease', async () => {
+  test('closes although a receiver is silent, without recording a failure: the notification is sent again after its lease', async () => {
     const unanswered: ServerResponse[] = [];
     receiver.answer = (_, response) => {
       unanswered.push(response);
@@ -384,7 +384,7 @@ describe('the sender', () => {
   });
 });
 
-test('a little chance spreads the retries, and never makes them early', () => {
+test('jitter spreads the retries and never makes them early', () => {
   expect(retryTime(1, 0, null, () => 0)).toBe(5_000);
   expect(retryTime(1, 0, null, () => 1)).toBe(5_500);
   expect(retryTime(8, 0, null, () => 0)).toBeNull();

@@ -86,7 +86,7 @@ test.each([
   expect(calls).toBe(before);
 });
 
-test('a name that leads to this machine is refused, also beside a public address', async () => {
+test('a name that resolves to this machine is refused, also together with a public address', async () => {
   const before = calls;
   for (const lookup of [
     resolving([LOOPBACK]),
@@ -114,7 +114,7 @@ test('a name is looked up once for a connection, so that it cannot change betwee
   expect(lookups).toBe(1);
 });
 
-test('with leave of the configuration private addresses are called', async () => {
+test('private addresses are called if the configuration allows it', async () => {
   expect(await call(`http://127.0.0.1:${port}/`, undefined, true)).toMatchObject({
     success: true,
     answer: 'SECRET',
@@ -126,7 +126,7 @@ const never: Lookup = () => {
   throw new Error('looked up');
 };
 
-test('reserved names are never looked up: nobody is there, and nobody should be disturbed', async () => {
+test('reserved names are never resolved', async () => {
   for (const host of ['network-1.example', 'example.com', 'www.example.org', 'a.invalid', 'EXAMPLE.NET.']) {
     expect(await call(`https://${host}/`, never, true)).toMatchObject({ success: false, final: true });
   }
@@ -149,7 +149,7 @@ test.each([
   'http://',
   'http://[',
   '//net.example/',
-])('what is no web address is refused: %j', async url => {
+])('an invalid web address is refused: %j', async url => {
   expect(await call(url)).toMatchObject({ success: false, httpStatus: null, final: true });
 });
 

@@ -50,7 +50,7 @@ const startSender = async (parts: TestParts): Promise<ChildProcess> => {
 };
 
 test(
-  'a sender that is killed again and again tells every decision but those taken back, and none after its answer was recorded',
+  'a sender that is killed repeatedly sends every decision except those taken back, and none again after its answer was recorded',
   { timeout: limit(180_000) },
   async () => {
     const parts = await createTestParts();
@@ -106,7 +106,7 @@ test(
       };
       /** Results whose first decision was taken back, with the notifications that are never sent. */
       const back = new Map<number, number>();
-      /** Takes decisions back while their hold lasts for us and is over for the sender. */
+      /** Takes decisions back while their hold lasts for the user and is over for the sender. */
       const takeBack = async (results: readonly { id: number }[]) => {
         const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
         const { refused } = await takeBackMany(parts, shop, {
@@ -118,7 +118,7 @@ test(
         for (const { id } of results) if (!refusedIds.has(id)) back.set(id, notices.get(id)!);
       };
 
-      /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */
+      /** Advances the time: waiting notifications are due, and leases of killed senders have expired. */
       const pass = (states: readonly ('ready' | 'sending')[]) =>
         db
           .update(notification)

@@ -11,7 +11,7 @@ import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './two-result-workers.ts';
 
-test('a URL is shown with its parameters and without what would let a reader pass for us', () => {
+test('a URL is shown with its parameters and without its secrets', () => {
   const digest = 'a'.repeat(64);
   expect(maskUrl(`https://user:pw@net.example/p/${digest}?id=7&api_key=k1&sig=${digest}&Token=t#x`)).toBe(
     'https://***@net.example/p/***?id=7&api_key=***&sig=***&Token=***#x',
@@ -52,7 +52,7 @@ describe('the queue', () => {
     receivers.push(made);
     return made;
   };
-  // The clock stands: what failed waits for as long as the test looks.
+  // The clock does not advance: a failed notification waits during the test.
   beforeAll(async () => {
     parts = await createTestParts({
       now: Date.UTC(2026, 1, 28, 14, 59),
@@ -84,7 +84,7 @@ describe('the queue', () => {
       row => row.state,
     );
 
-  test('of a receiver that stalls keeps nobody else waiting', async () => {
+  test('of a stalled receiver does not delay other receivers', async () => {
     const stalling = await receiver(() => undefined); // takes the call and never answers
     const quick = await receiver((_request, response) => {
       response.end();
@@ -101,7 +101,7 @@ describe('the queue', () => {
     expect(stalling.calls.length).toBe(4);
   });
 
-  test('of a paused network waits, and goes on where it stopped', async () => {
+  test('of a paused network waits, and continues after it is resumed', async () => {
     const net = await receiver((_request, response) => {
       response.end();
     });
@@ -109,7 +109,7 @@ describe('the queue', () => {
     const key = { companyId: shop.companyId, aspId: shop.networkIds[0]! };
     const at = new Date(parts.clock.now());
     expect(await pauseNetwork(parts.db, key, at)).toEqual({ before: null, after: at });
-    // Since the first time, however often it is said.
+    // The time of the first pause, also after repeated requests.
     expect(await pauseNetwork(parts.db, key, new Date(at.getTime() + 5))).toEqual({ before: at, after: at });
     expect(await pauseNetwork(parts.db, { ...key, companyId: key.companyId + 1 }, at)).toBeNull();
     await queue(shop, 3);
@@ -123,7 +123,7 @@ describe('the queue', () => {
     expect(net.calls).toHaveLength(3);
   });
 
-  test('sends again what was given up, of one network or by number, and its waits begin anew', async () => {
+  test('sends given-up notifications again, by network or by id, with new retry delays', async () => {
     let status = 410;
     const net = await receiver((_request, response) => {
       response.writeHead(status).end('é');

@@ -32,7 +32,7 @@ const call = async (method: 'GET' | 'POST', path: string, payload?: object): Pro
     await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) })
   ).json<Reply>();
 };
-/** Does what a recomputation asks for, as the program does, until it is in one of these states. */
+/** Runs the steps of a recomputation as the program does, until it is in one of these states. */
 const work = async (id: number, ...states: string[]): Promise<Reply> => {
   const recomputations = startRecomputations(parts, () => {
     notified += 1;
@@ -92,7 +92,7 @@ beforeAll(async () => {
     { companyId: mine.id, userId: mine.users.admin },
     { to: 1, key: 'by hand', results: [{ id: byHand.id, version: 1 }] },
   );
-  // Of a time when the network was not told.
+  // A conversion while the network gets no results (result flag 0).
   await set({ resultFlag: 0 });
   await convert('late', 5);
   await createResultWorker(parts).run(2n ** 63n);
@@ -118,7 +118,7 @@ describe('recomputing', () => {
     });
   });
 
-  test('is planned once, and applied as it was planned or not at all', async () => {
+  test('is planned once and applied exactly as planned, or not at all', async () => {
     await set({ resultFlag: 1, approveAutomatically: true, judgeAmount: true, excludeDuplicateArgs: true });
     const before = await results();
     const planned = await plan();
@@ -184,7 +184,7 @@ describe('recomputing', () => {
     expect(await resultOf('by hand')).toEqual(before.find(row => row.conversionId === of['by hand']));
   });
 
-  test('writes it into the ledgers, tells the networks, and says in the audit log who did', async () => {
+  test('writes the ledgers, notifies the networks, and records the user in the audit log', async () => {
     const ledger = async (name: string) =>
       (
         await parts.db
@@ -225,7 +225,7 @@ describe('recomputing', () => {
     });
   });
 
-  test('a second time finds nothing, and takes nothing back to pending', async () => {
+  test('finds no changes the second time and sets no result back to pending', async () => {
     expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
     await set({ approveAutomatically: false });
     expect(await plan()).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
@@ -282,7 +282,7 @@ describe('recomputing', () => {
     ]);
   });
 
-  test('tells of results that would not be made today, and lets them stay', async () => {
+  test('reports results that the current settings would not create, and keeps them', async () => {
     const before = await results();
     await set({ resultFlag: 0 });
     expect(await plan()).toMatchObject({
@@ -298,7 +298,7 @@ describe('recomputing', () => {
     expect(await results()).toEqual(before);
   });
 
-  test("is refused for too long a time, in the wrong order, and of a product that is not one's own", async () => {
+  test('is refused for a period that is too long or reversed, and for a foreign product', async () => {
     expect((await call('POST', '', { ...question, from: '2025-01-01' })).fields).toEqual({ to: ['maximum'] });
     expect((await call('POST', '', { ...question, to: '2026-01-01' })).fields).toEqual({ to: ['minimum'] });
     expect((await call('POST', '', { ...question, product_id: 2_000_000 })).code).toBe(
@@ -308,7 +308,7 @@ describe('recomputing', () => {
   const ids = () =>
     parts.db.select({ id: schema.recomputationBatch.recomputationId }).from(schema.recomputationBatch);
 
-  test('is cancelled at any moment, and another plan of the same user takes the place of the last', async () => {
+  test('can be cancelled at any time, and a new plan of the user replaces the last', async () => {
     const first = await call('POST', '', question);
     expect(first).toMatchObject({ state: 'planning', from: PERIOD.from, to: PERIOD.to, digest: '' });
     expect(await call('GET', `current/?product_id=${question.product_id}`)).toMatchObject({
@@ -323,7 +323,7 @@ describe('recomputing', () => {
     expect((await call('GET', '2000000/')).code).toBe('not_found');
   });
 
-  test('that a killed program left behind is taken over by the next, which says how far it is', async () => {
+  test('interrupted by a kill is taken over by the next process with its progress', async () => {
     await set({ excludeDuplicateIps: 9 });
     const planned = await plan();
     await apply(planned);
@@ -343,7 +343,7 @@ describe('recomputing', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('ends where a batch would become something else, with a line in the audit log', async () => {
+  test('stops at a batch that would differ from the plan, with a line in the audit log', async () => {
     await set({ excludeDuplicateIps: 11 });
     await apply(await plan());
     const { id } = (
@@ -362,7 +362,7 @@ describe('recomputing', () => {
     expect(lines.at(-1)).toMatchObject({ after: { ended: 'overtaken', made: 0, moved: 0, rejudged: 0 } });
   });
 
-  test('fails clearly where it is begun again and again without getting on', async () => {
+  test('fails with a reason if it restarts repeatedly without progress', async () => {
     const { id: last } = await call('POST', '', question);
     await parts.db.update(schema.recomputation).set({ attempts: 4 }).where(eq(schema.recomputation.id, last));
     expect((await work(last, 'failed', 'planned')).state).toBe('planned');

@@ -283,7 +283,7 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
 };
 
 let questionCount = 0;
-/** Whatever answers says what the events and the results say. */
+/** Both sources answer the same as the events and the results. */
 const hold = async (): Promise<void> => {
   questionCount += 1;
   const question: Question<'ad_cost' | 'ad_cost_unapproved'> = {
@@ -315,12 +315,12 @@ const summed = async (): Promise<unknown[]> => {
   ]);
 };
 
-describe('the sums of results by what contacts are told apart by', () => {
+describe('the sums of results by the dimensions of contacts', () => {
   it(
-    'say what each result and the events say, whatever is done to them, while it is derived, by whoever ends first',
+    'equal the results and the events after any changes, during derivation, in any order of commits',
     { timeout: limit(300_000) },
     async () => {
-      // Events that come late bear later ids: whoever asks meanwhile is told all of them.
+      // Late events have later ids, so a concurrent report includes all of them.
       parts.clock.set(Date.now());
       await fc.assert(
         fc.asyncProperty(
@@ -354,7 +354,7 @@ describe('the sums of results by what contacts are told apart by', () => {
   );
 
   it(
-    'are placed anew when a visitor turns out to have converted before, whether the conversion counts or not',
+    'are moved when an earlier conversion of the visitor arrives, whether it counts or not',
     { timeout: 120_000 },
     async () => {
       const [by, ip] = [{ visitor: 9, ip: '203.0.113.9', bot: false }, '198.51.100.7'] as const;

@@ -240,7 +240,7 @@ const doStep = async (db: Database, who: 0 | 1, step: Step): Promise<void> => {
 
 describe('the sums of results', () => {
   test(
-    'are what the results add up to after whatever was done to them, by two at once who end in either order, and folding changes nothing',
+    'equal the sum of the results after any changes by two transactions in either commit order, and folding does not change them',
     { timeout: limit(60_000) },
     async () => {
       await fc.assert(
@@ -284,7 +284,7 @@ describe('the sums of results', () => {
     },
   );
 
-  test('tell how many results there are and what they cost in any days: by ad, by day, of some ads, and ads day by day', async () => {
+  test('have the number and cost of results of any days: by ad, by day, for some ads, and by ad and day', async () => {
     await parts.db.delete(result);
     await parts.db.insert(result).values(
       Array.from({ length: 400 }, (_, n) =>
@@ -418,7 +418,7 @@ describe('the sums of results', () => {
     for (const [from, until] of spans) await check(FIRST + from, FIRST + until);
   });
 
-  test('see what comes over a conflict, by a copy or a merge, and what many decide at once while it is folded', async () => {
+  test('include changes by upsert, COPY and MERGE, and concurrent decisions during folding', async () => {
     const [first] = await parts.db.insert(result).values(lineOf({})).returning();
     const { id: _, ...again } = first!;
     await parts.db
@@ -480,7 +480,7 @@ describe('the sums of results', () => {
     await hold();
   });
 
-  test('go with a company that is removed whole; results cannot be emptied past their trigger', async () => {
+  test('are deleted with their company; a TRUNCATE of results is refused', async () => {
     const removedShop = await createShop(parts, [{}]);
     await parts.db
       .insert(result)

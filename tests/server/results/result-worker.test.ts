@@ -42,7 +42,7 @@ const later = () => {
   return parts.clock.now();
 };
 
-describe('the maker of results', () => {
+describe('the result worker', () => {
   test('makes a result with its judgements, the first line of its ledger and its notification', async () => {
     const ts = later();
     const shop = await createShop(parts, [
@@ -133,7 +133,7 @@ describe('the maker of results', () => {
     ]);
   });
 
-  test('reads ten minutes before its bookmark again, an hour after a start, and never puts the bookmark back', async () => {
+  test('reads ten minutes before its cursor again, an hour after a start, and never moves the cursor back', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
     const store = (minutesBefore: number) =>
@@ -148,7 +148,7 @@ describe('the maker of results', () => {
     expect(await readBookmark(parts.db, RESULTS_BOOKMARK)).toBe(last);
   });
 
-  test('reads on where as many conversions as one reading takes came at once', async () => {
+  test('continues after a full batch of conversions with one time', async () => {
     const ts = later();
     const [busy, shop] = [await createShop(parts, []), await createShop(parts, [{ resultFlag: 2 }])];
     await storeConversions(
@@ -159,7 +159,7 @@ describe('the maker of results', () => {
     expect(await createResultWorker(parts).run(ALL)).toBe(1);
   });
 
-  test('makes nothing of middle conversions, bots, excluded addresses and products that are not there', async () => {
+  test('creates no results for middle conversions, bots, excluded addresses and missing products', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['192.0.2.7'] });
     await storeConversion(parts, { productId: shop.productId, ts, cvType: 0 });
@@ -169,7 +169,7 @@ describe('the maker of results', () => {
     expect(await createResultWorker(parts).run(ALL)).toBe(0);
   });
 
-  test('leaves a conversion out for its address only where the address is known', async () => {
+  test('excludes a conversion by its address only if the address is known', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['::/0'] });
     for (const ip of ['::', '::1', '::ffff:192.0.2.7'])
@@ -178,7 +178,7 @@ describe('the maker of results', () => {
     expect((await rowsOf(shop.companyId)).results.map(row => row.ipAddress)).toEqual(['::']);
   });
 
-  test('gives a network that sends no click id ours', async () => {
+  test('sends its own click id to a network that sends none', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
     const interactionId = await storeContact(parts, {
@@ -196,7 +196,7 @@ describe('the maker of results', () => {
     });
   });
 
-  test('makes results once, however often and by however many it is run', async () => {
+  test('creates each result once, however often and by however many workers it runs', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }, { resultFlag: 2 }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
@@ -211,7 +211,7 @@ describe('the maker of results', () => {
     expect([results.length, decisions.length, notifications.length]).toEqual([40, 40, 20]);
   });
 
-  test('after a fall in the middle of a batch makes all of it or none', async () => {
+  test('creates all or none of a batch after a failure within it', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
@@ -233,7 +233,7 @@ describe('the maker of results', () => {
     expect(await createResultWorker(parts).run(ALL)).toBe(1);
   });
 
-  test('makes the results of a conversion that arrives far behind the bookmark, once it is noted, and of no other', async () => {
+  test('creates the results of a conversion far before the cursor only if it is queued', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
     const maker = createResultWorker(parts);
@@ -249,7 +249,7 @@ describe('the maker of results', () => {
     expect((await rowsOf(shop.companyId)).results.map(row => row.conversionId)).toContain(late);
   });
 
-  test('takes up a conversion that arrives after one accepted later', async () => {
+  test('includes a conversion that arrives after one accepted later', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
     const maker = createResultWorker(parts);
@@ -281,7 +281,7 @@ describe('plausibility limits of the tag', () => {
   const judged = async (companyId: number) =>
     (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.exceededLimits]);
 
-  test('keep a larger amount from automatic approval, not that of a server', async () => {
+  test('exclude a larger amount from automatic approval, except for server conversions', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {
       maxConversionAmount: 1_000,
@@ -305,7 +305,7 @@ describe('plausibility limits of the tag', () => {
     ]);
   });
 
-  test('keep what one visitor does more often within an hour from automatic approval, whether it comes together or apart', async () => {
+  test('exclude too many conversions of a visitor within an hour from automatic approval, in one batch or several', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {
       maxConversionAmount: 6_000,
@@ -340,7 +340,7 @@ describe('plausibility limits of the tag', () => {
     parts.clock.set(ts + DAY);
   });
 
-  test('leave a rejection a rejection', async () => {
+  test('do not change a rejection', async () => {
     const ts = later();
     const shop = await createShop(
       parts,
@@ -355,7 +355,7 @@ describe('plausibility limits of the tag', () => {
 });
 
 describe('duplicates', () => {
-  test('of an address are refused inside the window, whether they come together or apart', async () => {
+  test('of an address are rejected within the window, in one batch or several', async () => {
     const ts = later();
     const shop = await createShop(parts, [
       { resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true },
@@ -381,7 +381,7 @@ describe('duplicates', () => {
     parts.clock.set(ts + 5 * DAY);
   });
 
-  test('of an unknown address are none, whether they come together or apart', async () => {
+  test('are not detected by an unknown address, in one batch or several', async () => {
     const ts = later();
     const shop = await createShop(parts, [
       { resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true },
@@ -403,7 +403,7 @@ describe('duplicates', () => {
     parts.clock.set(ts + DAY);
   });
 
-  test('of an identifier are refused for ever, but not by another network', async () => {
+  test('of an identifier are rejected without a time limit, but not by another network', async () => {
     const ts = later();
     const shop = await createShop(parts, [
       { resultFlag: 2, excludeDuplicateArgs: true },
@@ -423,7 +423,7 @@ describe('duplicates', () => {
   });
 });
 
-test('what decides over a batch is read of the ads on its paths, not of all ads of a product', async () => {
+test('a batch reads the settings of the ads on its paths, not of all ads of a product', async () => {
   const shop = await createShop(parts, [{}, {}, {}]);
   const [first, second] = shop.adIds as [number, number];
   const batch = [[first], [second, first], []].map(adIds => ({

@@ -23,7 +23,7 @@ describe('a signature', () => {
     });
   });
 
-  test('is the published one where the secret has other than letters and digits', () => {
+  test('is the published one for a secret with other characters than letters and digits', () => {
     expect(
       signedHeaders(
         'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
@@ -49,7 +49,7 @@ describe('a signature', () => {
   });
 });
 
-describe('a network that is told by signed POSTs', () => {
+describe('a network that is notified by signed POSTs', () => {
   const SECRET = `whsec_${Buffer.from('合言葉 of thirty bytes and é').toString('base64')}`;
   let parts: TestParts;
   const taken: { method: string; headers: Record<string, unknown>; body: string }[] = [];
@@ -80,7 +80,7 @@ describe('a network that is told by signed POSTs', () => {
     await parts.close();
   });
 
-  test('gets the result as JSON, with headers that its secret proves; without a secret nothing is called', async () => {
+  test('receives the result as JSON with headers signed by its secret; without a secret there is no call', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     const shop = await createShop(parts, [
       { resultFlag: 2, webhookUrl: url, webhookStyle: 1, webhookSecret: SECRET, unapprovedValue: '保留' },

@@ -196,7 +196,7 @@ describe('a decision is held before its network is notified', () => {
     expect((await noticesOf(late)).map(({ state }) => state)).toEqual(['ready']);
   });
 
-  test('not where the product holds nothing', async () => {
+  test('not if the product has no hold', async () => {
     await hold(0);
     const [id] = (await pending(1)) as [number];
     expect(await decide(1, [id])).toEqual({ decided: 1, refused: [], hold_ms: 0 });
@@ -204,7 +204,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await takeBack([id])).toMatchObject({ refused: [{ code: 'hold_over' }] });
   });
 
-  test('as long as the product said when it was made, and never after a later decision over the same result', async () => {
+  test('for the hold of the product at the decision, and never after a later decision on the same result', async () => {
     await hold(600);
     const [onHold, shortened] = (await pending(2)) as [number, number];
     await decide(1, [onHold, shortened]);
@@ -216,7 +216,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await takeBack([onHold])).toMatchObject({ taken_back: 1 });
   });
 
-  test('not once its notification was tried, though the try failed', async () => {
+  test('not after an attempt to notify, even a failed one', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     await parts.db.update(notification).set({ attempts: 1 }).where(eq(notification.resultId, id));
@@ -249,7 +249,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await noticesOf(id)).toEqual(tag);
   });
 
-  test('taken back is judged anew with the results that nobody decided over', async () => {
+  test('and after it was taken back is re-evaluated with the other undecided results', async () => {
     const [back, onHold] = (await pending(2)) as [number, number];
     await decide(1, [back, onHold]);
     await takeBack([back]);
@@ -261,8 +261,8 @@ describe('a decision is held before its network is notified', () => {
   });
 });
 
-describe('of two at once', () => {
-  test('who did not decide cannot take back, and who decided first is told that another decided since', async () => {
+describe('of two concurrent users', () => {
+  test('only the one who decided can take back, and the first is told of the later decision', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     expect(await takeBack([id], { userId: other })).toEqual({
@@ -274,13 +274,13 @@ describe('of two at once', () => {
       taken_back: 0,
       refused: [{ id, code: 'conflict', status: 2, version: 3 }],
     });
-    // The second one takes his own back, and the first one's stays and is sent.
+    // The second user takes his decision back; the decision of the first is sent.
     expect(await takeBack([id], { version: 3, userId: other })).toMatchObject({ taken_back: 1 });
     expect(await stored(id)).toEqual({ status: 1, version: 4 });
     expect(await noticesOf(id)).toHaveLength(1);
   });
 
-  test("of another company, or of an agency's foreign ad, nothing is told", async () => {
+  test('those of another company or of a foreign agency learn nothing', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     const unseen = { taken_back: 0, refused: [{ id, code: 'not_found', status: null, version: null }] };
@@ -344,8 +344,8 @@ describe('of two at once', () => {
   });
 });
 
-describe('many at once', () => {
-  test('are taken back each in its own right, and the others are told why not', async () => {
+describe('many decisions in one request', () => {
+  test('are taken back one by one, and each refused one has its reason', async () => {
     const [back, conflict, foreign, unknown] = (await pending(4)) as [number, number, number, number];
     await decide(1, [back, conflict]);
     await decide(1, [foreign], { userId: other });
@@ -365,7 +365,7 @@ describe('many at once', () => {
     });
   });
 
-  test('under the same key answer the same and are done once; the key of a decision is refused', async () => {
+  test('with the same idempotency key return the same answer and are done once; the key of a decision is refused', async () => {
     const ids = await pending(501);
     await decide(1, ids, { key: 'a-decision' });
     const both = await Promise.all([1, 2].map(() => takeBack(ids, { key: 'twice-the-same' })));
@@ -383,7 +383,7 @@ describe('many at once', () => {
     });
   });
 
-  test('the same decision asked for again says how much of its hold is left', async () => {
+  test('repeated return the time that is left of the hold', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id], { key: 'hold-left-1' });
     parts.clock.advance(4_000);

@@ -73,7 +73,7 @@ const test = async (form: object, { who = 'admin', app = open.app, id = mine.she
 };
 
 describe('a test of a webhook that is not saved yet', () => {
-  it('calls it with sample values and tells what it answered', async () => {
+  it('calls it with sample values and reports the answer', async () => {
     answer = { status: 200, body: '受け付けました' };
     const { status, body } = await test({
       webhook_url: `http://127.0.0.1:${port}/cv?r={result_id}&x={xclid}&s={media_session}&k={key1}{key2}{key3}&a={args}&v={amount}&st={status}&ad={ad_id}&sig={signature}&no={unknown}`,
@@ -100,7 +100,7 @@ describe('a test of a webhook that is not saved yet', () => {
     });
   });
 
-  it('posts it as a signed one is posted, by the secret that is typed, or by the one that is stored where the form only says that there is one', async () => {
+  it('posts it signed with the secret of the form, or with the stored secret if the form only states that there is one', async () => {
     answer = { status: 200, body: '' };
     const [TYPED, STORED] = ['typed', 'stored'].map(
       word => `whsec_${Buffer.from(`${word} 合言葉 of thirty bytes and é`).toString('base64').slice(0, 48)}`,
@@ -142,7 +142,7 @@ describe('a test of a webhook that is not saved yet', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('tells an answer that is not 2xx, and follows no redirect', async () => {
+  it('reports an answer that is not 2xx, and follows no redirect', async () => {
     answer = { status: 302, body: '', headers: { location: `http://127.0.0.1:${port}/elsewhere` } };
     expect((await test({ webhook_url: `http://127.0.0.1:${port}/` })).body).toMatchObject({
       success: false,
@@ -159,7 +159,7 @@ describe('a test of a webhook that is not saved yet', () => {
     expect(heard.map(({ url }) => url)).toEqual(['/', '/']);
   });
 
-  it('tells an address that is none, and one where nobody is', async () => {
+  it('reports an invalid address and an unreachable one', async () => {
     expect((await test({ webhook_url: 'まだ' })).body).toMatchObject({
       success: false,
       failure: 'no_web_address',
@@ -172,7 +172,7 @@ describe('a test of a webhook that is not saved yet', () => {
     });
   });
 
-  it('never calls what is inside', async () => {
+  it('never calls a private address', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
       expect(
         (await test({ webhook_url: `http://${host}:${port}/` }, { app: closed.app, who: 'user' })).body,
@@ -190,7 +190,7 @@ describe('a test of a webhook that is not saved yet', () => {
 });
 
 describe('a test of a CV tag', () => {
-  it('answers it filled, and calls nobody', async () => {
+  it('returns the filled tag and calls no address', async () => {
     const { body } = await test(
       {
         result_method: 1,
@@ -207,7 +207,7 @@ describe('a test of a CV tag', () => {
     expect(heard).toEqual([]);
   });
 
-  it('lets no value end a URL or an attribute', () => {
+  it('escapes every value in URLs and attributes', () => {
     expect(fillTag('{args}', { args: `"'<>& \n` })).toBe('%22%27%3C%3E%26%20%0A');
   });
 });
@@ -219,7 +219,7 @@ describe('who may test', () => {
     expect((await test({}, { id: rival.shelves[0].asp, who: 'user' })).status).toBe(404);
   });
 
-  it('are asked to be patient after ten calls in a minute, each for himself', async () => {
+  it('are limited to ten calls a minute each', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++)
       statuses.push(

@@ -29,7 +29,7 @@ afterEach(async () => {
   await parts.close();
 });
 
-/** What a collector tells, without one. */
+/** The events of a collector, without a collector. */
 const loaded = () => {
   const listeners: Parameters<LoadedEvents['onLoaded']>[0][] = [];
   const events: LoadedEvents & { mark: string; tell(conversion: number): void } = {
@@ -53,7 +53,7 @@ const until = async (holds: () => boolean | Promise<boolean>, timeoutMs = 40_000
   }
 };
 
-test('a conversion that is loaded is told to its network, and a stop leaves nothing behind', async () => {
+test('a loaded conversion notifies its network, and a stop leaves no open work', async () => {
   const shop = await createShop(parts, [
     { webhookUrl: `${url}/?a={ad_id}&s={status}`, approveAutomatically: true },
   ]);
@@ -69,7 +69,7 @@ test('a conversion that is loaded is told to its network, and a stop leaves noth
   expect((await parts.db.select().from(schema.notification)).map(row => row.state)).toEqual(['done']);
 });
 
-test('conversions of a time when nobody listened are made up for at the start', async () => {
+test('conversions loaded while no worker ran are processed at the start', async () => {
   const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: url }]);
   const events = loaded();
   events.mark = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() });
@@ -78,7 +78,7 @@ test('conversions of a time when nobody listened are made up for at the start', 
   await results.close();
 });
 
-test('a store that is away for a while delays results and loses none', async () => {
+test('a store that is unavailable for a while delays results and loses none', async () => {
   const shop = await createShop(parts, [{ resultFlag: 2 }]);
   const events = loaded();
   let away = true;

@@ -14,7 +14,7 @@ import {
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
 describe('a budget that is shared', () => {
-  it('sums to the pool to the yen, and nobody is more than a yen away from his part', () => {
+  it('sums to the pool to the yen, and each share is less than a yen from its exact part', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -37,14 +37,14 @@ describe('a budget that is shared', () => {
     );
   });
 
-  it('gives the odd yen to the largest remainder, of equal ones to the first', () => {
+  it('gives the remaining yen to the largest remainders, the first of equal ones', () => {
     expect(allot(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
     expect(allot(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n]);
     expect(allot(0n, [3n, 0n])).toEqual([0n, 0n]);
     expect(allot(100n, [0n, 0n])).toBeNull();
   });
 
-  it('is adjusted by percent, rounded half up, or by yen, and never below zero', () => {
+  it('is adjusted by percent (rounded half up) or by yen, never below zero', () => {
     const of = (text: string) => readAdjustments(text)?.get(1);
     expect(adjusted(1005n, of('1:1:10'))).toBe(1106n);
     expect(adjusted(1005n, of('1:1:-10'))).toBe(905n);
@@ -88,7 +88,7 @@ describe('the marginal response', () => {
       value: 3 + (1000 + 100 * day) / 500,
     }));
 
-  it('is near the line through many days, and the average of few', () => {
+  it('is close to the regression line for many days and to the average for few', () => {
     const { slope, basis, days } = responseTo(line(90));
     const average =
       line(90).reduce((all, day) => all + day.value, 0) / line(90).reduce((all, day) => all + day.cost, 0);
@@ -104,7 +104,7 @@ describe('the marginal response', () => {
     expect(responseTo([])).toEqual({ slope: 0, days: 0, basis: 'none' });
   });
 
-  it('is never below zero, nor is what is expected', () => {
+  it('is never below zero, nor is the expected number of conversions', () => {
     const days = fc.array(
       fc.record({ cost: fc.nat(10 ** 8).map(cents => cents / 100), value: fc.nat(1000) }),
       { maxLength: 90 },

@@ -98,7 +98,7 @@ describe('the Markov chain', () => {
     for (const [index, effect] of [0.5, 1, 1].entries()) expect(effects[index]).toBeCloseTo(effect, 12);
   });
 
-  it('takes repeats for nothing, and what leads to no conversion for worth nothing', async () => {
+  it('ignores repeats, and gives rows on no converting journey no effect', async () => {
     const { rows, effects } = await chainOf([
       { rows: [1, 1, 1, 2], converted: true },
       { rows: [1, 3, 3], converted: false },
@@ -118,7 +118,7 @@ describe('the Markov chain', () => {
     });
   });
 
-  it('finds by one inversion what walking the chain without each row finds', async () => {
+  it('computes by one inversion the same effects as walking the chain without each row', async () => {
     const journeys = fc.array(
       fc.record({
         rows: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }),
@@ -141,7 +141,7 @@ describe('the Markov chain', () => {
     );
   });
 
-  it('turns its triangles as one row after the other would, to the last bit', async () => {
+  it('inverts its triangles bit for bit as a row-by-row inversion does', async () => {
     const rows = fc.integer({ min: 1, max: 40 }).chain(size =>
       fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: size, maxLength: size }), {
         minLength: size,
@@ -158,7 +158,7 @@ describe('the Markov chain', () => {
     );
   });
 
-  it('makes one state of the least visited rows where there are more than it may solve', async () => {
+  it('merges the least visited rows into one state above the limit of states', async () => {
     const journeys = [
       { rows: [1, 2], converted: true },
       { rows: [1, 3, 4], converted: true },

@@ -33,7 +33,7 @@ const percent = (units: readonly number[]) => units.map(unit => Number(((unit / 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 describe('the five models', () => {
-  it('give three contacts the published weights', () => {
+  it('give three contacts the documented weights', () => {
     expect(percent(creditOf('linear', 3))).toEqual([33.33, 33.33, 33.33]);
     expect(percent(creditOf('decay', 3))).toEqual([22.37, 31.96, 45.66]);
     expect(percent(creditOf('touch_point', 3))).toEqual([40, 20, 40]);
@@ -41,12 +41,12 @@ describe('the five models', () => {
     expect(percent(creditOf('ending_point', 3))).toEqual([0, 0, 100]);
   });
 
-  it('give a single contact everything, and two contacts half each at the touch points', () => {
+  it('give a single contact everything, and each of two contacts half under the position-based models', () => {
     for (const model of MODELS) expect(creditOf(model, 1)).toEqual([UNITS]);
     expect(creditOf('touch_point', 2)).toEqual([UNITS / 2, UNITS / 2]);
   });
 
-  it('share a conversion out exactly, however long the path', () => {
+  it('divide a conversion exactly for paths of any length', () => {
     for (const model of MODELS) {
       for (const n of [
         1, 2, 3, 4, 5, 6, 7, 58, 59, 60, 79, 80, 81, 82, 99, 127, 128, 1_000, 3_333, 9_999, 10_000,
@@ -59,7 +59,7 @@ describe('the five models', () => {
     }
   });
 
-  it('are the exact fractions, cut where the running share passes a unit', () => {
+  it('are the exact fractions, rounded down on the running sum', () => {
     for (const [index, model] of MODELS.entries()) {
       for (const n of [1, 2, 3, 4, 7, 10, 41, 72, 73, 79, 80, 81, 90, 150, 400]) {
         expect(creditOf(model, n).map(BigInt), `${model} over ${n}`).toEqual(
@@ -112,7 +112,7 @@ describe('a table of decayed units', () => {
 });
 
 describe('apportioning', () => {
-  it('keeps the sum and moves no share by a whole', () => {
+  it('keeps the sum and moves no share by a full unit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { maxLength: 20 }),
@@ -131,7 +131,7 @@ describe('apportioning', () => {
     );
   });
 
-  it('gives what is left over to the first of equal remainders', () => {
+  it('gives the remainder to the first of equal shares', () => {
     expect(apportion([5n, 5n, 5n, 5n], 10n)).toEqual([1n, 1n, 0n, 0n]);
   });
 });
@@ -213,7 +213,7 @@ describe('a fixed fee', () => {
     );
   });
 
-  it("is told day by day as each day's share", () => {
+  it("is reported by day as each day's share", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999_999 }),
@@ -273,18 +273,18 @@ describe('excluded addresses', () => {
     expect(excludedRanges(['2001:db8::a:b'])).toEqual(excludedRanges(['2001:db8:0:0:0:0:a:b/128']));
   });
 
-  it('are those of the other entries where one cannot be read', () => {
+  it('are those of the other entries if one is invalid', () => {
     expect(excludedRanges(['10.0.0.0/33', '10.0.0.1', 'host.example'])).toEqual(excludedRanges(['10.0.0.1']));
   });
 
-  it('never hold the unknown address', () => {
+  it('never contain the unknown address', () => {
     expect(excludedRanges(['::', '::/128'])).toEqual([]);
     expect(excludedRanges(['::/0'])).toEqual([
       { first: '0000:0000:0000:0000:0000:0000:0000:0001', last: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' },
     ]);
   });
 
-  it('take strict spellings only', () => {
+  it('accept strict notations only', () => {
     for (const entry of [
       '010.0.0.1',
       '10.0.0',
@@ -302,7 +302,7 @@ describe('excluded addresses', () => {
       expect(isAddressRange(entry), entry).toBe(true);
   });
 
-  it('make the same fingerprint when the same rule is spelt otherwise, and another one for another rule', () => {
+  it('have one fingerprint for all notations of a rule, and another for another rule', () => {
     const print = (term: number, ips: string[]) => countingRules(1, term, ips).fingerprint;
     expect(print(30, ['10.0.0.0/25', '10.0.0.128/25'])).toBe(print(30, ['10.0.0.7/24']));
     expect(print(30, [])).not.toBe(print(31, []));
@@ -328,7 +328,7 @@ describe('a metric', () => {
     });
   });
 
-  it('derives from what is counted and from nothing else', () => {
+  it('derives from counted values only', () => {
     const counted: Counted = countedOf(emptyTally());
     // @ts-expect-error nobody counts this
     expect(counted.hearts).toBeUndefined();

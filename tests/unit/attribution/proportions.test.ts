@@ -6,7 +6,7 @@ import {
 } from '../../../server/reports/analyses/landing-pages/proportions.ts';
 
 describe('whether two rates differ', () => {
-  it('is told by the pooled z test, worked by hand', () => {
+  it('is decided by the pooled z test, as computed by hand', () => {
     // 120 of 1000 against 90 of 1000: pooled 0.105, standard error sqrt(0.105 * 0.895 * 2 / 1000) = 0.013710,
     // z = 0.03 / 0.013710 = 2.1882, p = 0.02865.
     const { enough, z, p } = compareRates({ successes: 120, trials: 1000 }, { successes: 90, trials: 1000 });
@@ -23,7 +23,7 @@ describe('whether two rates differ', () => {
     );
   });
 
-  it('is not told of few, of none, or of more conversions than contacts', () => {
+  it('is undecided for few or no contacts, or for more conversions than contacts', () => {
     for (const [one, other] of [
       [
         [4, 100],
@@ -52,7 +52,7 @@ describe('whether two rates differ', () => {
     }
   });
 
-  it('knows the tails of the normal distribution', () => {
+  it('is correct in the tails of the normal distribution', () => {
     for (const [x, value] of [
       [0, 1],
       [0.5, 0.4795001222],
@@ -66,7 +66,7 @@ describe('whether two rates differ', () => {
 });
 
 describe('the page to compare with', () => {
-  it('is the best other one that anybody came to', () => {
+  it('is the best other page with visits', () => {
     const rate = (key: string, successes: number, trials: number) => ({ key, successes, trials });
     const best = (rates: ReturnType<typeof rate>[]) =>
       [...bestOthers(rates)].map(([key, { key: other }]) => [key, other]);

@@ -46,7 +46,7 @@ const share = (all: readonly Conversion[], player: number) =>
   Number(shapleyDivisions(membersOf(all)).get(player)?.cv ?? 0n) / UNITS;
 
 describe('the Shapley value', () => {
-  it('is what its definition says, to the unit of each conversion', () => {
+  it('equals its definition, to the unit of each conversion', () => {
     fc.assert(
       fc.property(conversions, all => {
         for (const player of PLAYERS)
@@ -58,7 +58,7 @@ describe('the Shapley value', () => {
     );
   });
 
-  it('shares out everything (efficiency), yen too', () => {
+  it('distributes everything (efficiency), including yen', () => {
     fc.assert(
       fc.property(conversions, all => {
         const rows = [...shapleyDivisions(membersOf(all)).values()];
@@ -71,7 +71,7 @@ describe('the Shapley value', () => {
     );
   });
 
-  it('gives the same to rows that stand on the same paths (symmetry), and nothing to one that stands on none (dummy)', () => {
+  it('gives rows on the same paths equal shares (symmetry), and a row on no path nothing (dummy)', () => {
     fc.assert(
       fc.property(conversions, all => {
         const alike = all
