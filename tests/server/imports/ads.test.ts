@@ -399,4 +399,32 @@ describe('ads with a number', () => {
       }
     },
   );
+
+  const headings = {
+    en: 'Ad ID,Ad name,Click cost (yen),CV cost (yen),Own result notice,Result notice,Counts for performance CV',
+    'zh-CN': '广告ID,广告名称,点击单价（日元）,转化单价（日元）,单独设置成果通知,成果通知,计入绩效转化',
+    'zh-CN of the first release':
+      '广告ID,广告名称,点击单价（日元）,CV单价（日元）,单独设置成果通知,成果通知,计入绩效CV',
+  };
+  test.each(Object.entries(headings))(
+    'are understood from a file downloaded before headings were renamed: %s',
+    async (_, row) => {
+      const [id] = shelf().ads;
+      const flags = row.startsWith('Ad') ? 'On,2,Off' : '开启,2,关闭';
+      await parts.db
+        .update(ad)
+        .set({ ownResultNotice: false, resultFlag: 0, performanceCvFlag: true, cvCost: 1 })
+        .where(eq(ad.id, id));
+      const { status, body } = await apply(`${row}\n${id},older,12,34,${flags}\n`);
+      expect([status, body]).toMatchObject([200, { counts: { update: 1 } }]);
+      expect(await adOf(id)).toMatchObject({
+        name: 'older',
+        clickCost: 12,
+        cvCost: 34,
+        ownResultNotice: true,
+        resultFlag: 2,
+        performanceCvFlag: false,
+      });
+    },
+  );
 });
