@@ -1,25 +1,17 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { AddressRange } from './measurement-rules.ts';
 
-const MAPPED = 0xffffn << 32n;
+const { IPv4, parse } = ipaddr;
 
-const ofV4 = (address: string): bigint =>
-  address.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n);
-
-const ofV6 = (address: string): bigint => {
-  // An IPv4 tail (::ffff:10.0.0.1) is two groups.
-  const tailAt = address.lastIndexOf(':') + 1;
-  const tail = address.slice(tailAt);
-  const text = isIPv4(tail)
-    ? address.slice(0, tailAt) +
-      [ofV4(tail) >> 16n, ofV4(tail) & 0xffffn].map(group => group.toString(16)).join(':')
-    : address;
-  const [head = '', rest] = text.split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const [before, after] = [groups(head), groups(rest ?? '')];
-  const middle =
-    rest === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...middle, ...after].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
+/**
+ * An address as 128 bits, IPv4 mapped into IPv6. Only for what node:net reads: ipaddr.js also takes 010.1,
+ * and it reads `::10.0.0.1`, which is no mapped address, as one unless a group stands before it.
+ */
+const bitsOf = (address: string): bigint => {
+  const read = parse(address.replace(/^::(?=\d+\.)/, '0::'));
+  const { parts } = read instanceof IPv4 ? read.toIPv4MappedAddress() : read;
+  return parts.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n);
 };
 
 const textOf = (value: bigint): string =>
@@ -39,11 +31,8 @@ const rangeOf = (entry: string): readonly [bigint, bigint] | null => {
     return null;
   const bits = prefix === undefined ? width : Number(prefix);
   if (bits > width) return null;
-  // node:net has the last word: what it would refuse is no range.
-  new BlockList().addSubnet(address, bits, width === 32 ? 'ipv4' : 'ipv6');
   const free = BigInt(width - bits);
-  const value = width === 32 ? MAPPED | ofV4(address) : ofV6(address);
-  const first = (value >> free) << free;
+  const first = (bitsOf(address) >> free) << free;
   return [first, first | ((1n << free) - 1n)];
 };
 

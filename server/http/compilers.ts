@@ -1,58 +1,52 @@
-import { createRequire } from 'node:module';
-import type { FastifyServerOptions } from 'fastify';
+import ajvCompiler, { type BuildCompilerFromPool, type ValidatorFactory } from '@fastify/ajv-compiler';
+import serializerCompiler, {
+  type RouteDefinition,
+  type SerializerFactory,
+} from '@fastify/fast-json-stringify-compiler';
 
-type Factories = Required<
-  NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
->;
+const buildValidator = ajvCompiler();
+const buildSerializer = serializerCompiler();
 
-/** What Fastify asks of a reader of schemas and of a writer; its own types name every kind of either. */
-interface Judge {
+/** What Fastify uses of a compiled validator. */
+interface Validator {
   (value: unknown): unknown;
   errors?: readonly object[] | null;
 }
-type Write = (value: unknown) => string;
-type Factory<Made> = (schemas: unknown, options: unknown) => (route: unknown) => Made;
 
-// The very compilers that Fastify would take itself, of the versions that it brought.
-const ofFastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
-const buildJudge = (ofFastify('@fastify/ajv-compiler') as () => Factory<Judge>)();
-const buildWriter = (ofFastify('@fastify/fast-json-stringify-compiler') as () => Factory<Write>)();
-
-/** Something that is made when it is first wanted, and kept. */
-const once = <Thing>(make: () => Thing): (() => Thing) => {
-  let made: { readonly thing: Thing } | undefined;
-  return () => (made ??= { thing: make() }).thing;
+/** Makes a value at the first call, and answers the same one at each later call. */
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 };
 
-const judgeOnUse: Factory<Judge> = (schemas, options) => {
-  const compile = once(() => buildJudge(schemas, options));
-  return route => {
-    const made = once(() => compile()(route));
-    const judge: Judge = value => {
-      const verdict = made()(value);
-      judge.errors = made().errors ?? null;
+const buildValidatorOnUse = (...pool: Parameters<BuildCompilerFromPool>) => {
+  const compile = once(() => buildValidator(...pool));
+  return (route: Parameters<ReturnType<BuildCompilerFromPool>>[0]): Validator => {
+    const compiled = once(() => compile()(route));
+    const validator: Validator = value => {
+      const verdict: unknown = compiled()(value);
+      validator.errors = compiled().errors ?? null;
       return verdict;
     };
-    return judge;
+    return validator;
   };
 };
 
-const writeOnUse: Factory<Write> = (schemas, options) => {
-  const compile = once(() => buildWriter(schemas, options));
-  return route => {
-    const made = once(() => compile()(route));
-    return value => made()(value);
+const buildSerializerOnUse: SerializerFactory = (schemas, options) => {
+  const compile = once(() => buildSerializer(schemas, options));
+  return (route: RouteDefinition) => {
+    const compiled = once(() => compile()(route));
+    return value => compiled()(value);
   };
 };
 
 /**
- * Fastify's readers and writers of schemas, each made when the first request wants it: those of all routes at
- * once cost every start more than a
- * second of a core, a single one some milliseconds. A schema that nothing can be made of is told by the first
- * request, not by the start;
- * the table of permissions in the tests asks every route.
+ * Fastify's own compilers of schemas, each schema compiled when the first request needs it: all schemas at
+ * once cost every start more than a second of a core, a single one some milliseconds. A schema that cannot
+ * be compiled fails the first request, not the start; the table of permissions in the tests calls every route.
  */
 export const compileOnUse = {
-  buildValidator: judgeOnUse,
-  buildSerializer: writeOnUse,
-} as unknown as Factories;
+  // Its declared type wants ajv's `schema` and `schemaEnv` too, which Fastify does not read.
+  buildValidator: buildValidatorOnUse as unknown as ValidatorFactory,
+  buildSerializer: buildSerializerOnUse,
+};

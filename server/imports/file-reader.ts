@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { Failure } from '../http/failures.ts';
 import { threadSource } from '../platform/thread-source.ts';
 import type { Columns, ImportField, Mapping } from './columns.ts';
@@ -98,8 +99,7 @@ const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): P
 export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader => {
   const threads = new Set<Worker>();
   const idle: { readonly thread: Worker; readonly timer: NodeJS.Timeout }[] = [];
-  const waiting: (() => void)[] = [];
-  let working = 0;
+  const limit = pLimit(THREADS);
 
   const open = async (): Promise<Worker> => {
     const idleWorker = idle.pop();
@@ -130,23 +130,9 @@ export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader =
     };
     idle.push(entry);
   };
-  const enter = async (): Promise<void> => {
-    if (working < THREADS) working += 1;
-    else
-      await new Promise<void>(go => {
-        waiting.push(go);
-      });
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) working -= 1;
-    else next();
-  };
-
   return {
-    read: async (bytes, format, fields, mapping) => {
-      await enter();
-      try {
+    read: (bytes, format, fields, mapping) =>
+      limit(async () => {
         const thread = await open();
         try {
           const table = await readOn(
@@ -164,10 +150,7 @@ export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader =
           await thread.terminate();
           throw error.reason;
         }
-      } finally {
-        leave();
-      }
-    },
+      }),
     close: async () => {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);
       await Promise.all([...threads].map(thread => thread.terminate()));

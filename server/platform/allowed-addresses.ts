@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** An address without what only its way of arriving added: IPv4 inside IPv6, and the zone. */
 const plain = (address: string): string => {
@@ -9,21 +10,13 @@ const plain = (address: string): string => {
 
 /**
  * What counts as one caller when tries are counted: an IPv4 address, or the 64 leading bits of an IPv6 one,
- * because whoever has one of
- * those has them all.
+ * because whoever has one of those has them all.
  */
 export const networkOf = (address: string): string => {
   const from = plain(address);
   if (isIP(from) !== 6) return from;
-  const [head = '', tail] = from.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest];
-  return `${all
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const groups = ipaddr.IPv6.parse(from).parts.slice(0, 4);
+  return `${groups.map(group => group.toString(16)).join(':')}::/64`;
 };
 
 const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -93,13 +93,15 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // The composition: it alone knows every folder.
   server: { knows: ['mesh', 'server'], packages: SERVER },
   // The server's folders, from the lowest to the highest.
-  'server/platform': { knows: [], packages: ['node:', 'fastify', 'pino'] },
+  'server/platform': { knows: [], packages: ['node:', 'fastify', 'ipaddr.js', 'pino'] },
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
-  'server/attribution': { knows: [], packages: ['node:'] },
+  'server/attribution': { knows: [], packages: ['node:', 'ipaddr.js'] },
   'server/http': {
     knows: below('platform'),
     packages: [
       ...SERVER,
+      '@fastify/ajv-compiler',
+      '@fastify/fast-json-stringify-compiler',
       '@fastify/jwt',
       '@fastify/swagger',
       '@fastify/swagger-ui',
@@ -127,7 +129,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       'server/attribution/measurement-rules.ts',
       ...['failures', 'filters', 'spans'].map(name => `server/http/${name}.ts`),
     ],
-    packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
+    packages: ['node:', '@clickhouse/client', 'chdb', 'p-limit', 'pino'],
   },
   'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
   'server/collector': {
@@ -189,7 +191,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/imports': {
     knows: below('dependencies.ts entities http platform records store/postgres wording'),
-    packages: [...SERVER, 'csv-parse', 'hucre'],
+    packages: [...SERVER, 'csv-parse', 'hucre', 'p-limit'],
   },
   'server/sync': {
     knows: below('collector dependencies.ts http imports platform results store/postgres'),

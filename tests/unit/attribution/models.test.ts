@@ -270,6 +270,7 @@ describe('excluded addresses', () => {
       { first: '2001:0db8:0000:0000:0000:0000:0000:0000', last: '2001:0db8:ffff:ffff:ffff:ffff:ffff:ffff' },
     ]);
     expect(excludedRanges(['::ffff:10.0.0.1'])).toEqual(excludedRanges(['10.0.0.1']));
+    expect(excludedRanges(['::10.0.0.1'])).toEqual(excludedRanges(['::a00:1']));
     expect(excludedRanges(['2001:db8::a:b'])).toEqual(excludedRanges(['2001:db8:0:0:0:0:a:b/128']));
   });
 

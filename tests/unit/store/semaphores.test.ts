@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDownloadLimit } from '../../../server/downloads/download-limit.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { createImportLimit } from '../../../server/imports/import-limit.ts';
+import { createQuerySlots } from '../../../server/store/clickhouse/engine/query-slots.ts';
 
 /**
  * What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is
@@ -135,5 +136,40 @@ describe('imports', () => {
     const many = Array.from({ length: 28 }, (_, at) => start(`${String.fromCharCode(0x100 + at)}2`));
     expect(await start('\u02002')).toBe('overloaded');
     for (const [at, one] of many.entries()) await finish(`${String.fromCharCode(0x100 + at)}2`, one);
+  });
+});
+
+describe('queries of the embedded engine', () => {
+  const { signal } = new AbortController();
+
+  it('run as many at once as there are slots, the others in their order, and one too many is refused', async () => {
+    const slots = createQuerySlots(2, 2, () => new Failure('overloaded'));
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const query = (number: number) =>
+      slots.run(() => {
+        begun.push(number);
+        return new Promise<void>(resolve => ends.push(resolve));
+      }, signal);
+    const running = [0, 1, 2, 3].map(query);
+    await expect(query(4)).rejects.toMatchObject({ code: 'overloaded' });
+    await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+    for (const next of [2, 3]) {
+      ends.shift()?.();
+      await vi.waitFor(() => expect(begun.at(-1)).toBe(next));
+    }
+    for (const end of ends) end();
+    await Promise.all(running);
+  });
+
+  it('give their slot back when they fail, and do not begin when their caller left', async () => {
+    const slots = createQuerySlots(1, 1, () => new Failure('overloaded'));
+    const failed = slots.run(() => Promise.reject(new Error('failed')), signal);
+    const work = vi.fn<() => Promise<void>>();
+    const left = slots.run(work, AbortSignal.abort(new Error('left')));
+    await expect(failed).rejects.toThrow('failed');
+    await expect(left).rejects.toThrow('left');
+    expect(work).not.toHaveBeenCalled();
+    await expect(slots.run(() => Promise.resolve(1), signal)).resolves.toBe(1);
   });
 });

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /** A limit of concurrent queries, with a bounded queue. */
 export interface QuerySlots {
   /**
@@ -9,23 +11,14 @@ export interface QuerySlots {
 
 /** @param full creates the error that is thrown when `maxWaiting` calls wait already */
 export const createQuerySlots = (places: number, maxWaiting: number, full: () => Error): QuerySlots => {
-  let free = places;
-  const waiting: (() => void)[] = [];
+  const limit = pLimit(places);
   return {
     run: async (work, signal) => {
-      if (free > 0) free -= 1;
-      else {
-        if (waiting.length >= maxWaiting) throw full();
-        await new Promise<void>(resolve => waiting.push(resolve)); // whoever leaves hands over his place
-      }
-      try {
+      if (limit.activeCount === places && limit.pendingCount >= maxWaiting) throw full();
+      return limit(() => {
         signal.throwIfAborted();
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else free += 1;
-      }
+        return work();
+      });
     },
   };
 };
