@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { createPool } from '../../../server/store/postgres/engine/connect.ts';
-import { LOCK as MIGRATES, migrateDatabase } from '../../../server/store/postgres/engine/migrate.ts';
+import {
+  BEFORE_BASELINE,
+  LOCK as MIGRATES,
+  migrateDatabase,
+} from '../../../server/store/postgres/engine/migrate.ts';
 import { SettingError } from '../../../server/platform/settings.ts';
 import { maintain } from '../../support/maintain.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../server/store/migrations/postgres', import.meta.url));
 const { postgres } = inject('stores');
 
 let name: string;
@@ -28,10 +30,10 @@ afterEach(async () => {
   await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-/** Makes the database what it was before a migration. */
+/** Makes the database what a version before the baseline left, up to a migration. */
 const migrateUpTo = async (last: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
-  await cp(FOLDER, folder, { recursive: true });
+  await cp(BEFORE_BASELINE, folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
   await writeFile(

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, expect, inject, test } from 'vitest';
+import { createPool, openDatabase } from '../../../server/store/postgres/engine/connect.ts';
+import {
+  BEFORE_BASELINE,
+  hasOwnSchema,
+  migrateDatabase,
+} from '../../../server/store/postgres/engine/migrate.ts';
+import { startPostgres } from '../../../server/store/postgres/engine/supervisor.ts';
+import { maintain } from '../../support/maintain.ts';
+import { ownFolder } from '../../support/own-folder.ts';
+
+const { postgres } = inject('stores');
+
+/** Everything of a database that is no row, one line each. */
+const CATALOG = `
+  WITH own AS (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'drizzle'))
+  SELECT format('relation %s %s %s %s %s %s', c.oid::regclass, c.relkind, c.relpersistence, c.relacl, c.reloptions, c.relrowsecurity) AS line
+  FROM pg_class c WHERE relnamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('column %s %s %s: %s %s %s %s%s %s %s', a.attrelid::regclass, row_number() OVER (PARTITION BY attrelid ORDER BY attnum), attname,
+    format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN 'NOT NULL' END, pg_get_expr(adbin, adrelid), attidentity, attgenerated, attcollation::regcollation, attacl)
+  FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+  WHERE relnamespace IN (SELECT oid FROM own) AND relkind IN ('r', 'p', 'v', 'm') AND attnum > 0 AND NOT attisdropped
+  UNION ALL
+  SELECT format('constraint %s %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) FROM pg_constraint WHERE connamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('index %s %s', pg_get_indexdef(indexrelid), indisvalid) FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relnamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('trigger %s %s', pg_get_triggerdef(t.oid), tgenabled) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND relnamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('function %s %s', pg_get_functiondef(oid), proacl) FROM pg_proc WHERE pronamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('sequence %s %s %s %s %s %s %s %s owned by %s %s', seqrelid::regclass, format_type(seqtypid, NULL), seqstart, seqincrement, seqmin, seqmax, seqcache, seqcycle,
+    refobjid::regclass, (SELECT attname FROM pg_attribute WHERE attrelid = refobjid AND attnum = refobjsubid))
+  FROM pg_sequence LEFT JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = seqrelid AND refclassid = 'pg_class'::regclass AND deptype IN ('a', 'i')
+  UNION ALL
+  SELECT format('type %s %s %s', typname, typtype, (SELECT array_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid)) FROM pg_type t WHERE typnamespace IN (SELECT oid FROM own)
+  UNION ALL
+  SELECT format('statistics %s', pg_get_statisticsobjdef(oid)) FROM pg_statistic_ext
+  UNION ALL
+  SELECT format('policy %s %s', polrelid::regclass, polname) FROM pg_policy
+  UNION ALL
+  SELECT format('extension %s', extname) FROM pg_extension
+  UNION ALL
+  SELECT format('comment %s', description) FROM pg_description WHERE objoid IN (SELECT oid FROM pg_class WHERE relnamespace IN (SELECT oid FROM own))
+  UNION ALL
+  SELECT format('schema %s %s', nspname, nspacl) FROM pg_namespace WHERE oid IN (SELECT oid FROM own)
+  ORDER BY line`;
+
+const names: string[] = [];
+const pools: Pool[] = [];
+const emptyDatabase = async (): Promise<Pool> => {
+  const name = `baseline_${randomUUID().replaceAll('-', '')}`;
+  await maintain(postgres, `CREATE DATABASE ${name}`);
+  names.push(name);
+  const pool = createPool({ ...postgres, database: name, max: 2 }, pino({ level: 'silent' }));
+  pools.push(pool);
+  return pool;
+};
+afterAll(async () => {
+  for (const pool of pools) await pool.end();
+  for (const name of names) await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+const catalogOf = async (pool: Pool): Promise<string[]> =>
+  (await pool.query<{ line: string }>(CATALOG)).rows.map(({ line }) => line);
+
+const recorded = async (pool: Pool): Promise<number[]> =>
+  (
+    await pool.query<{ at: string }>('SELECT created_at AS at FROM drizzle.__drizzle_migrations ORDER BY id')
+  ).rows.map(({ at }) => Number(at));
+const times = async (folder: string): Promise<number[]> =>
+  (
+    JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
+  ).entries.map(({ when }) => when);
+const REPLACED = await times(BEFORE_BASELINE);
+/** What a version before the baseline left that had so many of its migrations. */
+const makeOlder = async (applied: number): Promise<Pool> => {
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
+  await cp(BEFORE_BASELINE, folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: object[] };
+  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, applied) }));
+  const pool = await emptyDatabase();
+  await migrate(drizzle(pool), { migrationsFolder: folder });
+  await rm(folder, { recursive: true });
+  await pool.query(`INSERT INTO company (code, name) VALUES ('é-1', '会社')`);
+  await pool.query(
+    `INSERT INTO product (company_id, name, domain, url) SELECT id, '商品 é', 'p.example', 'https://p.example/' FROM company`,
+  );
+  return pool;
+};
+/** Every row of every table, one line each. */
+const rowsOf = async (pool: Pool): Promise<string[]> => {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(
+      `SELECT one::text AS line FROM public.${name} AS one ORDER BY 1`,
+    );
+    lines.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return lines;
+};
+
+test('the baseline makes in an empty database what the migrations that it replaced made, in every line of the catalog', async () => {
+  const fresh = await emptyDatabase();
+  await migrateDatabase(fresh);
+  const catalog = await catalogOf(fresh);
+  expect(catalog.length).toBeGreaterThan(1_000);
+  const older = await emptyDatabase();
+  await migrate(drizzle(older), { migrationsFolder: BEFORE_BASELINE });
+  expect(catalog).toEqual(await catalogOf(older));
+  expect(await hasOwnSchema(fresh)).toBe(true);
+});
+
+test('a database with all migrations of before goes on as it is: no row, no table and no record of a migration is changed', async () => {
+  const older = await makeOlder(REPLACED.length);
+  const [rows, catalog] = [await rowsOf(older), await catalogOf(older)];
+  expect(rows.length).toBeGreaterThan(1);
+  await migrateDatabase(older);
+  expect([await rowsOf(older), await catalogOf(older)]).toEqual([rows, catalog]);
+  expect((await recorded(older)).slice(0, REPLACED.length)).toEqual(REPLACED);
+  expect(await hasOwnSchema(older)).toBe(true);
+});
+
+test.each([1, 5, 16, REPLACED.length - 1])(
+  'a database with the first %i migrations of before gets the others, and has the same tables then',
+  async applied => {
+    const older = await makeOlder(applied);
+    expect(await hasOwnSchema(older)).toBe(false);
+    await migrateDatabase(older);
+    const fresh = await emptyDatabase();
+    await migrateDatabase(fresh);
+    expect(await catalogOf(older)).toEqual(await catalogOf(fresh));
+    expect(
+      (await older.query('SELECT code, p.name FROM company JOIN product p ON p.company_id = company.id'))
+        .rows,
+    ).toEqual([{ code: 'é-1', name: '商品 é' }]);
+    expect((await recorded(older)).slice(0, REPLACED.length)).toEqual(REPLACED);
+  },
+);
+
+test('a database whose first migration was cut off before it was recorded begins with the baseline', async () => {
+  const pool = await emptyDatabase();
+  await pool.query('CREATE SCHEMA drizzle');
+  await pool.query(
+    'CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  await migrateDatabase(pool);
+  expect((await recorded(pool))[0]).toBe(REPLACED.at(-1));
+});
+
+test('a data folder whose embedded database was made before the baseline is opened with all its rows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-before-baseline-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter it
+  const log = pino({ level: 'silent' });
+  try {
+    const server = await startPostgres(ownFolder(folder), log);
+    const address = { host: server.socket, user: server.user };
+    await maintain(address, 'CREATE DATABASE touchpath');
+    const pool = createPool({ ...address, database: 'touchpath', max: 1 }, log);
+    await migrate(drizzle(pool), { migrationsFolder: BEFORE_BASELINE });
+    await pool.query(`INSERT INTO company (code, name) VALUES ('é-1', '会社')`);
+    await pool.end();
+    await server.stop();
+
+    const opened = await openDatabase({ databaseUrl: null }, ownFolder(folder), log);
+    const { rows } = await opened.db.execute(sql`SELECT code, name FROM company`);
+    await opened.close();
+    expect(rows).toEqual([{ code: 'é-1', name: '会社' }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
