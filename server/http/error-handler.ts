@@ -172,6 +172,15 @@ const SECURITY_LINES = Object.entries(SECURITY_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
+const MALFORMED = { status: 400, code: 'malformed' } as const;
+/** By the parser's error code, the answer to what never became a request; MALFORMED to every other. */
+const BROKEN_REQUESTS: ReadonlyMap<string, { readonly status: number; readonly code: FailureCode }> = new Map(
+  [
+    ['HPE_HEADER_OVERFLOW', { status: 431, code: 'address_too_long' }],
+    ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, code: 'malformed' }],
+  ],
+);
+
 /**
  * What never became a request, because it is not HTTP or its header is too large: answered on the bare
  * socket, in the same shape.
@@ -180,12 +189,7 @@ export const refuseBrokenRequest =
   (log: Logger) =>
   (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const [status, code] =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? ([431, 'address_too_long'] as const)
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? ([408, 'malformed'] as const)
-          : ([400, 'malformed'] as const);
+    const { status, code } = (error.code && BROKEN_REQUESTS.get(error.code)) || MALFORMED;
     log.info({ failure: code, reason: error.code }, 'request refused');
     const body = JSON.stringify(bodyOf(new Failure(code), '-'));
     const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';

@@ -153,10 +153,8 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
       query[field] = query[name];
       delete query[name];
     } else {
-      wrong.push([
-        name.slice(0, 100),
-        [{ code: !isFiltered ? 'unknown_field' : op === 'exact' ? 'duplicate' : 'unknown_operator' }],
-      ]);
+      const fault = op === 'exact' ? 'duplicate' : 'unknown_operator';
+      wrong.push([name.slice(0, 100), [{ code: isFiltered ? fault : 'unknown_field' }]]);
     }
   }
   if (wrong.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(wrong.slice(0, 50)) });
@@ -233,15 +231,23 @@ export const meets = ({ op, values }: Condition, value: number | string | null):
   if (value === null) return false;
   const [first] = expected;
   if (op === 'exact') return value === first;
-  if (typeof value === 'string') {
-    const [text, part] = [value.toLowerCase(), String(first).toLowerCase()];
-    return op === 'contains'
-      ? text.includes(part)
-      : op === 'startswith'
-        ? text.startsWith(part)
-        : text.endsWith(part);
+  return typeof value === 'string'
+    ? meetsText(op, value.toLowerCase(), String(first).toLowerCase())
+    : meetsBound(op, value, Number(first));
+};
+
+const meetsText = (op: Operator, text: string, part: string): boolean => {
+  switch (op) {
+    case 'contains':
+      return text.includes(part);
+    case 'startswith':
+      return text.startsWith(part);
+    default:
+      return text.endsWith(part);
   }
-  const bound = Number(first);
+};
+
+const meetsBound = (op: Operator, value: number, bound: number): boolean => {
   switch (op) {
     case 'gt':
       return value > bound;

@@ -9,11 +9,12 @@ import { Closed, component } from './schemas.ts';
  * answers the first way.
  */
 
-const MOST_ROWS = 9999;
+const PAGE_SIZE_LIMIT = 9999;
+const DEFAULT_PAGE_SIZE = 100;
 const page = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
 const size = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS, description }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_LIMIT, description }));
 
 /** The query parameters of every paged list. */
 export const pagingQuery = {
@@ -54,24 +55,28 @@ export interface Paging {
  * @throws {Failure} `invalid`: both ways at once, or a field that cannot be sorted by
  */
 export const readPaging = (query: PagingQuery, sortable: ReadonlySet<string>): Paging => {
-  const other = query.pageNo !== undefined || query.pageSize !== undefined;
-  if (other && (query.page !== undefined || query.page_size !== undefined)) {
+  const { page: number, page_size: rows, pageNo, pageSize } = query;
+  const isPageNo = pageNo !== undefined || pageSize !== undefined;
+  if (isPageNo && (number !== undefined || rows !== undefined))
     throw new Failure('invalid', {
-      fields: { [query.pageNo === undefined ? 'pageSize' : 'pageNo']: ['not_together'] },
+      fields: { [pageNo === undefined ? 'pageSize' : 'pageNo']: ['not_together'] },
     });
-  }
-  if (query.ordering && query.sortName)
-    throw new Failure('invalid', { fields: { sortName: ['not_together'] } });
-  const descending = query.ordering?.startsWith('-') ?? false;
-  const field = (query.ordering ? query.ordering.slice(descending ? 1 : 0) : query.sortName) ?? '';
-  if (field !== '' && !sortable.has(field))
+  const sort = readSort(query);
+  if (sort !== null && !sortable.has(sort.field))
     throw new Failure('invalid', { fields: { [query.ordering ? 'ordering' : 'sortName']: ['choice'] } });
-  return {
-    page: (other ? query.pageNo : query.page) ?? 1,
-    size: (other ? query.pageSize : query.page_size) ?? 100,
-    sort: field === '' ? null : { field, ascending: query.ordering ? !descending : (query.sortAsc ?? true) },
-    wording: other ? 'pageNo' : 'page',
-  };
+  return isPageNo
+    ? { page: pageNo ?? 1, size: pageSize ?? DEFAULT_PAGE_SIZE, sort, wording: 'pageNo' }
+    : { page: number ?? 1, size: rows ?? DEFAULT_PAGE_SIZE, sort, wording: 'page' };
+};
+
+/** The order that a query names either way; null: none. @throws {Failure} `invalid`: both ways at once */
+const readSort = ({ ordering, sortName, sortAsc }: PagingQuery): Paging['sort'] => {
+  if (ordering && sortName) throw new Failure('invalid', { fields: { sortName: ['not_together'] } });
+  const isDescending = ordering?.startsWith('-') ?? false;
+  const sort = ordering
+    ? { field: ordering.slice(isDescending ? 1 : 0), ascending: !isDescending }
+    : { field: sortName ?? '', ascending: sortAsc ?? true };
+  return sort.field === '' ? null : sort;
 };
 
 /** The answer of a list: rows of one page, worded as they were asked for. @param count rows of all pages */

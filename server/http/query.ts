@@ -16,13 +16,18 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Property>>;
 }
 
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** The number that a text spells; undefined: none. */
 export const numberIn = (raw: string): number | undefined => (NUMBER.test(raw) ? Number(raw) : undefined);
 /** The yes or no that a text spells; undefined: neither. */
-export const flagIn = (raw: string): boolean | undefined =>
-  raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : undefined;
+export const flagIn = (raw: string): boolean | undefined => FLAGS.get(raw);
 
 /**
  * One value as its schema wants it; what cannot be read stays as it is, and the schema says why. Lists come

@@ -41,7 +41,13 @@ export const spanOf = (text: string): Span | null => {
     Number(second ?? 0) * SECOND +
     milliseconds -
     offset;
-  return { from, until: from + (fraction !== undefined ? 1 : second !== undefined ? SECOND : MINUTE) };
+  return { from, until: from + precisionOf(second, fraction) };
+};
+
+/** Milliseconds of the span that a time written so far means. */
+const precisionOf = (second: string | undefined, fraction: string | undefined): number => {
+  if (second === undefined) return MINUTE;
+  return fraction === undefined ? SECOND : 1;
 };
 
 const offsetOf = (zone: string | undefined): number | null => {

@@ -34,48 +34,48 @@ const MISSPELT: ReadonlySet<FaultCode> = new Set(
   Object.values<Format>(formats).flatMap(({ of, fault }) => (of === 'number' ? [fault] : [])),
 );
 
+type Params = FastifySchemaValidationError['params'];
+type FaultMaker = (params: Params) => Fault;
+
+const fixed =
+  (code: FaultCode): FaultMaker =>
+  () => ({ code });
+const max =
+  (code: FaultCode): FaultMaker =>
+  ({ limit }) => ({ code, values: { max: Number(limit) } });
+/** @param ofOne the code of a limit of one, which says it in words instead of a number */
+const min =
+  (code: FaultCode, ofOne?: FaultCode): FaultMaker =>
+  ({ limit }) =>
+    ofOne !== undefined && Number(limit) === 1 ? { code: ofOne } : { code, values: { min: Number(limit) } };
+
+const FAULTS: ReadonlyMap<string, FaultMaker> = new Map([
+  ['required', fixed('required')],
+  ['additionalProperties', fixed('unknown_field')],
+  ['enum', fixed('choice')],
+  ['const', fixed('choice')],
+  // A text that must not be empty is empty, at any length limit of one.
+  ['minLength', min('too_short', 'required')],
+  ['maxLength', max('too_long')],
+  ['minItems', min('too_few', 'choose_one')],
+  ['maxItems', max('too_many')],
+  ['maxProperties', max('too_many')],
+  // Only integers have a minimum of one.
+  ['minimum', min('minimum', 'positive')],
+  ['exclusiveMinimum', min('minimum')],
+  ['maximum', max('maximum')],
+  ['exclusiveMaximum', max('maximum')],
+  ['multipleOf', fixed('multiple')],
+  ['uniqueItems', fixed('duplicate')],
+  ['pattern', fixed('format')],
+  ['format', ({ format }) => ({ code: FORMATS[String(format)] ?? 'format' })],
+]);
+const typeFault: FaultMaker = ({ type }) => ({ code: type === 'integer' ? 'integer' : 'type' });
+
 const faultOf = ({ keyword, params }: FastifySchemaValidationError, value: unknown): Fault => {
-  // Nothing, where something is wanted, is a field that was not filled in; that an empty text is short is no
-  // news.
+  // An empty value where one is required is a field that was not filled in, not a text that is too short.
   if (value === null || (value === '' && keyword === 'minLength')) return { code: 'required' };
-  const limit = Number(params['limit']);
-  switch (keyword) {
-    case 'required':
-      return { code: 'required' };
-    case 'additionalProperties':
-      return { code: 'unknown_field' };
-    case 'enum':
-    case 'const':
-      return { code: 'choice' };
-    // A text that must not be empty is empty, wherever it stands.
-    case 'minLength':
-      return limit === 1 ? { code: 'required' } : { code: 'too_short', values: { min: limit } };
-    case 'maxLength':
-      return { code: 'too_long', values: { max: limit } };
-    case 'minItems':
-      return limit === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: limit } };
-    case 'maxItems':
-    case 'maxProperties':
-      return { code: 'too_many', values: { max: limit } };
-    // Only whole numbers begin at one.
-    case 'minimum':
-      return limit === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: limit } };
-    case 'exclusiveMinimum':
-      return { code: 'minimum', values: { min: limit } };
-    case 'maximum':
-    case 'exclusiveMaximum':
-      return { code: 'maximum', values: { max: limit } };
-    case 'multipleOf':
-      return { code: 'multiple' };
-    case 'uniqueItems':
-      return { code: 'duplicate' };
-    case 'pattern':
-      return { code: 'format' };
-    case 'format':
-      return { code: FORMATS[String(params['format'])] ?? 'format' };
-    default:
-      return { code: params['type'] === 'integer' ? 'integer' : 'type' };
-  }
+  return (FAULTS.get(keyword) ?? typeFault)(params);
 };
 
 const pathOf = ({ instancePath }: FastifySchemaValidationError): string[] =>
