@@ -48,8 +48,10 @@ export const judge = (
 ): Judgements => {
   const approves = judging.approveAutomatically && conversion.exceededLimits === null;
   const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
-  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement =>
-    !isRequired ? null : passes() ? passed : APPROVED_NG;
+  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement => {
+    if (!isRequired) return null;
+    return passes() ? passed : APPROVED_NG;
+  };
   const amount = judgementOf(judging.judgeAmount, () => conversion.amount > 0);
   const args = judgementOf(judging.judgeArgs, () => conversion.args !== '');
   // An unknown address is no address: two of them are not the same.
@@ -66,20 +68,24 @@ export const judge = (
     args,
     duplicate_ips: duplicateIps,
     duplicate_args: duplicateArgs,
-  }).filter(([, judgement]) => judgement === APPROVED_NG);
-  const [status, rule] =
-    failed.length > 0
-      ? ([REJECTED, failed.map(([name]) => name).join(',')] as const)
-      : approves
-        ? ([APPROVED, 'auto_approval'] as const)
-        : ([PENDING, conversion.exceededLimits === null ? 'made' : 'exceeded_limits'] as const);
+  }).flatMap(([name, judgement]) => (judgement === APPROVED_NG ? [name] : []));
   return {
     amount,
     args,
     duplicateIps,
     duplicateArgs,
     days: duplicateIps === null ? null : judging.excludeDuplicateIps,
-    status,
-    rule,
+    ...decisionOf(failed, approves, conversion.exceededLimits !== null),
   };
+};
+
+/** What the judgements lead to, and what the ledger says decided. @param failed the judgements that were NG */
+const decisionOf = (
+  failed: readonly string[],
+  approves: boolean,
+  exceedsLimits: boolean,
+): Pick<Judgements, 'status' | 'rule'> => {
+  if (failed.length > 0) return { status: REJECTED, rule: failed.join(',') };
+  if (approves) return { status: APPROVED, rule: 'auto_approval' };
+  return { status: PENDING, rule: exceedsLimits ? 'exceeded_limits' : 'made' };
 };

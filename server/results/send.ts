@@ -54,8 +54,10 @@ const failed = (failure: SendFailure, { answer = '', final = false } = {}): Sent
   retryAfter: null,
 });
 
-const refusal = (httpStatus: number): SendFailure =>
-  httpStatus === 410 ? 'gone' : httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken';
+const refusal = (httpStatus: number): SendFailure => {
+  if (httpStatus === 410) return 'gone';
+  return httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken';
+};
 
 /** Retry-After: seconds, or a date. null where it says nothing usable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
@@ -107,7 +109,6 @@ export const send = async (
   if (signed?.secret === '') return failed('no_secret');
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', { final: true });
   const timer = AbortSignal.timeout(timeout);
-  let httpStatus: number | null = null;
   try {
     const response = await request(url, {
       dispatcher,
@@ -115,7 +116,7 @@ export const send = async (
       signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
       headersTimeout: timeout,
       bodyTimeout: timeout,
-      // The same id at every try: a receiver that was told twice can see it.
+      // The same id at every attempt lets a receiver recognize a repeated notification.
       headers: {
         'user-agent': 'Touchpath',
         accept: '*/*',
@@ -126,26 +127,36 @@ export const send = async (
         }),
       },
     });
-    httpStatus = response.statusCode;
-    const success = httpStatus >= 200 && httpStatus < 300;
-    const retryAfter = success ? null : retryAfterOf(response.headers['retry-after'], now);
-    // The status is the answer; a body that breaks off or never ends does not change it.
-    const answer = await readStart(response.body).catch(() => '');
-    return {
-      success,
-      failure: success ? null : refusal(httpStatus),
-      httpStatus,
-      answer: clean(answer),
-      final: httpStatus === 410,
-      retryAfter,
-    };
+    return await readResponse(response, now);
   } catch (error) {
-    if (timer.aborted) return failed('no_answer');
-    if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress)
-      return failed('refused_address', { final: true });
-    const { message, code } = error as NodeJS.ErrnoException;
-    return failed('unreachable', {
-      answer: code === undefined || message.includes(code) ? message : `${code}: ${message}`,
-    });
+    return timer.aborted ? failed('no_answer') : failureOfError(error);
   }
+};
+
+/** What an answer says of the call. @param now milliseconds since 1970 */
+const readResponse = async (
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  now: number,
+): Promise<Sent> => {
+  const success = statusCode >= 200 && statusCode < 300;
+  // The status is the answer; a body that breaks off or never ends does not change it.
+  const answer = await readStart(body).catch(() => '');
+  return {
+    success,
+    failure: success ? null : refusal(statusCode),
+    httpStatus: statusCode,
+    answer: clean(answer),
+    final: statusCode === 410,
+    retryAfter: success ? null : retryAfterOf(headers['retry-after'], now),
+  };
+};
+
+/** Why there was no answer, where it was not for time. */
+const failureOfError = (error: unknown): Sent => {
+  if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress)
+    return failed('refused_address', { final: true });
+  const { message, code } = error as NodeJS.ErrnoException;
+  return failed('unreachable', {
+    answer: code === undefined || message.includes(code) ? message : `${code}: ${message}`,
+  });
 };
