@@ -85,9 +85,8 @@ export const changeUser = async (
   ]);
   if (owner === null || changer === null) throw new Failure('not_found');
   const { password, current_password: current, updated_at: seen, ...fields } = form;
-  const more = fields.email !== undefined || fields.role !== undefined || fields.agency !== undefined;
-  if (viewer.base !== 'admin' && (!own || more)) throw new Failure('forbidden');
-  requireWhole(form);
+  requirePermission(viewer, own, fields);
+  requireComplete(form);
 
   const values: Partial<UserValues> = {
     ...fields,
@@ -108,8 +107,27 @@ export const changeUser = async (
   });
 };
 
-/** What must be said together. @throws {Failure} `invalid` */
-const requireWhole = ({ password, current_password: current, updated_at: seen, ...fields }: Change): void => {
+/**
+ * An administrator may change everything of every user; everybody else his own name and password.
+ *
+ * @throws {Failure} `forbidden`
+ */
+const requirePermission = (
+  viewer: Viewer,
+  isOwn: boolean,
+  { email, role, agency }: Pick<Change, 'email' | 'role' | 'agency'>,
+): void => {
+  const touchesAccess = email !== undefined || role !== undefined || agency !== undefined;
+  if (viewer.base !== 'admin' && (!isOwn || touchesAccess)) throw new Failure('forbidden');
+};
+
+/** Requires of fields that belong to one another that none is missing. @throws {Failure} `invalid` */
+const requireComplete = ({
+  password,
+  current_password: current,
+  updated_at: seen,
+  ...fields
+}: Change): void => {
   const missing = [
     ...(password !== undefined && current === undefined ? ['current_password'] : []),
     ...(password === undefined && current !== undefined ? ['password'] : []),

@@ -12,6 +12,12 @@ export const MACROS: Readonly<Record<ParameterColumn, string>> = {
   media_management3: '{key3}',
 };
 
+/** What goes between an address without a hash and a further parameter. */
+const separatorAfter = (page: string): string => {
+  if (!page.includes('?')) return '?';
+  return /[?&]$/.test(page) ? '' : '&';
+};
+
 /**
  * Adds parameters behind those that an address has, before its hash. Names are encoded; values stand as they
  * are, for they are macros and numbers.
@@ -26,8 +32,7 @@ export const withParameters = (
   const added = parameters
     .map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${value}`)
     .join('&');
-  const joint = !page.includes('?') ? '?' : /[?&]$/.test(page) ? '' : '&';
-  return `${page}${joint}${added}${hash === -1 ? '' : href.slice(hash)}`;
+  return `${page}${separatorAfter(page)}${added}${hash === -1 ? '' : href.slice(hash)}`;
 };
 
 export const clickAddress = (publicUrl: string, redirectId: number): string => `${publicUrl}/r/${redirectId}`;

@@ -85,6 +85,10 @@ const dynamicVerdict = (
   return isWithin(url.hostname.replace(/\.$/, ''), host) ? 'too_long' : 'foreign_host';
 };
 
+/** Why the collector knows no page for an entry. */
+const unusedVerdict = (url: string): 'no_web_address' | 'no_rate' =>
+  webUrl(url) === null ? 'no_web_address' : 'no_rate';
+
 const entriesOf = (
   rows: TrackingRows,
   redirect: TrackedRedirect | undefined,
@@ -92,7 +96,8 @@ const entriesOf = (
 ): Outcome['entries'] => {
   const row = rows.redirects.find(({ id }) => id === redirect?.id);
   const [ad] = rows.ads;
-  const entries = row?.lpoFlag === true ? row.lpoEntries : ad?.lpoFlag === true ? ad.lpoEntries : [];
+  const source = row?.lpoFlag === true ? row : ad;
+  const entries = source?.lpoFlag === true ? source.lpoEntries : [];
   const pages = redirect?.landing?.pages ?? [];
   const total = pages.reduce((sum, page) => sum + page.rate, 0);
   return entries.slice(0, 5).map(({ title, url }, index) => {
@@ -103,7 +108,7 @@ const entriesOf = (
       url,
       share: page === undefined ? 0 : page.rate / total,
       chosen: lpoNumber === index + 1,
-      verdict: page !== undefined ? 'used' : webUrl(url) === null ? 'no_web_address' : 'no_rate',
+      verdict: page === undefined ? unusedVerdict(url) : 'used',
     };
   });
 };
@@ -113,6 +118,40 @@ const queryOf = ({ url, query }: PreviewQuestion): URLSearchParams => {
   const urlParameters = new URLSearchParams(query ?? '');
   if (url !== null && url !== undefined && url !== '') urlParameters.set('url', url);
   return urlParameters;
+};
+
+/** A first click of a browser on an address, as the collector's steps take it. */
+const firstClick = (
+  redirect: TrackedRedirect,
+  plan: ClickDraft['plan'],
+  query: URLSearchParams,
+  visitorId: string,
+  now: number,
+): ClickDraft => ({
+  requestLength: `/r/${redirect.id}?${String(query)}`.length,
+  method: 'GET',
+  purpose: '',
+  counts: redirect.counts,
+  inService: redirect.ad.product.inService,
+  host: redirect.ad.product.host,
+  redirectId: redirect.id,
+  plan,
+  visitorId,
+  now,
+  previous: null,
+  names: redirect.ad.parameters,
+  query,
+  parameters: NO_PARAMETERS,
+  landing: '',
+  lpoNumber: 0,
+  agent: BROWSER,
+  bot: 0,
+  repeated: 0,
+});
+
+const choiceOf = (dynamic: Outcome['dynamic'], lpoNumber: number): Outcome['choice'] => {
+  if (dynamic === 'accepted') return 'dynamic';
+  return lpoNumber > 0 ? 'lpo' : 'plain';
 };
 
 /**
@@ -144,27 +183,7 @@ export const previewOf = (
     });
     const fate = fateOf(redirect);
     if (redirect === undefined || redirect.landing === null || fate === 'lost') return outcome('lost');
-    const draft = follow(CLICK, {
-      requestLength: `/r/${id}?${String(query)}`.length,
-      method: 'GET',
-      purpose: '',
-      counts: redirect.counts,
-      inService: redirect.ad.product.inService,
-      host: redirect.ad.product.host,
-      redirectId: id,
-      plan: redirect.landing,
-      visitorId,
-      now,
-      previous: null,
-      names: redirect.ad.parameters,
-      query,
-      parameters: NO_PARAMETERS,
-      landing: '',
-      lpoNumber: 0,
-      agent: BROWSER,
-      bot: 0,
-      repeated: 0,
-    } satisfies ClickDraft);
+    const draft = follow(CLICK, firstClick(redirect, redirect.landing, query, visitorId, now));
     if (typeof draft === 'string')
       return draft === 'retired'
         ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' })
@@ -173,7 +192,7 @@ export const previewOf = (
       'counted',
       {
         location: withToken(draft.landing, SAMPLE_TOKEN),
-        choice: dynamic === 'accepted' ? 'dynamic' : draft.lpoNumber > 0 ? 'lpo' : 'plain',
+        choice: choiceOf(dynamic, draft.lpoNumber),
         values: redirect.ad.parameters.map(([column, name]) => ({
           column,
           name,

@@ -187,23 +187,28 @@ export const findOwnClick = (draft: PageDraft): PageDraft => {
   return click === null ? draft : { ...draft, click, token: draft.remembered };
 };
 
+/** The pass in the address of a page that no click led to; null: there is none that is valid now. */
+const freshPass = (draft: PageDraft): ReturnType<PageDraft['readPass']> => {
+  if (draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=')) return null;
+  const pass = draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
+  if (pass === null) return null;
+  // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
+  const age = draft.now - pass.issued * 1000;
+  return age >= 0 && age < draft.passMs ? pass : null;
+};
+
 /**
  * Whose visit this is: the click's visitor; else the visitor whom a sender's page hands over; else the one
  * whom the browser remembers.
  * A hand-over is younger than a remembered click, so it goes before that, and ends it.
  */
 export const tellVisitor = (draft: PageDraft): PageDraft => {
-  const handed =
-    draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=')
-      ? null
-      : draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
-  const age = handed === null ? 0 : draft.now - handed.issued * 1000;
-  // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
-  if (handed !== null && age >= 0 && age < draft.passMs) {
-    const same = draft.click?.visitorId === handed.visitorId;
+  const pass = freshPass(draft);
+  if (pass !== null) {
+    const same = draft.click?.visitorId === pass.visitorId;
     return {
       ...draft,
-      visitorId: handed.visitorId,
+      visitorId: pass.visitorId,
       click: same ? draft.click : null,
       token: same ? draft.token : '',
     };
@@ -274,7 +279,8 @@ const readAmount = (value: unknown): number | Reason => {
 
 const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
   if (value === undefined || value === null || value === '') return fallback;
-  return value === 1 || value === '1' ? 1 : value === 0 || value === '0' ? 0 : 'invalid_type';
+  if (value === 1 || value === '1') return 1;
+  return value === 0 || value === '0' ? 0 : 'invalid_type';
 };
 
 export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {

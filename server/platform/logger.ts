@@ -36,18 +36,15 @@ const valuesIn = (error: unknown, depth = 0): string[] => {
  */
 export const errorOf = (error: Error): unknown => {
   const values = valuesIn(error).filter(value => value !== '');
+  const cleanField = (key: string, value: unknown): unknown => {
+    if (typeof value === 'string') return values.reduce((text, one) => text.replaceAll(one, ''), value);
+    return key === 'aggregateErrors' ? (value as Record<string, unknown>[]).map(clean) : value;
+  };
   const clean = (serialized: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(serialized)
         .filter(([key]) => !STATEMENT_FIELDS.has(key))
-        .map(([key, value]) => [
-          key,
-          typeof value === 'string'
-            ? values.reduce((text, one) => text.replaceAll(one, ''), value)
-            : key === 'aggregateErrors'
-              ? (value as Record<string, unknown>[]).map(clean)
-              : value,
-        ]),
+        .map(([key, value]) => [key, cleanField(key, value)]),
     );
   const serialized: unknown = pino.stdSerializers.err(error);
   return typeof serialized !== 'object' || serialized === null
@@ -71,6 +68,13 @@ export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit
 
 const USUAL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
+/** The name of one of pino's levels, padded; nothing for information, which most lines are. */
+const levelName = (level: number): string => {
+  if (level >= 50) return 'ERROR ';
+  if (level >= 40) return 'WARN  ';
+  return level < 30 ? 'debug ' : '';
+};
+
 /** A line for people: time, level where it matters, message, and what comes with it. */
 export const readable = (line: string): string => {
   const entry = JSON.parse(line) as Record<string, unknown> & {
@@ -79,8 +83,7 @@ export const readable = (line: string): string => {
     msg?: string;
     err?: { message?: string; stack?: string };
   };
-  const level =
-    entry.level >= 50 ? 'ERROR ' : entry.level >= 40 ? 'WARN  ' : entry.level < 30 ? 'debug ' : '';
+  const level = levelName(entry.level);
   const rest = Object.entries(entry)
     .filter(([key]) => !USUAL.has(key))
     .map(

@@ -31,7 +31,7 @@ const first = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header[0] : header) ?? '';
 
 /** All of a body, unless it is longer than a file may be. */
-const readWhole = async (body: Dispatcher.ResponseData['body']): Promise<Buffer | null> => {
+const readBody = async (body: Dispatcher.ResponseData['body']): Promise<Buffer | null> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
@@ -40,6 +40,23 @@ const readWhole = async (body: Dispatcher.ResponseData['body']): Promise<Buffer 
     parts.push(part);
   }
   return Buffer.concat(parts);
+};
+
+/** What the status and the headers of an answer say against its body; null: nothing. */
+const faultOfHead = (
+  statusCode: number,
+  headers: Dispatcher.ResponseData['headers'],
+): SourceFailure | null => {
+  if (statusCode >= 300 && statusCode < 400) return 'source_redirect';
+  if (statusCode !== 200) return `source_status ${statusCode}`;
+  if (PAGES.test(first(headers['content-type']))) return 'source_content';
+  if (!['', 'identity'].includes(first(headers['content-encoding']).toLowerCase())) return 'source_content';
+  return Number(first(headers['content-length'])) > limits.bytes ? 'source_large' : null;
+};
+
+const failureOfError = (error: unknown): SourceFailure => {
+  const isRefused = error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress;
+  return isRefused ? 'source_refused' : 'source_unreachable';
 };
 
 /**
@@ -65,24 +82,15 @@ export const fetchSource = async (
       bodyTimeout: 0,
       headers: { 'user-agent': 'Touchpath', accept: '*/*', 'accept-encoding': 'identity' },
     });
-    const refuse = (failure: SourceFailure): Fetched => {
-      // What nobody reads is closed; the end that this makes is no news.
+    const failure = faultOfHead(statusCode, headers);
+    if (failure !== null) {
+      // A body that is not read is closed; the error event that closing causes carries no information.
       body.on('error', () => undefined).destroy();
       return { failure };
-    };
-    if (statusCode >= 300 && statusCode < 400) return refuse('source_redirect');
-    if (statusCode !== 200) return refuse(`source_status ${statusCode}`);
-    if (
-      PAGES.test(first(headers['content-type'])) ||
-      !['', 'identity'].includes(first(headers['content-encoding']).toLowerCase())
-    )
-      return refuse('source_content');
-    if (Number(first(headers['content-length'])) > limits.bytes) return refuse('source_large');
-    const bytes = await readWhole(body);
+    }
+    const bytes = await readBody(body);
     return bytes === null ? { failure: 'source_large' } : { bytes };
   } catch (error) {
-    if (timer.aborted) return { failure: 'source_slow' };
-    const refused = error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress;
-    return { failure: refused ? 'source_refused' : 'source_unreachable' };
+    return { failure: timer.aborted ? 'source_slow' : failureOfError(error) };
   }
 };
