@@ -5,6 +5,7 @@ import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
+import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import * as requests from './recompute-requests.ts';
 import * as schemas from './recompute-schemas.ts';
@@ -22,24 +23,20 @@ const requireSettings = (viewer: Viewer): void => {
   if (!mayWrite(viewer, 'settings')) throw new Failure('forbidden');
 };
 
-/**
- * Recomputations of results.
- *
- * @param started called when there is work for the program that plans and applies them
- */
-export const recomputeRoutes: FastifyPluginAsyncTypebox<{
-  parts: Dependencies;
-  started: () => void;
-}> = async (app, { parts, started }) => {
-  const { Recomputation, RecomputationForm, RecomputationPlan, CurrentRecomputation } = schemas;
-  const { RecomputationState, RecomputationChanges } = schemas;
-  const components = [RecomputationState, RecomputationChanges, Recomputation, CurrentRecomputation];
-  for (const { schema } of [...components, RecomputationForm, RecomputationPlan]) app.addSchema(schema);
-  const config = { access: DECIDES };
-  const tags = ['results'];
-  const response = { 200: Recomputation.ref };
-  app.addHook('preHandler', async ({ viewer }) => requireSettings(viewer));
+const config = { access: DECIDES };
+const tags = ['results'];
+const response = { 200: schemas.Recomputation.ref };
+const COMPONENTS = [
+  schemas.RecomputationState,
+  schemas.RecomputationChanges,
+  schemas.Recomputation,
+  schemas.CurrentRecomputation,
+  schemas.RecomputationForm,
+  schemas.RecomputationPlan,
+];
 
+/** Adds the routes that plan a recomputation and show it. @param started called when there is work */
+const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): void => {
   app.post(
     `${PATH}/`,
     {
@@ -48,7 +45,7 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{
         operationId: 'planRecomputation',
         tags,
         summary: 'Plan what judging results again by the present settings would change',
-        body: RecomputationForm.ref,
+        body: schemas.RecomputationForm.ref,
         response,
       },
     },
@@ -72,7 +69,7 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{
         tags,
         summary: 'The recomputation of a product to show',
         querystring: Closed({ product_id: Id('The product') }),
-        response: { 200: CurrentRecomputation.ref },
+        response: { 200: schemas.CurrentRecomputation.ref },
       },
     },
     ({ viewer, query }) => requests.readCurrentRecomputation(parts, viewer, query.product_id),
@@ -85,6 +82,10 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{
     },
     ({ viewer, params: { id } }) => requests.readRecomputation(parts, viewer, id),
   );
+};
+
+/** Adds the routes that apply a plan and cancel a recomputation. @param started called when there is work */
+const serveApplication = (app: TypedApp, parts: Dependencies, started: () => void): void => {
   app.post(
     `${PATH}/:id/apply/`,
     {
@@ -94,7 +95,7 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{
         tags,
         summary: 'Apply a plan as it was shown',
         params,
-        body: RecomputationPlan.ref,
+        body: schemas.RecomputationPlan.ref,
         response,
       },
     },
@@ -125,4 +126,19 @@ export const recomputeRoutes: FastifyPluginAsyncTypebox<{
     request =>
       requests.cancelRecomputation(parts, request.viewer, authorOf(request, parts), request.params.id),
   );
+};
+
+/**
+ * Recomputations of results.
+ *
+ * @param started called when there is work for the program that plans and applies them
+ */
+export const recomputeRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  started: () => void;
+}> = async (app, { parts, started }) => {
+  for (const { schema } of COMPONENTS) app.addSchema(schema);
+  app.addHook('preHandler', async ({ viewer }) => requireSettings(viewer));
+  servePlans(app, parts, started);
+  serveApplication(app, parts, started);
 };

@@ -1,4 +1,4 @@
-import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type FastifyPluginAsyncTypebox, type Static } from '@fastify/type-provider-typebox';
 import { KEPT_SECRET } from '../records/entity.ts';
 import { reachOf } from '../records/list.ts';
 import { LENGTHS } from '../records/writing.ts';
@@ -67,6 +67,34 @@ const TIMEOUT = 15_000;
 /** A form may hold half a secret. */
 const WELL_FORMED = new RegExp(SECRET_PATTERN);
 
+/** What a test is signed with: the typed secret, or the stored one. Empty: what was typed is none. */
+const secretFor = async (
+  db: Dependencies['db'],
+  companyId: number,
+  aspId: number,
+  typed: string,
+): Promise<string> => {
+  if (typed === KEPT_SECRET) return networkSecret(db, companyId, aspId);
+  return WELL_FORMED.test(typed) ? typed : '';
+};
+
+/** The network that a form describes. */
+const networkOf = (
+  id: number,
+  form: Static<(typeof TestSendForm)['schema']>,
+  webhookSecret: string,
+): Parameters<typeof testSend>[0] => ({
+  id,
+  resultMethod: form.result_method,
+  webhookUrl: form.webhook_url ?? '',
+  webhookStyle: form.webhook_style ?? 0,
+  webhookSecret,
+  cvTag: form.cv_tag ?? '',
+  unapprovedValue: form.unapproved_value ?? '0',
+  approvedValue: form.approved_value ?? '1',
+  rejectedValue: form.rejected_value ?? '2',
+});
+
 /**
  * A test of how a network is told about results, before its settings are saved. Nothing is stored, and the
  * queue is not touched.
@@ -100,44 +128,15 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{
     },
     async ({ viewer, params: { id }, body }, reply) => {
       if ((await findEntity(db, 'asps', reachOf(viewer), id, [])) === null) throw new Failure('not_found');
-      const typed = body.webhook_secret ?? KEPT_SECRET;
-      const secret =
-        typed === KEPT_SECRET
-          ? await networkSecret(db, viewer.companyId, id)
-          : WELL_FORMED.test(typed)
-            ? typed
-            : '';
-      const {
-        result_method,
-        webhook_url = '',
-        webhook_style = 0,
-        cv_tag = '',
-        unapproved_value = '0',
-        approved_value = '1',
-        rejected_value = '2',
-        status = 0,
-      } = body;
-      return testSend(
-        {
-          id,
-          resultMethod: result_method,
-          webhookUrl: webhook_url,
-          webhookStyle: webhook_style,
-          webhookSecret: secret,
-          cvTag: cv_tag,
-          unapprovedValue: unapproved_value,
-          approvedValue: approved_value,
-          rejectedValue: rejected_value,
-        },
-        status === 1 ? 1 : status === 2 ? 2 : 0,
-        {
-          secret: secrets.click,
-          clock,
-          dispatcher,
-          timeout,
-          signal: AbortSignal.any([closing.signal, whileConnected(reply)]),
-        },
-      );
+      const secret = await secretFor(db, viewer.companyId, id, body.webhook_secret ?? KEPT_SECRET);
+      const { status } = body;
+      return testSend(networkOf(id, body, secret), status === 1 || status === 2 ? status : 0, {
+        secret: secrets.click,
+        clock,
+        dispatcher,
+        timeout,
+        signal: AbortSignal.any([closing.signal, whileConnected(reply)]),
+      });
     },
   );
 };

@@ -1,0 +1,62 @@
+import { API } from '../http/openapi.ts';
+import type { Access } from '../http/access.ts';
+import type { TypedApp } from '../http/typed-app.ts';
+import type { Viewer } from '../http/visibility.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { decideMany, type Decider, type ManyAsked } from './decide.ts';
+import { adsOf } from './questions.ts';
+import * as schemas from './schemas.ts';
+import { takeBackMany } from './take-back.ts';
+
+const DECIDES: Access = { permission: ['cv_approval', 'write'] };
+/** The bytes of ten thousand decisions. */
+const MAX_DECISIONS_BYTES = 1024 * 1024;
+
+const deciderOf = (viewer: Viewer): Decider => ({
+  companyId: viewer.companyId,
+  userId: viewer.userId,
+  adIds: adsOf(viewer),
+});
+
+/**
+ * Adds the routes that decide over results and take decisions back.
+ *
+ * @param queued called when something is to be sent
+ */
+export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
+  app.post(
+    `${API}/results/decide/`,
+    {
+      config: { access: DECIDES },
+      bodyLimit: MAX_DECISIONS_BYTES,
+      schema: {
+        operationId: 'decideResults',
+        tags: ['results'],
+        summary: 'Approve or reject results, each in its own right',
+        body: schemas.DecideForm.ref,
+        response: { 200: schemas.Decided.ref },
+      },
+    },
+    async ({ viewer, body }) => {
+      const done = await decideMany(parts, deciderOf(viewer), body as ManyAsked);
+      if (done.decided > 0) queued();
+      return done;
+    },
+  );
+
+  app.post(
+    `${API}/results/take_back/`,
+    {
+      config: { access: DECIDES },
+      bodyLimit: MAX_DECISIONS_BYTES,
+      schema: {
+        operationId: 'takeBackResults',
+        tags: ['results'],
+        summary: "Take back one's own decisions before their networks are notified, each in its own right",
+        body: schemas.TakeBackForm.ref,
+        response: { 200: schemas.TakenBack.ref },
+      },
+    },
+    ({ viewer, body }) => takeBackMany(parts, deciderOf(viewer), body),
+  );
+};

@@ -1,0 +1,125 @@
+import { reachOf } from '../records/list.ts';
+import { authorOf } from '../records/writes.ts';
+import type { Access } from '../http/access.ts';
+import { Failure } from '../http/failures.ts';
+import { gathersFilters } from '../http/filters.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { TypedApp } from '../http/typed-app.ts';
+import { Newer } from '../event-logs/serve.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { findEntity } from '../store/postgres/entities/entities.ts';
+import { queueLog, readQueueAttempts } from './queue-log.ts';
+import { pause, resendNotifications } from './queue.ts';
+import * as schemas from './schemas.ts';
+
+export const SEES_QUEUE: Access = { permission: ['result_queue', 'read'] };
+const WRITES_QUEUE: Access = { permission: ['result_queue', 'write'] };
+const params = Closed({ id: Id() });
+
+/** Adds the log of notifications and their attempts. */
+export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
+  app.get(
+    `${API}/logs/result_queue/`,
+    {
+      config: { access: SEES_QUEUE },
+      schema: {
+        operationId: 'resultQueue',
+        tags: ['results'],
+        summary: 'Notifications, the newest first',
+        querystring: schemas.QueueQuery,
+        response: { 200: schemas.QueuePage.ref },
+      },
+      ...gathersFilters(schemas.QueueQuery.properties, queueLog.kinds),
+    },
+    ({ viewer, query }) => queueLog.page(parts, viewer, query),
+  );
+
+  app.get(
+    `${API}/logs/result_queue/newer/`,
+    {
+      config: { access: SEES_QUEUE },
+      schema: {
+        operationId: 'newerResultQueue',
+        tags: ['results'],
+        summary: 'How many rows of the same question are newer than a place',
+        querystring: schemas.NewerQueueQuery,
+        response: { 200: Newer.ref },
+      },
+      ...gathersFilters(schemas.NewerQueueQuery.properties, queueLog.kinds),
+    },
+    ({ viewer, query }) => queueLog.newer(parts, viewer, query),
+  );
+
+  app.get(
+    `${API}/result_queue/:id/attempts/`,
+    {
+      config: { access: SEES_QUEUE },
+      schema: {
+        operationId: 'queueAttempts',
+        tags: ['results'],
+        summary: 'The attempts of a notification',
+        params,
+        response: { 200: schemas.Attempts.ref },
+      },
+    },
+    ({ viewer, params: { id } }) => readQueueAttempts(parts, viewer, id),
+  );
+};
+
+/** Adds the route that sends notifications again. @param queued called when something is to be sent */
+export const serveResending = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
+  app.post(
+    `${API}/result_queue/resend/`,
+    {
+      config: { access: WRITES_QUEUE },
+      schema: {
+        operationId: 'resendNotifications',
+        tags: ['results'],
+        summary: 'Send notifications again',
+        body: schemas.ResendForm.ref,
+        response: { 200: schemas.Resent.ref },
+      },
+    },
+    async request => {
+      const resent = await resendNotifications(parts, request.viewer, authorOf(request, parts), request.body);
+      if (resent > 0) queued();
+      return { resent };
+    },
+  );
+};
+
+/** Adds the routes that pause and resume a network. @param queued called when something is to be sent */
+export const serveNetworkPause = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
+  for (const [word, paused, summary] of [
+    ['pause', true, 'Send nothing to a network; what is queued waits'],
+    ['resume', false, 'Send to a network again'],
+  ] as const) {
+    app.post(
+      `${API}/asps/:id/${word}/`,
+      {
+        config: { access: WRITES_QUEUE },
+        schema: {
+          operationId: `${word}Network`,
+          tags: ['results'],
+          summary,
+          params,
+          response: { 200: schemas.NetworkPause.ref },
+        },
+      },
+      async request => {
+        const {
+          viewer,
+          params: { id },
+        } = request;
+        // A network belongs to the whole company: an agency must not hold back what others wait for.
+        if (viewer.base === 'agency') throw new Failure('forbidden');
+        if ((await findEntity(parts.db, 'asps', reachOf(viewer), id, [])) === null)
+          throw new Failure('not_found');
+        const since = await pause(parts, authorOf(request, parts), id, paused);
+        if (!paused) queued();
+        return { asp_id: id, paused_at: since?.toISOString() ?? null };
+      },
+    );
+  }
+};
