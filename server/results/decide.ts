@@ -6,8 +6,10 @@ import { enqueueNotifications, heldNotifications } from '../store/postgres/resul
 import { SECOND } from '../platform/time.ts';
 import { type ApprovalStatus, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
+import { separateRefused, type Refused } from './refusals.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 
+type LockedResult = Awaited<ReturnType<typeof store.holdResults>>[number];
 type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 
 /** Whoever decides: what he may see, and who he is. */
@@ -19,21 +21,13 @@ export interface Decider {
 }
 
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
-/** Why one of many was not decided over, and how it stands; null where nothing may be told of it. */
-export interface Refused<Code = Refusal> {
-  readonly id: number;
-  readonly code: Code;
-  readonly status: number | null;
-  readonly version: number | null;
-}
-
 /**
  * What became of results that somebody decided over; `heldUntil` in milliseconds since 1970: all of it can be
  * taken back before, null: it cannot.
  */
 interface DecidedOver {
   readonly decided: number;
-  readonly refused: readonly Refused[];
+  readonly refused: readonly Refused<Refusal>[];
   readonly heldUntil: number | null;
 }
 
@@ -61,41 +55,20 @@ const decideOver = async (
   seen: readonly SeenResult[],
 ): Promise<DecidedOver> => {
   const { companyId, userId, adIds } = decider;
-  const locked = new Map(
-    (
-      await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)
-    ).map(row => [row.result.id, row]),
+  const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
+  const { accepted, refused } = separateRefused(
+    seen,
+    await store.holdResults(tx, companyId, ids, adIds),
+    (row, version) => refusalOf(row, version, to, reason),
   );
-  const refused: Refused[] = [];
-  const going = seen.flatMap(({ id, version }) => {
-    const row = locked.get(id);
-    const refuse = (code: Refusal): [] => {
-      refused.push({
-        id,
-        code,
-        status: row?.result.approvalStatus ?? null,
-        version: row?.result.version ?? null,
-      });
-      return [];
-    };
-    if (row === undefined) return refuse('not_found');
-    if (row.result.version !== version) return refuse('conflict');
-    const step = transition(row.result.approvalStatus as ApprovalStatus, to);
-    if (step === null) return refuse('no_step');
-    return step.reason === 'required' && reason === '' ? refuse('reason_required') : [row];
-  });
   const at = new Date(clock.now());
-  const earlier = await heldNotifications(
-    tx,
-    going.map(({ result }) => result.id),
-  );
-  const holdEnds = going.map(({ holdSeconds }) =>
+  const holdEnds = accepted.map(({ holdSeconds }) =>
     holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND),
   );
   const keys = await store.storeDecisions(
     tx,
     companyId,
-    going.map(({ result }, i) => ({
+    accepted.map(({ result }, i) => ({
       resultId: result.id,
       version: result.version + 1,
       fromStatus: result.approvalStatus,
@@ -108,25 +81,58 @@ const decideOver = async (
     })),
     at,
   );
-  await enqueueNotifications(
+  const dueTimes = await dueTimesOf(
     tx,
-    noticesOf(
-      going.map(({ result, network }, i) => ({
-        result,
-        network,
-        status: to,
-        decisionId: keys[i]!,
-        dueAt: new Date(
-          Math.max((holdEnds[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS),
-        ),
-      })),
-      secrets.click,
-      at,
-    ),
+    accepted,
+    holdEnds.map(until => until ?? at),
+  );
+  const notices = noticesOf(
+    accepted.map(({ result, network }, i) => ({
+      result,
+      network,
+      status: to,
+      decisionId: keys[i]!,
+      dueAt: dueTimes[i]!,
+    })),
+    secrets.click,
     at,
   );
+  await enqueueNotifications(tx, notices, at);
   const ends = holdEnds.map(until => until?.getTime() ?? at.getTime());
-  return { decided: going.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
+  return { decided: accepted.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
+};
+
+/** Why a result cannot be decided over; null: it can. */
+const refusalOf = (
+  { result }: LockedResult,
+  seenVersion: number,
+  to: ApprovalStatus,
+  reason: string,
+): Refusal | null => {
+  if (result.version !== seenVersion) return 'conflict';
+  const step = transition(result.approvalStatus as ApprovalStatus, to);
+  if (step === null) return 'no_step';
+  return step.reason === 'required' && reason === '' ? 'reason_required' : null;
+};
+
+/**
+ * When the notifications of decisions are due.
+ *
+ * @param holdEnds by result, when its hold ends
+ */
+const dueTimesOf = async (
+  tx: Database,
+  results: readonly LockedResult[],
+  holdEnds: readonly Date[],
+): Promise<Date[]> => {
+  const earlier = await heldNotifications(
+    tx,
+    results.map(({ result }) => result.id),
+  );
+  return results.map(({ result }, i) => {
+    const afterEarlier = (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS;
+    return new Date(Math.max(holdEnds[i]!.getTime(), afterEarlier));
+  });
 };
 
 /** What somebody decides over many results at once. */
@@ -139,7 +145,7 @@ export interface ManyAsked {
 /** `hold_ms`: milliseconds left in which all of it can be taken back; 0: none. */
 export interface Decided {
   readonly decided: number;
-  readonly refused: Refused[];
+  readonly refused: Refused<Refusal>[];
   readonly hold_ms: number;
 }
 
@@ -167,7 +173,7 @@ export const decideMany = async (
   const ends = answers.filter(({ decided }) => decided > 0).map(({ heldUntil }) => heldUntil ?? 0);
   return {
     decided: answers.reduce((sum, { decided }) => sum + decided, 0),
-    refused: answers.flatMap(({ refused }) => refused as readonly Refused[]),
+    refused: answers.flatMap(({ refused }) => refused as readonly Refused<Refusal>[]),
     hold_ms: ends.length === 0 ? 0 : Math.max(0, Math.min(...ends) - parts.clock.now()),
   };
 };

@@ -2,14 +2,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import * as store from '../store/postgres/results/decisions.ts';
 import { lockNotifications, withdrawNotifications } from '../store/postgres/results/notifications.ts';
-import type { Decider, Refused } from './decide.ts';
+import type { Decider } from './decide.ts';
+import { separateRefused, type Refused } from './refusals.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 
 /** Taking decisions back before their networks are notified. */
 
 export type TakeBackRefusal = 'conflict' | 'not_found' | 'not_own' | 'no_step' | 'hold_over' | 'notified';
 
-type Locked = Awaited<ReturnType<typeof store.holdResults>>[number];
 type Line = Awaited<ReturnType<typeof store.lastDecisions>>[number]['line'];
 type Notice = Awaited<ReturnType<typeof lockNotifications>>[number];
 
@@ -40,45 +40,25 @@ const takeBackOver = async (
   { companyId, userId, adIds }: Decider,
   seen: readonly SeenResult[],
 ) => {
-  const results = new Map<number, Locked>(
-    (
-      await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)
-    ).map(row => [row.result.id, row]),
+  const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
+  const results = await store.holdResults(tx, companyId, ids, adIds);
+  const lines = await readLastLines(
+    tx,
+    results.map(({ result }) => result.id),
   );
-  const lines = new Map<number, Line>(
-    (await store.lastDecisions(tx, [...results.keys()])).map(({ line }) => [line.resultId, line]),
-  );
-  const notices = new Map<number, Notice>(
-    (
-      await lockNotifications(
-        tx,
-        [...lines.values()].map(({ id }) => id),
-      )
-    ).map(notice => [notice.decisionId, notice]),
-  );
+  const notices = await lockNotices(tx, [...lines.values()]);
   const at = new Date(clock.now());
-  const refused: Refused<TakeBackRefusal>[] = [];
-  const going = seen.flatMap(({ id, version }) => {
-    const row = results.get(id);
-    const line = lines.get(id);
-    const refuse = (code: TakeBackRefusal): [] => {
-      refused.push({
-        id,
-        code,
-        status: row?.result.approvalStatus ?? null,
-        version: row?.result.version ?? null,
-      });
-      return [];
-    };
-    if (row === undefined || line === undefined) return refuse('not_found');
-    if (row.result.version !== version) return refuse('conflict');
-    const refusal = refusalOf(line, notices.get(line.id), userId, at.getTime());
-    return refusal === null ? [line] : refuse(refusal);
+  const { accepted, refused } = separateRefused(seen, results, ({ result }, version) => {
+    const line = lines.get(result.id);
+    if (line === undefined) return 'not_found';
+    if (result.version !== version) return 'conflict';
+    return refusalOf(line, notices.get(line.id), userId, at.getTime());
   });
+  const takenBack = accepted.map(({ result }) => lines.get(result.id)!);
   await store.storeDecisions(
     tx,
     companyId,
-    going.map(line => ({
+    takenBack.map(line => ({
       resultId: line.resultId,
       version: line.version + 1,
       fromStatus: line.toStatus,
@@ -93,9 +73,25 @@ const takeBackOver = async (
   );
   await withdrawNotifications(
     tx,
-    going.flatMap(({ id }) => notices.get(id)?.id ?? []),
+    takenBack.flatMap(({ id }) => notices.get(id)?.id ?? []),
   );
-  return { decided: going.length, refused };
+  return { decided: takenBack.length, refused };
+};
+
+/** The last line of each ledger, by result. */
+const readLastLines = async (
+  tx: Database,
+  resultIds: readonly number[],
+): Promise<ReadonlyMap<number, Line>> =>
+  new Map((await store.lastDecisions(tx, resultIds)).map(({ line }) => [line.resultId, line]));
+
+/** Locks the notifications of decisions, by decision. */
+const lockNotices = async (tx: Database, lines: readonly Line[]): Promise<ReadonlyMap<number, Notice>> => {
+  const notices = await lockNotifications(
+    tx,
+    lines.map(({ id }) => id),
+  );
+  return new Map(notices.map(notice => [notice.decisionId, notice]));
 };
 
 /** Which decisions somebody takes back: the last ones over these results, as he saw them. */
