@@ -1,4 +1,6 @@
+import type { Dispatcher } from 'undici';
 import type { Dependencies } from '../dependencies.ts';
+import { startPoller } from '../platform/poller.ts';
 import { endTags } from '../store/postgres/tracking/cv-tags.ts';
 import {
   claimNotifications,
@@ -23,8 +25,8 @@ export const RETRIES: readonly number[] = [
   10 * HOUR,
   24 * HOUR,
 ];
-/** However long a receiver asks to be left alone, it is not longer than this. */
-const LONGEST_WAIT = 24 * HOUR;
+/** The upper limit of what a receiver may ask for by Retry-After. */
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface DeliveryOptions {
   /** Milliseconds that a receiver has; 15 s. */
@@ -63,7 +65,56 @@ export const retryTime = (
 ): number | null => {
   const wait = RETRIES[attempt - 1];
   if (wait === undefined) return null;
-  return now + Math.max(wait * (1 + 0.1 * random()), Math.min(retryAfter ?? 0, LONGEST_WAIT));
+  return now + Math.max(wait * (1 + 0.1 * random()), Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS));
+};
+
+interface Attempts extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
+  readonly egress: Dispatcher;
+  /** Milliseconds that a receiver has. */
+  readonly timeout: number;
+  readonly random: () => number;
+  /** Aborted at the end of the program. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a claimed notification once and records the answer. Never rejects: an error is logged. */
+const attemptDelivery = async (
+  { db, clock, log, egress, timeout, random, signal }: Attempts,
+  aspId: number,
+  claimed: ClaimedNotification,
+): Promise<void> => {
+  const { id, url, body, secret, attempt, round } = claimed;
+  try {
+    const executedAt = clock.now();
+    const sent = await send(url, id, {
+      dispatcher: egress,
+      timeout,
+      now: executedAt,
+      signal,
+      signed: body === null ? null : { body, secret },
+    });
+    // The answer to an aborted call is unknown, so nothing is recorded; another program sends the
+    // notification again when the lease ends.
+    if (signal.aborted && !sent.success) return;
+    const retryAt =
+      sent.success || sent.final ? null : retryTime(round, clock.now(), sent.retryAfter, random);
+    await recordAttempt(db, claimed, {
+      ...sent,
+      executedAt: new Date(executedAt),
+      retryAt: retryAt === null ? null : new Date(retryAt),
+    });
+    const { httpStatus: status, failure, answer } = sent;
+    if (!sent.success)
+      log.info(
+        { notification: id, network: aspId, attempt, status, failure, answer },
+        'A notification was not taken.',
+      );
+  } catch (error) {
+    log.error(
+      { err: error, notification: id, attempt },
+      'The answer to a notification could not be recorded; it is sent again when its lease ends.',
+    );
+  }
 };
 
 /**
@@ -86,108 +137,46 @@ export const startDelivery = (
     connectTimeout: timeout,
     ...(options.lookup && { lookup: options.lookup }),
   });
-  /** The lease outlives the longest try by far: it is there for those who died. */
+  /** The lease outlives the slowest attempt by far, so that only a program that died loses it. */
   const lease = timeout * 2 + 30 * SECOND;
   const abort = new AbortController();
+  const attempts: Attempts = { db, clock, log, egress, timeout, random, signal: abort.signal };
+  /** By network, how many of its notifications are under way. */
   const underWay = new Map<number, number>();
-  const tries = new Set<Promise<void>>();
-  let closing = false;
-  let isPolling = false;
-  let again = false;
-  let timer: NodeJS.Timeout | undefined;
+  const running = new Set<Promise<void>>();
 
-  const deliver = async (aspId: number, claimed: ClaimedNotification): Promise<void> => {
-    try {
-      const executedAt = clock.now();
-      const sent = await send(claimed.url, claimed.id, {
-        dispatcher: egress,
-        timeout,
-        now: executedAt,
-        signal: abort.signal,
-        signed: claimed.body === null ? null : { body: claimed.body, secret: claimed.secret },
-      });
-      // Given up at the end of the program: nothing is known of it, so nothing is written; the lease runs out
-      // and somebody tries again.
-      if (abort.signal.aborted && !sent.success) return;
-      const retryAt =
-        sent.success || sent.final ? null : retryTime(claimed.round, clock.now(), sent.retryAfter, random);
-      await recordAttempt(db, claimed, {
-        ...sent,
-        executedAt: new Date(executedAt),
-        retryAt: retryAt === null ? null : new Date(retryAt),
-      });
-      if (!sent.success)
-        log.info(
-          {
-            notification: claimed.id,
-            network: aspId,
-            attempt: claimed.attempt,
-            status: sent.httpStatus,
-            failure: sent.failure,
-            answer: sent.answer,
-          },
-          'A notification was not taken.',
-        );
-    } catch (error) {
-      log.error(
-        { err: error, notification: claimed.id, attempt: claimed.attempt },
-        'The answer to a notification could not be recorded; it is sent again when its lease ends.',
-      );
-    } finally {
+  const start = (aspId: number, claimed: ClaimedNotification): void => {
+    underWay.set(aspId, (underWay.get(aspId) ?? 0) + 1);
+    const attempt = attemptDelivery(attempts, aspId, claimed).finally(() => {
       const left = (underWay.get(aspId) ?? 1) - 1;
       if (left === 0) underWay.delete(aspId);
       else underWay.set(aspId, left);
-      look();
-    }
-  };
-
-  const take = async (): Promise<void> => {
-    await endTags(db, new Date(clock.now()));
-    for (const aspId of await networksDue(db, new Date(clock.now()))) {
-      const free = perNetwork - (underWay.get(aspId) ?? 0);
-      if (closing || free <= 0) continue;
-      const now = clock.now();
-      for (const claimed of await claimNotifications(db, aspId, new Date(now), new Date(now + lease), free)) {
-        underWay.set(aspId, (underWay.get(aspId) ?? 0) + 1);
-        const trying = deliver(aspId, claimed).finally(() => tries.delete(trying));
-        tries.add(trying);
-      }
-    }
-  };
-
-  let current = Promise.resolve();
-  const look = (): void => {
-    if (closing) return;
-    again = true;
-    if (isPolling) return;
-    isPolling = true;
-    clearTimeout(timer);
-    current = (async () => {
-      for (;;) {
-        again = false;
-        try {
-          await take();
-        } catch (error) {
-          log.warn({ err: error }, 'The queue of notifications could not be read; it is tried again.');
-          return;
-        }
-        if (!again) return; // nobody called meanwhile
-      }
-    })().finally(() => {
-      isPolling = false;
-      if (!closing) timer = setTimeout(look, pollEvery);
+      running.delete(attempt);
+      poller.kick();
     });
+    running.add(attempt);
   };
-  look();
+
+  const poller = startPoller(
+    async goesOn => {
+      await endTags(db, new Date(clock.now()));
+      for (const aspId of await networksDue(db, new Date(clock.now()))) {
+        const free = perNetwork - (underWay.get(aspId) ?? 0);
+        if (!goesOn() || free <= 0) continue;
+        const now = clock.now();
+        const claimed = await claimNotifications(db, aspId, new Date(now), new Date(now + lease), free);
+        for (const notification of claimed) start(aspId, notification);
+      }
+    },
+    { log, failed: 'The queue of notifications could not be read; it is tried again.', every: pollEvery },
+  );
 
   return {
-    kick: look,
+    kick: poller.kick,
     close: async () => {
-      closing = true;
-      clearTimeout(timer);
-      await current;
+      await poller.close();
       const deadline = setTimeout(() => abort.abort(), 3 * SECOND);
-      await Promise.allSettled(tries);
+      await Promise.allSettled(running);
       clearTimeout(deadline);
       await egress.destroy();
     },

@@ -1,10 +1,9 @@
-import { isKnownAddress } from '../platform/event-address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { resultsOfConversions } from '../store/postgres/results/re-evaluation.ts';
-import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results/results.ts';
-import { DAY } from '../platform/time.ts';
+import { readResultRules } from '../store/postgres/results/results.ts';
 import { createAddressIndex, type AddressIndex } from './address-index.ts';
-import { claimsOf } from './derive.ts';
+import { claimsOf, type Claim } from './derive.ts';
+import { argsKey, readFirstWithArgs, readNearbyAddresses } from './earlier-results.ts';
 import type { ExceededLimits } from './exceeded-limits.ts';
 import { judge, type History, type Judgements } from './judge.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
@@ -90,83 +89,58 @@ export const rejudge = async (
     })),
   );
 
-  const windows = claimed.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
-  );
-  const span = Math.max(0, ...windows.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
-  const times = windows.map(({ conversion }) => conversion.ts);
-  const near = createAddressIndex(
-    windows.length === 0
-      ? []
-      : await resultsFrom(
-          db,
-          windows.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
-          new Date(Math.min(...times) - span),
-          new Date(Math.max(...times) + span),
-        ),
-  );
-  const named = claimed.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '',
-  );
-  const first = new Map(
-    (
-      await resultsWithArgs(
-        db,
-        named.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
-      )
-    ).map(row => [`${row.aspId} ${row.args}`, row.first]),
-  );
+  const addresses = await readNearbyAddresses(db, claimed);
+  const firstWithArgs = await readFirstWithArgs(db, claimed);
   /** @param id of the result that is judged; infinite: it would be the last */
   const before = (aspId: number, id: number): History => ({
     sameIp: (ip, ts, days) =>
-      near.has(aspId, ip, ts, days, id - 1) ||
+      addresses.has(aspId, ip, ts, days, id - 1) ||
       (id === Number.POSITIVE_INFINITY && planned.addresses.has(aspId, ip, ts, days)),
     sameArgs: args =>
-      (first.get(`${aspId} ${args}`) ?? Number.POSITIVE_INFINITY) < id ||
-      (id === Number.POSITIVE_INFINITY && planned.args.has(`${aspId} ${args}`)),
+      (firstWithArgs.get(argsKey(aspId, args)) ?? Number.POSITIVE_INFINITY) < id ||
+      (id === Number.POSITIVE_INFINITY && planned.args.has(argsKey(aspId, args))),
   });
 
-  let decided = 0;
-  const changes: (WouldMake | WouldChange)[] = [];
-  for (const { conversion, claim, found } of claimed) {
+  const changes = claimed.flatMap(({ conversion, claim, found }): (WouldMake | WouldChange)[] => {
+    const judgeAt = (id: number) => judge(conversion, claim.judging, before(claim.aspId, id));
     if (found === undefined) {
-      const judgements = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
-      planned.addresses.add({
-        aspId: claim.aspId,
-        ip: conversion.ip,
-        id: Number.POSITIVE_INFINITY,
-        ts: conversion.ts,
-      });
-      planned.args.add(`${claim.aspId} ${conversion.args}`);
-      changes.push({
-        kind: 'made',
-        conversionId: conversion.conversionId,
-        aspId: claim.aspId,
-        adId: claim.contact?.adId ?? null,
-        judgements,
-      });
-      continue;
+      const made = wouldMake(claim, conversion, judgeAt(Number.POSITIVE_INFINITY));
+      addPlanned(planned, claim.aspId, conversion);
+      return [made];
     }
-    if (found.byHand) {
-      decided++;
-      continue;
-    }
-    const judgements = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
-    const from = found.result.approvalStatus as ApprovalStatus;
-    if (judgements.status !== from)
-      changes.push({
-        kind: transition(from, judgements.status) === null ? 'kept' : 'moved',
-        existing: found,
-        judgements,
-        exceededLimits: conversion.exceededLimits,
-      });
-    else if (!isSame(found, judgements, conversion.exceededLimits))
-      changes.push({
-        kind: 'rejudged',
-        existing: found,
-        judgements,
-        exceededLimits: conversion.exceededLimits,
-      });
+    return found.byHand ? [] : wouldChange(found, judgeAt(found.result.id), conversion.exceededLimits);
+  });
+  const earned = claimed.filter(({ found }) => found !== undefined);
+  return { changes, decided: earned.filter(({ found }) => found?.byHand).length, earned: earned.length };
+};
+
+const wouldMake = (
+  { aspId, contact }: Claim,
+  { conversionId }: ConversionWithPath['conversion'],
+  judgements: Judgements,
+): WouldMake => ({ kind: 'made', conversionId, aspId, adId: contact?.adId ?? null, judgements });
+
+/** Adds a result that would be made to those that later ones are judged against. */
+const addPlanned = (
+  { addresses, args }: Planned,
+  aspId: number,
+  { ip, ts, args: text }: ConversionWithPath['conversion'],
+): void => {
+  addresses.add({ aspId, ip, id: Number.POSITIVE_INFINITY, ts });
+  args.add(argsKey(aspId, text));
+};
+
+/** What judgements change about a result that nobody decided over; empty: nothing. */
+const wouldChange = (
+  existing: Existing,
+  judgements: Judgements,
+  exceededLimits: ExceededLimits,
+): WouldChange[] => {
+  const from = existing.result.approvalStatus as ApprovalStatus;
+  if (judgements.status !== from) {
+    const kind = transition(from, judgements.status) === null ? 'kept' : 'moved';
+    return [{ kind, existing, judgements, exceededLimits }];
   }
-  return { changes, decided, earned: claimed.filter(({ found }) => found !== undefined).length };
+  const isUnchanged = isSame(existing, judgements, exceededLimits);
+  return isUnchanged ? [] : [{ kind: 'rejudged', existing, judgements, exceededLimits }];
 };

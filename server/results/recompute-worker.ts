@@ -49,6 +49,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
     full: () => new Error('A queue without a limit was full.'),
   });
   const after = (ms: number) => new Date(clock.now() + ms);
+  const releaseClaims = (ids: readonly number[]) => work.setClaimsUntil(db, name, ids, after(0));
 
   const run = async (job: Recomputation): Promise<void> => {
     const runStep: RunStep = step => batches.run(job.companyId, step, shutdown.signal);
@@ -80,13 +81,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       await work.setClaimsUntil(db, name, [...running.keys()], after(CLAIM_MS));
       const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));
       if (goesOn()) claimed.forEach(start);
-      else
-        await work.setClaimsUntil(
-          db,
-          name,
-          claimed.map(({ id }) => id),
-          after(0),
-        );
+      else await releaseClaims(claimed.map(({ id }) => id));
       await work.deleteOldRecomputations(db, after(-PLAN_KEPT_MS), after(-ENDED_KEPT_MS));
     },
     { log, failed: 'Recomputations could not be looked up; it is tried again.', every: LOOK_EVERY_MS },
@@ -98,7 +93,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       shutdown.abort();
       const interrupted = [...running.keys()];
       await Promise.all(running.values());
-      await work.setClaimsUntil(db, name, interrupted, after(0));
+      await releaseClaims(interrupted);
     },
   };
 };

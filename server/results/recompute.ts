@@ -64,6 +64,53 @@ export const endRecomputation = async (
   });
 };
 
+const judgementRow = ({ existing, judgements, exceededLimits }: WouldChange) => ({
+  id: existing.result.id,
+  limits: exceededLimits,
+  amount: judgements.amount,
+  args: judgements.args,
+  ips: judgements.duplicateIps,
+  same_args: judgements.duplicateArgs,
+  days: judgements.days,
+});
+
+/** Moves results to the statuses that they were judged to have, and queues their notifications. */
+const storeMoves = async (
+  tx: Dependencies['db'],
+  { click }: Stores['secrets'],
+  companyId: number,
+  moved: readonly WouldChange[],
+  at: Date,
+): Promise<void> => {
+  const keys = await storeDecisions(
+    tx,
+    companyId,
+    moved.map(({ existing: { result }, judgements }) => ({
+      resultId: result.id,
+      version: result.version + 1,
+      fromStatus: result.approvalStatus,
+      toStatus: judgements.status,
+      rule: ruleOf(judgements.rule),
+      userId: null,
+      reason: '',
+      heldUntil: null,
+      takesBack: null,
+    })),
+    at,
+  );
+  const notices = noticesOf(
+    moved.map(({ existing: { result, network }, judgements }, i) => ({
+      result,
+      network,
+      status: judgements.status,
+      decisionId: keys[i]!,
+    })),
+    click,
+    at,
+  );
+  await enqueueNotifications(tx, notices, at);
+};
+
 /**
  * Applies one batch of a plan.
  *
@@ -86,58 +133,9 @@ const applyBatch = (
     const existing = changes.filter(
       (change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged',
     );
-    await storeJudgements(
-      tx,
-      companyId,
-      existing.map(
-        ({
-          existing: {
-            result: { id },
-          },
-          judgements,
-          exceededLimits,
-        }) => ({
-          id,
-          limits: exceededLimits,
-          amount: judgements.amount,
-          args: judgements.args,
-          ips: judgements.duplicateIps,
-          same_args: judgements.duplicateArgs,
-          days: judgements.days,
-        }),
-      ),
-    );
+    await storeJudgements(tx, companyId, existing.map(judgementRow));
     const moved = existing.filter(({ kind }) => kind === 'moved');
-    const keys = await storeDecisions(
-      tx,
-      companyId,
-      moved.map(({ existing: { result }, judgements }) => ({
-        resultId: result.id,
-        version: result.version + 1,
-        fromStatus: result.approvalStatus,
-        toStatus: judgements.status,
-        rule: ruleOf(judgements.rule),
-        userId: null,
-        reason: '',
-        heldUntil: null,
-        takesBack: null,
-      })),
-      at,
-    );
-    await enqueueNotifications(
-      tx,
-      noticesOf(
-        moved.map(({ existing: { result, network }, judgements }, i) => ({
-          result,
-          network,
-          status: judgements.status,
-          decisionId: keys[i]!,
-        })),
-        parts.secrets.click,
-        at,
-      ),
-      at,
-    );
+    await storeMoves(tx, parts.secrets, companyId, moved, at);
     const { results } = await makeResults(tx, parts, batch, ruleOf);
     await work.recordApplied(tx, job, planned, {
       made: results,

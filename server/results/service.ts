@@ -1,12 +1,15 @@
 import { createClickTokens } from '../collector/tokens.ts';
-import { isKnownAddress } from '../platform/event-address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
 import * as store from '../store/postgres/results/results.ts';
-import { DAY } from '../platform/time.ts';
-import { createAddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
+import {
+  argsKey,
+  readFirstWithArgs,
+  readNearbyAddresses,
+  type ClaimedConversion,
+} from './earlier-results.ts';
 import { judge, type History } from './judge.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { noticesOf, tagsOf, type DecidedResult } from './notices.ts';
@@ -17,46 +20,30 @@ import { resultRow } from './rows.ts';
  * The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is
  * judged.
  */
-const createHistory = async (
-  tx: Database,
-  batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[],
-) => {
-  const ipKeys = batch.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
-  );
-  const span = Math.max(...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
-  const times = ipKeys.map(({ conversion }) => conversion.ts);
-  const found = createAddressIndex(
-    ipKeys.length === 0
-      ? []
-      : await store.resultsFrom(
-          tx,
-          ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
-          new Date(Math.min(...times) - span),
-          new Date(Math.max(...times) + span),
-        ),
-  );
-  const argsKeys = batch.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '',
-  );
-  const args = new Set(
-    (
-      await store.resultsWithArgs(
-        tx,
-        argsKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
-      )
-    ).map(row => `${row.aspId} ${row.args}`),
-  );
+const createHistory = async (tx: Database, batch: readonly ClaimedConversion[]) => {
+  const addresses = await readNearbyAddresses(tx, batch);
+  const args = new Set((await readFirstWithArgs(tx, batch)).keys());
   return {
     of: (aspId: number): History => ({
-      sameIp: (ip, ts, days) => found.has(aspId, ip, ts, days),
-      sameArgs: text => args.has(`${aspId} ${text}`),
+      sameIp: (ip, ts, days) => addresses.has(aspId, ip, ts, days),
+      sameArgs: text => args.has(argsKey(aspId, text)),
     }),
     add: (aspId: number, { ip, ts, args: text }: ConversionWithPath['conversion']) => {
-      found.add({ id: Number.POSITIVE_INFINITY, aspId, ip, ts });
-      if (text !== '') args.add(`${aspId} ${text}`);
+      addresses.add({ id: Number.POSITIVE_INFINITY, aspId, ip, ts });
+      if (text !== '') args.add(argsKey(aspId, text));
     },
   };
+};
+
+/** The click id of a result: the network's own, else ours, which the address of the landing page carried. */
+const clickIdFor = (
+  tokens: ReturnType<typeof createClickTokens>,
+  { visitorId, productId }: ConversionWithPath['conversion'],
+  { contact }: Claim,
+): string => {
+  if (contact === null) return '';
+  const { interactionId, adId } = contact;
+  return contact.xclid || tokens.make({ interactionId: BigInt(interactionId), visitorId, adId }, productId);
 };
 
 /** What a making did: how many results, and whether a network is to be told. */
@@ -100,27 +87,13 @@ export const makeResults = async (
   for (const { conversion, claim } of claimed) {
     const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
     history.add(claim.aspId, conversion);
-    const { contact } = claim;
-    // A network that sends no click id of its own is told ours: it stood in the landing page's address.
-    const xclid =
-      contact === null
-        ? ''
-        : contact.xclid ||
-          tokens.make(
-            {
-              interactionId: BigInt(contact.interactionId),
-              visitorId: conversion.visitorId,
-              adId: contact.adId,
-            },
-            conversion.productId,
-          );
     rows.push(
       resultRow(
         rules.products.get(conversion.productId)!.companyId,
         conversion,
         claim,
         judgements,
-        xclid,
+        clickIdFor(tokens, conversion, claim),
         at,
       ),
     );

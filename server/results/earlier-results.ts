@@ -1,0 +1,53 @@
+import { isKnownAddress } from '../platform/event-address.ts';
+import { DAY } from '../platform/time.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { resultsFrom, resultsWithArgs } from '../store/postgres/results/results.ts';
+import { createAddressIndex, type AddressIndex } from './address-index.ts';
+import type { Claim } from './derive.ts';
+import type { ConversionWithPath } from './paths.ts';
+
+/** The results against which the duplicate judgements of a batch compare, read for all of it at once. */
+
+/** A conversion with one network that claims it. */
+export interface ClaimedConversion {
+  readonly claim: Claim;
+  readonly conversion: ConversionWithPath['conversion'];
+}
+
+/** Reads the results from the same addresses within the longest judged window around the batch. */
+export const readNearbyAddresses = async (
+  db: Database,
+  batch: readonly ClaimedConversion[],
+): Promise<AddressIndex> => {
+  const judged = batch.filter(
+    ({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+  );
+  if (judged.length === 0) return createAddressIndex([]);
+  const windowMs = Math.max(...judged.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
+  const times = judged.map(({ conversion }) => conversion.ts);
+  return createAddressIndex(
+    await resultsFrom(
+      db,
+      judged.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+      new Date(Math.min(...times) - windowMs),
+      new Date(Math.max(...times) + windowMs),
+    ),
+  );
+};
+
+export const argsKey = (aspId: number, args: string): string => `${aspId} ${args}`;
+
+/** Reads the number of the first result with each judged identifier of the batch, by {@link argsKey}. */
+export const readFirstWithArgs = async (
+  db: Database,
+  batch: readonly ClaimedConversion[],
+): Promise<ReadonlyMap<string, number>> => {
+  const judged = batch.filter(
+    ({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '',
+  );
+  const found = await resultsWithArgs(
+    db,
+    judged.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
+  );
+  return new Map(found.map(row => [argsKey(row.aspId, row.args), row.first]));
+};
