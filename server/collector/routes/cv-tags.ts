@@ -82,6 +82,50 @@ const readTagRequest = async (
   };
 };
 
+/** Takes the tags of one conversion that there are by now. @returns also whether more may come */
+const takeTagsOf = async (
+  db: Database,
+  { product: { id: productId }, pageKey, page, again }: TagRequest,
+  conversionId: bigint,
+  now: number,
+): Promise<{ readonly tags: readonly GivenTag[]; readonly more: boolean }> => {
+  const age = now - timeOfId(conversionId);
+  if (age >= TOKEN_MS) return { tags: [], more: false };
+  const takenTags = await takeTags(
+    db,
+    {
+      productId,
+      conversionId: conversionId.toString(),
+      pageKey,
+      page: withoutSecrets(tamed(page, URL_LIMIT)),
+      again,
+    },
+    new Date(now),
+  );
+  if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
+  return {
+    tags: [],
+    more: age < SURELY_READ || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
+  };
+};
+
+/** The answer to a page: its tags, and whether more may come. */
+interface TagAnswer {
+  readonly t: readonly (readonly [id: number, html: string])[];
+  readonly m: boolean;
+}
+
+const takeAllTags = async (db: Database, tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
+  const tags: [number, string][] = [];
+  let hasMore = false;
+  for (const conversion of tagRequest.conversions) {
+    const taken = await takeTagsOf(db, tagRequest, conversion, now);
+    tags.push(...taken.tags.map(({ id, html }): [number, string] => [id, html]));
+    hasMore ||= taken.more;
+  }
+  return { t: tags, m: hasMore };
+};
+
 /**
  * `POST /e/tags`: the networks' CV tags of a page's own conversions, once results were made of them, and what
  * became of the tags there.
@@ -93,35 +137,17 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
   const { collector, now: time } = parts;
   const asks = createAsks(TOKEN_MS);
 
-  /** The tags of one conversion that there are by now, and whether more may come. */
-  const askFor = async (
-    tagRequest: TagRequest,
-    conversionId: bigint,
-    now: number,
-  ): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
-    const age = now - timeOfId(conversionId);
-    if (age >= TOKEN_MS) return { tags: [], more: false };
-    const {
-      product: { id: productId },
-      pageKey,
-      again,
-    } = tagRequest;
-    const takenTags = await takeTags(
-      db,
-      {
-        productId,
-        conversionId: conversionId.toString(),
-        pageKey,
-        page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)),
-        again,
-      },
-      new Date(now),
-    );
-    if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
-    return {
-      tags: [],
-      more: age < SURELY_READ || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
-    };
+  /** Records the tags that the page's own policy blocked, else takes those that there are. */
+  const carryOut = async (tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
+    const { product, pageKey, blocked } = tagRequest;
+    if (blocked.length === 0) {
+      const answer = await takeAllTags(db, tagRequest, now);
+      collector.counters.add('cv_tags_given', answer.t.length);
+      return answer;
+    }
+    const count = await blockTags(db, { productId: product.id, pageKey }, blocked, new Date(now));
+    collector.counters.add('cv_tags_blocked', count);
+    return { t: [], m: false };
   };
 
   app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
@@ -138,30 +164,9 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
     const now = time();
     if (!tagRequest.conversions.every(id => asks.allow(id, now)))
       return refuse(parts, 'asked_too_often', request, reply);
-
-    const answer: { t: [number, string][]; m: boolean } = { t: [], m: false };
-    try {
-      if (tagRequest.blocked.length > 0)
-        collector.counters.add(
-          'cv_tags_blocked',
-          await blockTags(
-            db,
-            { productId: product.id, pageKey: tagRequest.pageKey },
-            tagRequest.blocked,
-            new Date(now),
-          ),
-        );
-      else {
-        for (const conversion of tagRequest.conversions) {
-          const { tags, more } = await askFor(tagRequest, conversion, now);
-          answer.t.push(...tags.map(({ id, html }): [number, string] => [id, html]));
-          answer.m ||= more;
-        }
-        collector.counters.add('cv_tags_given', answer.t.length);
-      }
-    } catch (error) {
+    const answer = await carryOut(tagRequest, now).catch((error: unknown) => {
       throw new Refusal('unavailable', { cause: error });
-    }
+    });
     return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
   });
 };

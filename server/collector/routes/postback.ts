@@ -5,12 +5,13 @@ import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
-import { NO_VALUES, readText } from '../steps.ts';
+import { NO_VALUES, readText, type ConversionValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
+import type { Click } from '../tokens.ts';
 import type { TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { isVisitor } from '../visitors.ts';
-import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
+import { common, describeClient, idOf, JSON_TYPE, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 import { claimColumn, dueConversion } from './page-conversions.ts';
 
@@ -44,6 +45,12 @@ const valuesOf = (request: FastifyRequest): Values => {
   };
 };
 
+/** Milliseconds since 1970 of a text: digits, or an instant with its offset; NaN: neither. */
+const parseTime = (input: string): number => {
+  if (/^\d{1,16}$/.test(input)) return Number(input);
+  return INSTANT.test(input) ? Date.parse(input.replace(' ', 'T')) : Number.NaN;
+};
+
 /** When the conversion was, in ms since 1970. @throws {Refusal} */
 const timeOf = (value: unknown, now: number, product: TrackedProduct): number => {
   // In a query a plus sign that nobody encoded arrives as a space.
@@ -53,11 +60,7 @@ const timeOf = (value: unknown, now: number, product: TrackedProduct): number =>
       input.lastIndexOf(':', at) === -1 ? all : `+${offset}`,
     );
   if (normalized === '') return now;
-  const ms = /^\d{1,16}$/.test(normalized)
-    ? Number(normalized)
-    : INSTANT.test(normalized)
-      ? Date.parse(normalized.replace(' ', 'T'))
-      : Number.NaN;
+  const ms = parseTime(normalized);
   if (!Number.isFinite(ms)) throw new Refusal('invalid_time');
   if (ms < now - product.trackingTermMs || ms > now + AHEAD_MS) throw new Refusal('time_out_of_range');
   return ms;
@@ -66,6 +69,114 @@ const timeOf = (value: unknown, now: number, product: TrackedProduct): number =>
 /** The header goes before the parameter. @throws {Refusal} naming what is wrong with the text */
 const keyOf = (request: FastifyRequest, values: Values): string =>
   text(request.headers[CONVERSION_KEY_HEADER] ?? values['key']);
+
+/** @throws {Refusal} where there is no such product */
+const productOf = async (
+  { tracking, lookUp }: RouteParts['collector'],
+  values: Values,
+): Promise<TrackedProduct> => {
+  const id = idOf(text(values['product'] ?? values['product_id']));
+  const product = id === null ? undefined : (tracking().products.get(id) ?? (await lookUp('products', id)));
+  if (product === undefined) throw new Refusal('unknown_product');
+  return product;
+};
+
+/**
+ * Whether the caller proved to be the product's server.
+ *
+ * @throws {Refusal} where he may not report conversions
+ */
+const authorizeCaller = (
+  product: TrackedProduct,
+  request: FastifyRequest,
+  values: Values,
+  now: number,
+): boolean => {
+  const proved = proveCaller(
+    product.conversionAccess,
+    { address: request.ip, key: keyOf(request, values) },
+    now,
+  );
+  if (typeof proved === 'string') throw new Refusal(proved);
+  if (!product.inService) throw new Refusal('product_disabled');
+  return proved;
+};
+
+interface Identified {
+  readonly visitorId: string;
+  /** The click whose token was sent; null: the visitor was named only. */
+  readonly click: Click | null;
+}
+
+/** Whose conversion this is. @throws {Refusal} */
+const identifyVisitor = (
+  { clicks, counters }: RouteParts['collector'],
+  product: TrackedProduct,
+  values: Values,
+  isProved: boolean,
+): Identified => {
+  const token = text(values['xclid']);
+  const named = text(values['visitor'] ?? values['visitor_id']);
+  const click = token === '' ? null : clicks.read(token, product.id);
+  if (token !== '' && click === null) {
+    counters.add('ignored_click_token');
+    if (named === '') throw new Refusal('invalid_token');
+  }
+  if (named !== '' && !isVisitor(named)) throw new Refusal('invalid_visitor');
+  const visitorId = click?.visitorId ?? named;
+  if (visitorId === '') throw new Refusal('visitor_missing');
+  if (click === null && !isProved) throw new Refusal('visitor_needs_key');
+  return { visitorId, click };
+};
+
+/**
+ * The visitor's client. The caller is the shop's server: its own address and agent say nothing of the
+ * visitor, so only what it passes on is stored.
+ *
+ * @throws {Refusal}
+ */
+const clientIn = (collector: RouteParts['collector'], values: Values): Client => {
+  const passed = text(values['ip']).trim();
+  const ip = passed === '' ? NO_ADDRESS : storedAddress(passed);
+  if (ip === null) throw new Refusal('invalid_address');
+  return describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
+};
+
+/** Records a conversion once. @returns its id, or that of the conversion that it repeats */
+const recordConversion = async (
+  { collector, nextId }: RouteParts,
+  product: TrackedProduct,
+  { visitorId, time, client }: { readonly visitorId: string; readonly time: number; readonly client: Client },
+  values: ConversionValues,
+): Promise<string | undefined> => {
+  const { cvType, ...columns } = values;
+  const bot = client.agent.bot ? 1 : 0;
+  const due = dueConversion({ settingId: 0, values }, visitorId, bot);
+  const { events, outcomes } = await collector.claims.record(product, 'server', [due], ([outcome]) => {
+    if (outcome === undefined || outcome.kind === 'repeated') return [];
+    const id = nextId();
+    return [
+      {
+        table: 'conversion',
+        id,
+        row: {
+          ...common(product.id, visitorId, time, client, bot),
+          ...agentColumns(client.ua, client.agent),
+          ...columns,
+          ...claimColumn(outcome),
+          conversion_id: id.toString(),
+          cv_type: cvType,
+          cv_setting_id: 0,
+          origin: 'server',
+          url: '',
+          referrer: '',
+        },
+      },
+    ];
+  });
+  const [outcome] = outcomes;
+  return outcome?.kind === 'repeated' ? outcome.conversionId : events[0]?.id.toString();
+};
 
 /**
  * `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or
@@ -76,72 +187,17 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.length > 8192) return refuse(parts, 'url_too_long', request, reply);
     const values = valuesOf(request);
-    const productId = idOf(text(values['product'] ?? values['product_id']));
-    const product =
-      productId === null
-        ? undefined
-        : (collector.tracking().products.get(productId) ?? (await collector.lookUp('products', productId)));
-    if (product === undefined) throw new Refusal('unknown_product');
+    const product = await productOf(collector, values);
     const now = parts.now();
-    const proved = proveCaller(
-      product.conversionAccess,
-      { address: request.ip, key: keyOf(request, values) },
-      now,
-    );
-    if (typeof proved === 'string') throw new Refusal(proved);
-    if (!product.inService) throw new Refusal('product_disabled');
-
-    const token = text(values['xclid']);
-    const named = text(values['visitor'] ?? values['visitor_id']);
-    const click = token === '' ? null : collector.clicks.read(token, product.id);
-    if (token !== '' && click === null) {
-      collector.counters.add('ignored_click_token');
-      if (named === '') throw new Refusal('invalid_token');
-    }
-    if (named !== '' && !isVisitor(named)) throw new Refusal('invalid_visitor');
-    const visitorId = click?.visitorId ?? named;
-    if (visitorId === '') throw new Refusal('visitor_missing');
-    if (click === null && !proved) throw new Refusal('visitor_needs_key');
-
+    const isProved = authorizeCaller(product, request, values, now);
+    const { visitorId, click } = identifyVisitor(collector, product, values, isProved);
     const read = follow(CONVERSION, { raw: values, lenient: false, cvType: 1, values: NO_VALUES });
     if (typeof read === 'string') throw new Refusal(read);
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)
       throw new Refusal('click_too_old');
-    // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it
-    // passes on is kept.
-    const callerAddress = text(values['ip']).trim();
-    const ip = callerAddress === '' ? NO_ADDRESS : storedAddress(callerAddress);
-    if (ip === null) throw new Refusal('invalid_address');
-    const client = describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
-
-    const { cvType, ...columns } = read.values;
-    const bot = client.agent.bot ? 1 : 0;
-    const due = dueConversion({ settingId: 0, values: read.values }, visitorId, bot);
-    const { events, outcomes } = await collector.claims.record(product, 'server', [due], ([outcome]) => {
-      if (outcome === undefined || outcome.kind === 'repeated') return [];
-      const id = parts.nextId();
-      return [
-        {
-          table: 'conversion',
-          id,
-          row: {
-            ...common(product.id, visitorId, time, client, bot),
-            ...agentColumns(client.ua, client.agent),
-            ...columns,
-            ...claimColumn(outcome),
-            conversion_id: id.toString(),
-            cv_type: cvType,
-            cv_setting_id: 0,
-            origin: 'server',
-            url: '',
-            referrer: '',
-          },
-        },
-      ];
-    });
-    const [outcome] = outcomes;
-    const conversionId = outcome?.kind === 'repeated' ? outcome.conversionId : events[0]?.id.toString();
+    const client = clientIn(collector, values);
+    const conversionId = await recordConversion(parts, product, { visitorId, time, client }, read.values);
     return reply
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'no-store')

@@ -1,0 +1,56 @@
+import { Refusal } from '../reasons.ts';
+import type { RawValues } from '../steps.ts';
+import { wellFormed } from '../text.ts';
+import type { TrackedProduct } from '../tracking.ts';
+import { idOf, type RouteParts } from './answers.ts';
+
+/** What the tag sends; short names because it is sent often. */
+export interface Beacon {
+  readonly product: TrackedProduct;
+  readonly kind: 'view' | 'click' | 'cv';
+  readonly address: string;
+  readonly referrer: string;
+  readonly visitor: string;
+  readonly token: string;
+  readonly setting: number | null;
+  readonly values: RawValues;
+}
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') throw new Refusal('wrong_type');
+  return wellFormed(value);
+};
+
+const NOTHING: RawValues = {};
+const valuesOf = (value: unknown): RawValues => {
+  if (value === undefined || value === null) return NOTHING;
+  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('wrong_type');
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? wellFormed(one) : one]),
+  );
+};
+
+/** @throws {Refusal} that says what is wrong with the body */
+export const readBeacon = async (
+  body: Readonly<Record<string, unknown>>,
+  { tracking, lookUp }: RouteParts['collector'],
+): Promise<Beacon> => {
+  const { p, t, s } = body;
+  if (typeof p !== 'number') throw new Refusal('wrong_type');
+  const product =
+    idOf(String(p)) === null ? undefined : (tracking().products.get(p) ?? (await lookUp('products', p)));
+  if (product === undefined) throw new Refusal('unknown_product');
+  if (t !== 'view' && t !== 'click' && t !== 'cv') throw new Refusal('unknown_kind');
+  if (s !== undefined && s !== null && typeof s !== 'number') throw new Refusal('wrong_type');
+  return {
+    product,
+    kind: t,
+    address: textOf(body['u']),
+    referrer: textOf(body['r']),
+    visitor: textOf(body['v']),
+    token: textOf(body['x']),
+    setting: s ?? null,
+    values: valuesOf(body['a']),
+  };
+};
