@@ -57,6 +57,51 @@ const needsClaim = (
   { args, bot }: DueConversion,
 ): boolean => args !== '' && bot === 0 && product.uniqueResultIdentifiers >= (source === 'server' ? 1 : 2);
 
+/** @returns null: the promise did not settle within `ms` */
+const resultWithin = async <Result>(pending: Promise<Result>, ms: number): Promise<Result | null> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>(resolve => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
+};
+
+/** Confirms the claim of a recorded conversion, where it has one. */
+const confirmClaim = (registry: ReturnType<typeof createClaimRegistry>, { table, row }: Event): void => {
+  if (table !== 'conversion' || row.claim_id === undefined) return;
+  registry.recorded({
+    productId: row.product_id,
+    cvSettingId: row.cv_setting_id,
+    cvType: row.cv_type,
+    args: row.args,
+    claimId: row.claim_id,
+    conversionId: row.conversion_id,
+  });
+};
+
+interface ClaimStores extends Pick<Dependencies, 'db' | 'log'> {
+  readonly registry: ReturnType<typeof createClaimRegistry>;
+}
+
+/** Releases claims under which nothing was recorded: the next call is the first. */
+const releaseClaims = (
+  { db, log, registry }: ClaimStores,
+  { id: productId }: TrackedProduct,
+  due: readonly DueConversion[],
+  outcomes: readonly ClaimOutcome[],
+): void => {
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.kind !== 'claimed') continue;
+    registry.abandon(outcome.claimId);
+    const { cvSettingId, cvType, args } = due[at]!;
+    store
+      .releaseClaim(db, { productId, cvSettingId, cvType, args }, outcome.claimId)
+      // A claim that stays is taken over by the next call.
+      .catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
+  }
+};
+
+/** Opens the claims of the collector; they are confirmed in batches until `close`. */
 export const openConversionClaims = ({
   parts,
   accept,
@@ -68,22 +113,11 @@ export const openConversionClaims = ({
 
   const claim = createClaimer({ db, clock, registry, findRecorded, counters });
 
-  /** Nothing was recorded under these claims: the next call is the first. */
   const giveBack = (
-    { id: productId }: TrackedProduct,
+    product: TrackedProduct,
     due: readonly DueConversion[],
     outcomes: readonly ClaimOutcome[],
-  ): void => {
-    for (const [at, outcome] of outcomes.entries()) {
-      if (outcome.kind !== 'claimed') continue;
-      registry.abandon(outcome.claimId);
-      const { cvSettingId, cvType, args } = due[at]!;
-      store
-        .releaseClaim(db, { productId, cvSettingId, cvType, args }, outcome.claimId)
-        // A claim that stays is taken over by the next call.
-        .catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
-    }
-  };
+  ) => releaseClaims({ db, log, registry }, product, due, outcomes);
 
   const claimAll = async (
     product: TrackedProduct,
@@ -104,11 +138,7 @@ export const openConversionClaims = ({
   /** The same within {@link CLAIM_TIMEOUT_MS}; what is claimed later than that is given back. */
   const claimInTime: typeof claimAll = async (product, source, due) => {
     const claiming = claimAll(product, source, due);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<null>(resolve => {
-      timer = setTimeout(() => resolve(null), CLAIM_TIMEOUT_MS);
-    });
-    const outcomes = await Promise.race([claiming, timeout]).finally(() => clearTimeout(timer));
+    const outcomes = await resultWithin(claiming, CLAIM_TIMEOUT_MS);
     if (outcomes !== null) return outcomes;
     // The caller was refused already.
     claiming.then(made => giveBack(product, due, made)).catch(() => undefined);
@@ -127,18 +157,7 @@ export const openConversionClaims = ({
         giveBack(product, due, outcomes);
         throw error;
       }
-      for (const { table, row } of events) {
-        if (table !== 'conversion' || row.claim_id === undefined) continue;
-        const { product_id: productId, cv_setting_id: cvSettingId, cv_type: cvType, args } = row;
-        registry.recorded({
-          productId,
-          cvSettingId,
-          cvType,
-          args,
-          claimId: row.claim_id,
-          conversionId: row.conversion_id,
-        });
-      }
+      for (const event of events) confirmClaim(registry, event);
       return { events, outcomes };
     },
     close: registry.close,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { listen } from '../store/postgres/engine/listen.ts';
@@ -60,6 +61,33 @@ const RETRY_MS = 250;
 const CHANGES_KEPT_MS = HOUR;
 
 /**
+ * Runs a task one at a time, with a pause before each run. Callers share the next run that has not begun: one
+ * under way may have looked before the change that the caller is about.
+ */
+const shareRuns = (run: () => Promise<void>, pauseMs: number): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const runNext = async (previous: Promise<void>): Promise<void> => {
+    await previous.catch(() => undefined);
+    await sleep(pauseMs);
+    next = null;
+    await (running = run());
+  };
+  return () => (next ??= runNext(running));
+};
+
+/** Deletes old changes as readers advance: those before a position that was reached an hour ago. */
+const createPruner = (db: Database): ((reached: TrackingPosition) => Promise<void>) => {
+  let oldest: { readonly position: TrackingPosition; readonly at: number } | null = null;
+  return async reached => {
+    const now = performance.now();
+    if (oldest !== null && now - oldest.at < CHANGES_KEPT_MS) return;
+    if (oldest !== null) await pruneTrackingChanges(db, oldest.position);
+    oldest = { position: reached, at: now };
+  };
+};
+
+/**
  * Keeps {@link Tracking} in memory: reads all rows once, then the rows that changed, when PostgreSQL notifies
  * and once a second in any case, as a notification may be missed. While the store is away the last known
  * settings stay in force, and clicks go on being counted.
@@ -76,17 +104,10 @@ export const openTrackingCache = async (
 ): Promise<TrackingCache> => {
   let index: TrackingIndex = snapshot === undefined ? createTrackingIndex() : indexTracking(snapshot);
   let position: TrackingPosition | null = null;
-  let oldest: { readonly position: TrackingPosition; readonly at: number } | null = null;
   let isAway = false;
   let closed = false;
   const listeners: (() => void)[] = [];
-
-  const prune = async (reached: TrackingPosition) => {
-    const now = performance.now();
-    if (oldest !== null && now - oldest.at < CHANGES_KEPT_MS) return;
-    if (oldest !== null) await pruneTrackingChanges(db, oldest.position);
-    oldest = { position: reached, at: now };
-  };
+  const prune = createPruner(db);
 
   const read = async (): Promise<void> => {
     try {
@@ -106,26 +127,7 @@ export const openTrackingCache = async (
     }
   };
 
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  /**
-   * One reading at a time. Whoever asks waits for one that has not begun yet: one under way may have looked
-   * before the change.
-   */
-  const request = (): Promise<void> =>
-    (next ??= running
-      .catch(() => undefined)
-      .then(
-        () =>
-          new Promise(resolve => {
-            setTimeout(resolve, READ_GAP_MS);
-          }),
-      )
-      .then(() => {
-        next = null;
-        return (running = read());
-      }));
-
+  const request = shareRuns(read, READ_GAP_MS);
   const poll = async () => {
     await request().catch(() => undefined); // said once, where it failed
     if (!closed) timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
@@ -136,14 +138,10 @@ export const openTrackingCache = async (
     if (snapshot === undefined) throw error;
   });
   timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
-  const listener = listen(
-    db,
-    TRACKING_CHANNEL,
-    () => {
-      request().catch(() => undefined);
-    },
-    log,
-  );
+  const readSoon = () => {
+    request().catch(() => undefined);
+  };
+  const listener = listen(db, TRACKING_CHANNEL, readSoon, log);
   return {
     current: () => index,
     rows: () => index.rows,

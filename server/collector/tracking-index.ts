@@ -13,7 +13,7 @@ export type TrackingRowMaps = { readonly [Table in TrackingTable]: ReadonlyMap<n
 
 /**
  * The collector's settings in memory. A change replaces its row and nothing else, whatever depends on it:
- * plans are made when somebody asks, and again when a row beneath them is another.
+ * plans are made at their first use, and again when a row that they depend on is another.
  */
 export interface TrackingIndex extends Tracking {
   readonly rows: TrackingRowMaps;
@@ -35,6 +35,133 @@ interface RedirectPlan {
   readonly ad: TrackingRow<'ads'>;
 }
 
+/** The members of each product, and how many ads bring notices to each network. */
+const createGroups = () => ({
+  settings: createProductGroups<TrackingRow<'cvSettings'>>(),
+  senders: createProductGroups<TrackingRow<'senders'>>(),
+  asps: createProductGroups<TrackingRow<'asps'>>(),
+  notices: createNoticeCounts(),
+});
+type Groups = ReturnType<typeof createGroups>;
+
+/** Plans by the id of their row; a plan that was forgotten is made again. */
+interface Plans<Plan> extends Lookup<Plan> {
+  forget(id: number): void;
+}
+
+interface ProductPlans extends Plans<TrackedProduct> {
+  /** Forgets the plan of a product whose networks began or ceased to bring tags. */
+  forgetWhereTagged(id: number): void;
+}
+
+const isAlive = ({ status }: { readonly status: boolean }): boolean => status;
+
+const createProductPlans = (rows: RowMaps, { settings, senders, asps, notices }: Groups): ProductPlans => {
+  const plans = new Map<number, TrackedProduct>();
+  const isTagged = (id: number) => asps.of(id).some(notices.bringsTag);
+  return {
+    has: id => rows.products.has(id),
+    get: id => {
+      const found = plans.get(id);
+      if (found !== undefined) return found;
+      const row = rows.products.get(id);
+      if (row === undefined || !row.status) return undefined;
+      const plan = planProduct(row, {
+        settings: settings.of(id).filter(isAlive),
+        senders: senders.of(id).filter(isAlive),
+        tagged: isTagged(id),
+      });
+      plans.set(id, plan);
+      return plan;
+    },
+    forget: id => {
+      plans.delete(id);
+    },
+    forgetWhereTagged: id => {
+      const plan = plans.get(id);
+      if (plan !== undefined && plan.tagged !== isTagged(id)) plans.delete(id);
+    },
+  };
+};
+
+const createAdPlans = (rows: RowMaps, products: Lookup<TrackedProduct>): Plans<TrackedAd> => {
+  const plans = new Map<number, AdPlan>();
+  return {
+    has: id => rows.ads.has(id),
+    get: id => {
+      const row = rows.ads.get(id);
+      const product = row === undefined ? undefined : products.get(row.productId);
+      if (row === undefined || product === undefined) return undefined;
+      const asp = row.aspId === null ? undefined : rows.asps.get(row.aspId);
+      const found = plans.get(id);
+      if (found?.row === row && found.asp === asp && found.plan.product === product) return found.plan;
+      const plan = planAd(row, product, asp);
+      plans.set(id, { plan, row, asp });
+      return plan;
+    },
+    forget: id => {
+      plans.delete(id);
+    },
+  };
+};
+
+const createRedirectPlans = (rows: RowMaps, ads: Lookup<TrackedAd>): Plans<TrackedRedirect> => {
+  const plans = new Map<number, RedirectPlan>();
+  return {
+    has: id => rows.redirects.has(id),
+    get: id => {
+      const row = rows.redirects.get(id);
+      const ad = row === undefined ? undefined : ads.get(row.adId);
+      const adRow = row === undefined ? undefined : rows.ads.get(row.adId);
+      if (row === undefined || ad === undefined || adRow === undefined) return undefined;
+      const found = plans.get(id);
+      if (found?.row === row && found.ad === adRow && found.plan.ad === ad) return found.plan;
+      const plan = planRedirect(row, ad, adRow);
+      plans.set(id, { plan, row, ad: adRow });
+      return plan;
+    },
+    forget: id => {
+      plans.delete(id);
+    },
+  };
+};
+
+type RowChange<Table extends TrackingTable> = Record<'add' | 'delete', (row: TrackingRow<Table>) => void>;
+
+/** By table, what follows from a row that is added or deleted: groups that it is in, plans made of it. */
+const createRowChanges = (
+  { settings, senders, asps, notices }: Groups,
+  products: ProductPlans,
+  ads: Plans<TrackedAd>,
+  redirects: Plans<TrackedRedirect>,
+): { readonly [Table in TrackingTable]: RowChange<Table> } => ({
+  products: { add: ({ id }) => products.forget(id), delete: ({ id }) => products.forget(id) },
+  cvSettings: {
+    add: row => products.forget(settings.add(row)),
+    delete: row => products.forget(settings.delete(row)),
+  },
+  senders: {
+    add: row => products.forget(senders.add(row)),
+    delete: row => products.forget(senders.delete(row)),
+  },
+  asps: {
+    add: row => products.forgetWhereTagged(asps.add(row)),
+    delete: row => products.forgetWhereTagged(asps.delete(row)),
+  },
+  ads: {
+    add: row => {
+      notices.add(row, 1);
+      products.forgetWhereTagged(row.productId);
+    },
+    delete: row => {
+      notices.add(row, -1);
+      ads.forget(row.id);
+      products.forgetWhereTagged(row.productId);
+    },
+  },
+  redirects: { add: () => undefined, delete: ({ id }) => redirects.forget(id) },
+});
+
 export const createTrackingIndex = (): TrackingIndex => {
   const rows: RowMaps = {
     products: new Map(),
@@ -44,92 +171,11 @@ export const createTrackingIndex = (): TrackingIndex => {
     ads: new Map(),
     redirects: new Map(),
   };
-  const settings = createProductGroups<TrackingRow<'cvSettings'>>();
-  const senders = createProductGroups<TrackingRow<'senders'>>();
-  const asps = createProductGroups<TrackingRow<'asps'>>();
-  const notices = createNoticeCounts();
-  const productPlans = new Map<number, TrackedProduct>();
-  const adPlans = new Map<number, AdPlan>();
-  const redirectPlans = new Map<number, RedirectPlan>();
-
-  const isTagged = (productId: number) => asps.of(productId).some(notices.bringsTag);
-  const dropWhereTagged = (productId: number) => {
-    const plan = productPlans.get(productId);
-    if (plan !== undefined && plan.tagged !== isTagged(productId)) productPlans.delete(productId);
-  };
-
-  const products: Lookup<TrackedProduct> = {
-    has: id => rows.products.has(id),
-    get: id => {
-      const found = productPlans.get(id);
-      if (found !== undefined) return found;
-      const row = rows.products.get(id);
-      if (row === undefined || !row.status) return undefined;
-      const isAlive = (part: { readonly status: boolean }) => part.status;
-      const plan = planProduct(row, {
-        settings: settings.of(id).filter(isAlive),
-        senders: senders.of(id).filter(isAlive),
-        tagged: isTagged(id),
-      });
-      productPlans.set(id, plan);
-      return plan;
-    },
-  };
-  const ads: Lookup<TrackedAd> = {
-    has: id => rows.ads.has(id),
-    get: id => {
-      const row = rows.ads.get(id);
-      const product = row === undefined ? undefined : products.get(row.productId);
-      if (row === undefined || product === undefined) return undefined;
-      const asp = row.aspId === null ? undefined : rows.asps.get(row.aspId);
-      const found = adPlans.get(id);
-      if (found?.row === row && found.asp === asp && found.plan.product === product) return found.plan;
-      const plan = planAd(row, product, asp);
-      adPlans.set(id, { plan, row, asp });
-      return plan;
-    },
-  };
-  const redirects: Lookup<TrackedRedirect> = {
-    has: id => rows.redirects.has(id),
-    get: id => {
-      const row = rows.redirects.get(id);
-      const ad = row === undefined ? undefined : ads.get(row.adId);
-      const adRow = row === undefined ? undefined : rows.ads.get(row.adId);
-      if (row === undefined || ad === undefined || adRow === undefined) return undefined;
-      const found = redirectPlans.get(id);
-      if (found?.row === row && found.ad === adRow && found.plan.ad === ad) return found.plan;
-      const plan = planRedirect(row, ad, adRow);
-      redirectPlans.set(id, { plan, row, ad: adRow });
-      return plan;
-    },
-  };
-
-  /** What has to be known of a row besides itself. */
-  type Derived<Table extends TrackingTable> = Record<'add' | 'delete', (row: TrackingRow<Table>) => void>;
-  const derived: { readonly [Table in TrackingTable]: Derived<Table> } = {
-    products: { add: ({ id }) => productPlans.delete(id), delete: ({ id }) => productPlans.delete(id) },
-    cvSettings: {
-      add: row => productPlans.delete(settings.add(row)),
-      delete: row => productPlans.delete(settings.delete(row)),
-    },
-    senders: {
-      add: row => productPlans.delete(senders.add(row)),
-      delete: row => productPlans.delete(senders.delete(row)),
-    },
-    asps: { add: row => dropWhereTagged(asps.add(row)), delete: row => dropWhereTagged(asps.delete(row)) },
-    ads: {
-      add: row => {
-        notices.add(row, 1);
-        dropWhereTagged(row.productId);
-      },
-      delete: row => {
-        notices.add(row, -1);
-        adPlans.delete(row.id);
-        dropWhereTagged(row.productId);
-      },
-    },
-    redirects: { add: () => undefined, delete: ({ id }) => redirectPlans.delete(id) },
-  };
+  const groups = createGroups();
+  const products = createProductPlans(rows, groups);
+  const ads = createAdPlans(rows, products);
+  const redirects = createRedirectPlans(rows, ads);
+  const changes = createRowChanges(groups, products, ads, redirects);
   const replace = <Table extends TrackingTable>(
     table: Table,
     id: number,
@@ -137,11 +183,11 @@ export const createTrackingIndex = (): TrackingIndex => {
   ) => {
     const map: Map<number, TrackingRow<Table>> = rows[table];
     const former = map.get(id);
-    if (former !== undefined) derived[table].delete(former);
+    if (former !== undefined) changes[table].delete(former);
     if (row === undefined) map.delete(id);
     else {
       map.set(id, row);
-      derived[table].add(row);
+      changes[table].add(row);
     }
   };
   return {
