@@ -9,9 +9,10 @@ import { openConversionClaims, type ConversionClaims } from './conversion-claims
 import { createCounts, type Counts } from './counts.ts';
 import { frameOf } from './frames.ts';
 import { recordedConversions } from './recorded-conversions.ts';
-import { openJournal, segmentNames, type JournalOptions } from './journal.ts';
+import { openJournal, type Journal, type JournalOptions } from './journal.ts';
+import { segmentNames } from './segments.ts';
 import { readPosition } from './load-position.ts';
-import { openLoader, type Loaded, type LoaderOptions, type LoaderStatus } from './loader.ts';
+import { openLoader, type Loaded, type Loader, type LoaderOptions, type LoaderStatus } from './loader.ts';
 import { openRejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
@@ -101,6 +102,54 @@ const openSettings = async (
 };
 
 /**
+ * Opens the journal and the loader, and keeps the ids to come above those of all events that there are, even
+ * if the clock went back.
+ */
+const openEventStores = async (
+  parts: Dependencies,
+  options: Pick<CollectorOptions, 'journal' | 'loader'>,
+): Promise<{ readonly journal: Journal; readonly loader: Loader }> => {
+  const { settings, columnar, ids, log } = parts;
+  const folder = join(settings.dataDir, 'journal');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const position = await readPosition(folder, await segmentNames(folder));
+  const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
+  const watermark = await lastEventId(columnar).catch((error: unknown) => {
+    if (!isAway(error)) throw error;
+    return position.watermark;
+  });
+  const lastJournaled = await lastJournaledId(journal.segments(), position.unsure);
+  for (const id of [BigInt(watermark), BigInt(position.watermark), lastJournaled]) ids.keepAbove(id);
+  const rejected = await openRejectedRows(folder);
+  const sink = createSink(parts);
+  const loader = openLoader({ folder, journal, position, rejected, sink, watermark, log }, options.loader);
+  return { journal, loader };
+};
+
+const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
+  Event['table'],
+  string
+>;
+
+/** Makes `accept`: it appends events to the journal, and counts them once they are durable. */
+const createAccept = (journal: Journal, counters: Counts): Collector['accept'] => {
+  const count = (events: readonly Event[]) => {
+    for (const { table, row } of events) {
+      counters.add(ACCEPTED_COUNTERS[table]);
+      if (row.bot === 1) counters.add('flagged_bot');
+      if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
+    }
+  };
+  return events => {
+    let frames = '';
+    for (const event of events) frames += frameOf(event);
+    return journal.append(frames, events.length).then(() => {
+      count(events);
+    });
+  };
+};
+
+/**
  * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings.
  * From then on `parts.ids` gives ids above those of
  * all events that there are, even if the clock went back.
@@ -114,54 +163,12 @@ export const openCollector = async (
   parts: Dependencies,
   options: CollectorOptions = {},
 ): Promise<Collector> => {
-  const { settings, secrets, columnar, clock, ids, log } = parts;
-  const folder = join(settings.dataDir, 'journal');
+  const { settings, secrets, columnar, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
   const snapshot = keepTrackingSnapshot(cache, parts);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const position = await readPosition(folder, await segmentNames(folder));
-  const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
-  const watermark = await lastEventId(columnar).catch((error: unknown) => {
-    if (!isAway(error)) throw error;
-    return position.watermark;
-  });
-  for (const id of [
-    BigInt(watermark),
-    BigInt(position.watermark),
-    await lastJournaledId(journal.segments(), position.unsure),
-  ])
-    ids.keepAbove(id);
-  const loader = openLoader(
-    {
-      folder,
-      journal,
-      position,
-      rejected: await openRejectedRows(folder),
-      sink: createSink(parts),
-      watermark,
-      log,
-    },
-    options.loader,
-  );
+  const { journal, loader } = await openEventStores(parts, options);
   const counters = createCounts(clock);
-  const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
-    Event['table'],
-    string
-  >;
-  const count = (events: readonly Event[]) => {
-    for (const { table, row } of events) {
-      counters.add(names[table]);
-      if (row.bot === 1) counters.add('flagged_bot');
-      if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
-    }
-  };
-  const accept = (events: readonly Event[]): Promise<void> => {
-    let frames = '';
-    for (const event of events) frames += frameOf(event);
-    return journal.append(frames, events.length).then(() => {
-      count(events);
-    });
-  };
+  const accept = createAccept(journal, counters);
   const claims = openConversionClaims({
     parts,
     accept,

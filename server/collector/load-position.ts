@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { segmentNumber, syncFolder } from './journal.ts';
+import { segmentNumber, syncFolder } from './segments.ts';
 
 const Offset = Type.Integer({ minimum: 0 });
 const SegmentName = Type.String({ pattern: '^\\d{12}-[\\da-f]{12}\\.ndjson$' });

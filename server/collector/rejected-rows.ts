@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EVENT_ID } from '../store/clickhouse/events/load.ts';
-import { appendDurably, syncFolder } from './journal.ts';
+import { appendDurably, syncFolder } from './segments.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** A row that the columnar store refused, as it stands in `rejected.ndjson`. */

@@ -8,7 +8,7 @@ import {
   type TrackingRows,
   type TrackingTable,
 } from '../store/postgres/tracking/tracking.ts';
-import { syncFolder } from './journal.ts';
+import { syncFolder } from './segments.ts';
 import type { TrackingCache } from './tracking-cache.ts';
 import type { TrackingRowMaps } from './tracking-index.ts';
 

@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type JournalOptions, openJournal } from '../../../server/collector/journal.ts';
 import {
   appendDurably,
-  type JournalOptions,
-  openJournal,
   segmentNames,
   segmentNumber,
   syncFolder,
-} from '../../../server/collector/journal.ts';
+} from '../../../server/collector/segments.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
 /** On Linux each write is a sync by itself. */

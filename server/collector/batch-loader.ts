@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { Batch, BatchReader, PiecesByMonth } from './batch.ts';
+import { loadCarefully, type Sink } from './careful-load.ts';
+import { appendDurably, type Segment } from './segments.ts';
+import type { SegmentProgress } from './load-position.ts';
+import type { RejectedRows } from './rejected-rows.ts';
+import { TABLES, type Table } from './rows.ts';
+
+/** Months in one insert. ClickHouse refuses an insert into more than 100 partitions. */
+const MAX_PARTITIONS_PER_INSERT = 50;
+/** Unclear refusals of the same batch after which its rows are looked at one by one. */
+const UNCLEAR_REFUSALS_BEFORE_ISOLATION = 4;
+/**
+ * Unclear refusals after which rows are set aside even if the store accepts nothing else: with the pauses
+ * above about five minutes.
+ */
+const UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE = 14;
+
+/** Pieces by groups of months that one insert may carry. */
+const inserts = (months: PiecesByMonth): Buffer[][] => {
+  const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Array.from({ length: Math.ceil(sorted.length / MAX_PARTITIONS_PER_INSERT) }, (_, n) =>
+    sorted
+      .slice(n * MAX_PARTITIONS_PER_INSERT, (n + 1) * MAX_PARTITIONS_PER_INSERT)
+      .flatMap(([, pieces]) => pieces),
+  );
+};
+
+/** The refusal of a batch by the store, whose rows are to be looked at one by one. */
+export class RefusedBatch extends Error {}
+
+export interface BatchLoaderParts {
+  /** Where damaged lines are stored. */
+  readonly folder: string;
+  readonly reader: BatchReader;
+  readonly rejected: RejectedRows;
+  readonly sink: Sink;
+  readonly log: Logger;
+}
+
+/** Brings single batches of the journal into the columnar store. */
+export interface BatchLoader {
+  /** @throws {RefusedBatch} the rows of the batch are to be loaded carefully */
+  load(segment: Segment, progress: SegmentProgress): Promise<Batch>;
+  /** Lines of the journal that were spoiled on the disk, in this run. */
+  damagedLines(): number;
+}
+
+export const createBatchLoader = ({ folder, reader, rejected, sink, log }: BatchLoaderParts): BatchLoader => {
+  /** Unclear refusals in a row. */
+  let unclear = 0;
+  let damagedLines = 0;
+
+  const setAside = async (table: Table, lines: readonly Buffer[], error: unknown): Promise<void> => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    await rejected.add(table, lines, `code ${code}`);
+    log.error(
+      { err: error, table, rows: lines.length },
+      'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in',
+    );
+  };
+
+  const insertAll = async ({ pieces }: Batch, token: string): Promise<void> => {
+    for (const table of TABLES) {
+      for (const [n, group] of inserts(pieces[table]).entries()) {
+        try {
+          await sink.load(table, group, n === 0 ? `${table}:${token}` : `${table}:${token}:${n}`);
+        } catch (error) {
+          const fault = sink.faultOf(error);
+          unclear = fault === 'unclear' ? unclear + 1 : unclear;
+          if (fault === 'rows' || unclear >= UNCLEAR_REFUSALS_BEFORE_ISOLATION)
+            throw new RefusedBatch('the store refuses a batch', { cause: error });
+          throw error;
+        }
+      }
+    }
+  };
+
+  const insertCarefully = (batch: Batch, token: string): Promise<void> =>
+    loadCarefully(sink, batch, `careful:${token}`, {
+      setAside,
+      isPatienceOver: unclear >= UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE,
+    }).catch((error: unknown) => {
+      if (sink.faultOf(error) === 'unclear') unclear += 1;
+      throw error;
+    });
+
+  return {
+    load: async ({ name, path }, { from, to, careful }) => {
+      const batch = await reader.read(path, from, to);
+      if (batch.damaged.length > 0) {
+        // The sender of each was answered that it is stored: what is left of it outlives its segment.
+        await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));
+        damagedLines += batch.damaged.length;
+        log.error(
+          { segment: name, from, to, damaged: batch.damaged.length },
+          'lines of the journal are damaged; they are kept in damaged.ndjson',
+        );
+      }
+      const token = `${name}:${from}-${to}`;
+      await (careful ? insertCarefully(batch, token) : insertAll(batch, token));
+      unclear = 0;
+      return batch;
+    },
+    damagedLines: () => damagedLines,
+  };
+};

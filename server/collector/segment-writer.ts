@@ -1,0 +1,99 @@
+import { constants } from 'node:fs';
+import type { FileHandle, open } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { segmentNumber, syncFolder, type Segment } from './segments.ts';
+
+/**
+ * On Linux each write is a sync by itself, one trip through the thread pool instead of two: on a busy machine
+ * each trip waits for a core and for the event loop.
+ * macOS reads the flag as "to the drive", and only its fsync as "to the platter".
+ */
+const SYNCED_WRITES = process.platform === 'linux';
+const APPEND_NEW =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_EXCL |
+  constants.O_APPEND |
+  (SYNCED_WRITES ? constants.O_DSYNC : 0);
+
+export interface SegmentOptions {
+  /** New segments are numbered above this and above what lies in the folder. */
+  readonly lastNumber: number;
+  /** A segment that reached this many bytes is closed. */
+  readonly segmentBytes: number;
+  readonly openFile: typeof open;
+}
+
+/** Writes bytes to the newest segment, and begins the next one when it is full. */
+export interface SegmentWriter {
+  /** Resolves when the bytes are on the disk. */
+  write(bytes: Buffer): Promise<void>;
+  /**
+   * Ends the segment being written. After a failure its tail is cut off: those events were refused and should
+   * not appear after all.
+   */
+  end(failed: boolean): Promise<void>;
+}
+
+/** @param segments grows by each segment that is begun */
+export const createSegmentWriter = (
+  folder: string,
+  log: Logger,
+  segments: Segment[],
+  { lastNumber, segmentBytes, openFile }: SegmentOptions,
+): SegmentWriter => {
+  let sequence = Math.max(lastNumber, segmentNumber(segments.at(-1)?.name ?? '') ?? 0);
+  let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
+
+  const begin = async () => {
+    // The random half prevents a name, and with it the deduplication token, from ever being used twice, even
+    // where all of the folder was lost.
+    const name = `${String(++sequence).padStart(12, '0')}-${randomBytes(6).toString('hex')}.ndjson`;
+    const path = join(folder, name);
+    const handle = await openFile(path, APPEND_NEW, 0o600);
+    try {
+      await syncFolder(folder);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    const segment: Segment = { name, path, durable: 0, closed: false };
+    segments.push(segment);
+    return { segment, handle };
+  };
+
+  const end = async (failed: boolean) => {
+    if (current === null) return;
+    const { segment, handle } = current;
+    current = null;
+    try {
+      if (failed) await handle.truncate(segment.durable);
+    } catch (error) {
+      log.warn(
+        { err: error, segment: segment.name },
+        'the tail of a journal segment could not be cut off; refused events may be loaded from it',
+      );
+    } finally {
+      await handle
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ err: error, segment: segment.name }, 'a journal segment did not close'),
+        );
+      segment.closed = true;
+    }
+  };
+
+  return {
+    write: async bytes => {
+      if (current !== null && current.segment.durable >= segmentBytes) await end(false);
+      current ??= await begin();
+      const { segment, handle } = current;
+      for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at)).bytesWritten;
+      if (!SYNCED_WRITES) await handle.datasync();
+      segment.durable += bytes.length;
+    },
+    end,
+  };
+};

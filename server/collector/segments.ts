@@ -1,0 +1,56 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of the journal. `durable` bytes of it are on the disk; `closed`: no more will come. */
+export interface Segment {
+  readonly name: string;
+  readonly path: string;
+  durable: number;
+  closed: boolean;
+}
+
+const NAME = /^(\d{12})-[\da-f]{12}\.ndjson$/;
+
+/** The number in the name of a segment; null where it is not the name of one. */
+export const segmentNumber = (name: string): number | null => {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** The names of the segments in a folder, in the order of their numbers. */
+export const segmentNames = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
+    .filter(name => NAME.test(name))
+    .sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
+
+/** Makes a file's name last: without it a crash may forget a file whose content was synced. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Adds bytes to a file beside the segments; when it resolves they are on the disk. */
+export const appendDurably = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
+  const handle = await open(join(folder, name), 'a', 0o600);
+  try {
+    await handle.appendFile(bytes);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(folder);
+};
+
+/** The segments that an earlier run left in a folder, oldest first. */
+export const readSegments = async (folder: string): Promise<Segment[]> => {
+  const segments: Segment[] = [];
+  for (const name of await segmentNames(folder)) {
+    const path = join(folder, name);
+    segments.push({ name, path, durable: (await stat(path)).size, closed: true });
+  }
+  return segments;
+};
