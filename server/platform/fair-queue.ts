@@ -25,10 +25,41 @@ interface Share {
   readonly waiting: Set<() => void>;
 }
 
+/** The share that gets the next free place; undefined: nobody waits. */
+const nextShare = (shares: Iterable<Share>): Share | undefined => {
+  let chosen: Share | undefined;
+  for (const share of shares) {
+    if (share.waiting.size === 0) continue;
+    const order = chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
+    if (order < 0) chosen = share;
+  }
+  return chosen;
+};
+
+/**
+ * Waits in a share until its callback is taken out and called.
+ *
+ * @throws the reason of a signal that is aborted before
+ */
+const waitIn = async ({ waiting }: Share, signal: AbortSignal | undefined): Promise<void> => {
+  let leave: (() => void) | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      leave = () => {
+        // A caller that got a place at this very moment gives it back himself.
+        if (waiting.delete(resolve)) reject(signal?.reason as Error);
+      };
+      waiting.add(resolve);
+      signal?.addEventListener('abort', leave);
+    });
+  } finally {
+    if (leave !== undefined) signal?.removeEventListener('abort', leave);
+  }
+};
+
 export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions): FairQueue => {
   const shares = new Map<number, Share>();
   let free = places;
-  let waiting = 0;
   let served = 0;
 
   const shareOf = (key: number): Share => {
@@ -38,52 +69,29 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
     shares.set(key, share);
     return share;
   };
+  const forgetUnused = (key: number, share: Share) => {
+    if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
+  };
   const take = (share: Share) => {
     free -= 1;
     share.running += 1;
     share.served = served += 1;
   };
-  const next = (): Share | undefined => {
-    let chosen: Share | undefined;
-    for (const share of shares.values()) {
-      if (share.waiting.size === 0) continue;
-      const order =
-        chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
-      if (order < 0) chosen = share;
-    }
-    return chosen;
-  };
   const release = (key: number, share: Share) => {
     free += 1;
     share.running -= 1;
-    const chosen = next();
+    const chosen = nextShare(shares.values());
     const begin = chosen?.waiting.values().next().value;
     if (chosen !== undefined && begin !== undefined) {
       chosen.waiting.delete(begin);
-      waiting -= 1;
       take(chosen);
       begin();
     }
-    if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
+    forgetUnused(key, share);
   };
-  const wait = async (share: Share, signal: AbortSignal | undefined): Promise<void> => {
+  const requireCapacity = () => {
+    const waiting = [...shares.values()].reduce((sum, share) => sum + share.waiting.size, 0);
     if (waiting >= maxWaiting) throw full();
-    let leave: (() => void) | undefined;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        leave = () => {
-          // Who was given a place at this very moment gives it back himself.
-          if (!share.waiting.delete(resolve)) return;
-          waiting -= 1;
-          reject(signal?.reason as Error);
-        };
-        share.waiting.add(resolve);
-        waiting += 1;
-        signal?.addEventListener('abort', leave);
-      });
-    } finally {
-      if (leave !== undefined) signal?.removeEventListener('abort', leave);
-    }
   };
 
   return {
@@ -93,9 +101,10 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
       if (free > 0) take(share);
       else {
         try {
-          await wait(share, signal);
+          requireCapacity();
+          await waitIn(share, signal);
         } catch (error) {
-          if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
+          forgetUnused(key, share);
           throw error;
         }
       }

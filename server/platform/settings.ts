@@ -1,7 +1,19 @@
 import { resolve } from 'node:path';
 import { readDsn } from './dsn.ts';
 import { exposureOf } from './public-exposure.ts';
-import { trimEndOf } from './trim-end.ts';
+import {
+  readBearerToken,
+  readFlag,
+  readInteger,
+  readSender,
+  readText,
+  readUrl,
+  readWord,
+  SettingError,
+  type Environment,
+} from './environment.ts';
+
+export { SettingError } from './environment.ts';
 
 /** What a run of Touchpath can be told from outside. */
 export interface Settings {
@@ -55,12 +67,34 @@ export interface Settings {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A setting cannot be used; the message is one line that says which and what to do. */
-export class SettingError extends Error {
-  override readonly name = 'SettingError';
-}
+const HTTP = ['http:', 'https:'];
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** An address as it is written in a URL that this machine opens. */
+const hostInUrl = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** The base of the addresses that others use; the one that the program listens at unless it is set. */
+const readPublicUrl = (environment: Environment, host: string, port: number): string => {
+  const ownUrl = `http://${hostInUrl(host)}:${port}`;
+  if (!URL.canParse(ownUrl))
+    throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
+  const publicUrl = readUrl(environment, 'PUBLIC_URL', HTTP) ?? ownUrl;
+  const { username, password, search, hash } = new URL(publicUrl);
+  if (username + password + search + hash !== '')
+    throw new SettingError(
+      'PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.',
+    );
+  return publicUrl;
+};
+
+const readErrorReportUrl = (environment: Environment): string | null => {
+  const url = readUrl(environment, 'ERROR_REPORT_URL', HTTP);
+  if (url !== null && readDsn(url) === null)
+    throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
+  return url;
+};
 
 /**
  * Reads the settings from an environment and the command line.
@@ -73,92 +107,38 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     throw new SettingError(
       `Unknown argument ${unknown}: only --empty is known (start without the demo company).`,
     );
-  const value = (name: string) => environment[name]?.trim() || undefined;
-
-  const integer = (name: string, fallback: number, min: number, max: number) => {
-    const text = value(name) ?? String(fallback);
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < min || number > max)
-      throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
-    return number;
-  };
-  const oneOf = <const Word extends string>(name: string, words: readonly Word[], fallback: Word): Word => {
-    const text = value(name) ?? fallback;
-    const word = words.find(w => w === text);
-    if (word === undefined) throw new SettingError(`${name}=${text} is not one of ${words.join(', ')}.`);
-    return word;
-  };
-  const flag = (name: string, fallback: '0' | '1') => oneOf(name, ['0', '1'], fallback) === '1';
-  const url = (name: string, protocols: readonly string[]) => {
-    const text = value(name);
-    if (text === undefined) return null;
-    const protocol = URL.canParse(text) ? new URL(text).protocol : null;
-    if (protocol === null || !protocols.includes(protocol)) {
-      // The text may hold a password, so it is not repeated.
-      throw new SettingError(
-        `${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
-      );
-    }
-    return trimEndOf(text, '/');
-  };
-  const sender = (name: string, fallback: string) => {
-    const text = value(name) ?? fallback;
-    if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
-      throw new SettingError(
-        `${name} is not a mail address: write name@example.com or Name <name@example.com>.`,
-      );
-    }
-    return text;
-  };
-  /** A secret that callers send in the header Authorization; it is not repeated. */
-  const bearerToken = (name: string) => {
-    const text = value(name) ?? null;
-    if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {
-      throw new SettingError(
-        `${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`,
-      );
-    }
-    return text;
-  };
-
-  const host = value('HOST') ?? '127.0.0.1';
-  const port = integer('PORT', 3000, 0, 65_535);
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  if (!URL.canParse(`http://${shown}:${port}`))
-    throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
-  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
-  const { username, password, search, hash } = new URL(publicUrl);
-  if (username + password + search + hash !== '')
-    throw new SettingError(
-      'PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.',
-    );
-  const errorReportUrl = url('ERROR_REPORT_URL', ['http:', 'https:']);
-  if (errorReportUrl !== null && readDsn(errorReportUrl) === null)
-    throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const clickhouseUrl = url('CLICKHOUSE_URL', ['http:', 'https:']);
+  const isEmpty = args.includes('--empty');
+  const text = (name: string) => readText(environment, name);
+  const flag = (name: string) => readFlag(environment, name);
+  const host = text('HOST') ?? '127.0.0.1';
+  const port = readInteger(environment, 'PORT', 3000, [0, 65_535]);
+  const publicUrl = readPublicUrl(environment, host, port);
+  const errorReportUrl = readErrorReportUrl(environment);
+  const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const clickhouseUrl = readUrl(environment, 'CLICKHOUSE_URL', HTTP);
+  const memory = 'CLICKHOUSE_MEMORY';
   return {
     host,
     port,
     databaseUrl,
     clickhouseUrl,
-    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
     clickhouseMemory:
-      value('CLICKHOUSE_MEMORY') === undefined ? null : integer('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
+      text(memory) === undefined ? null : readInteger(environment, memory, 0, [512, 1_048_576]),
     publicUrl,
     exposure: exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl }),
-    seedIsExplicit: args.includes('--empty') || value('SEED') !== undefined,
-    seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
-    introspection: flag('GRAPHQL_INTROSPECTION', '0'),
-    machines: flag('MACHINES', '0'),
-    trustProxy: integer('TRUST_PROXY', 0, 0, 16),
-    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: sender('MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
-    metricsToken: bearerToken('METRICS_TOKEN'),
-    commit: value('COMMIT') ?? null,
+    seedIsExplicit: isEmpty || text('SEED') !== undefined,
+    seed: isEmpty ? 'none' : readWord(environment, 'SEED', ['demo', 'none'], 'demo'),
+    introspection: flag('GRAPHQL_INTROSPECTION'),
+    machines: flag('MACHINES'),
+    trustProxy: readInteger(environment, 'TRUST_PROXY', 0, [0, 16]),
+    logLevel: readWord(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
+    smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: readSender(environment, 'MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
+    metricsToken: readBearerToken(environment, 'METRICS_TOKEN'),
+    commit: text('COMMIT') ?? null,
     errorReportUrl,
-    production: value('NODE_ENV') === 'production',
+    production: text('NODE_ENV') === 'production',
   };
 };

@@ -137,41 +137,56 @@ export interface Attempt {
   readonly replacesUnsupervised: boolean;
 }
 
+/**
+ * Waits until the owner of a lock ended or gave no sign of life.
+ *
+ * @returns `changed`: another lock may be the newest one now; `free`: nobody owns the folder
+ * @throws {FolderInUse} its owner goes on
+ */
+const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'changed' | 'free'> => {
+  const { folder, prove, beatMs, log } = attempt;
+  const { owner, released } = seen;
+  if (released) return 'free';
+  const running =
+    owner === null ? null : await isRunning(owner, owner.socket === null ? null : join(folder, owner.socket));
+  if (running === true) {
+    if (await waitForOwnerToEnd(seen, attempt)) return 'changed';
+    throw refusal(folder, seen);
+  }
+  if (running === null) {
+    log.warn(
+      `DATA_DIR was in use by another container or machine (host ${owner?.host ?? 'unknown'}): waiting up to ${(SILENT_LOOKS * beatMs) / 1000} s for a sign of it.`,
+    );
+    if (await isBeating(seen, folder, prove, beatMs)) throw refusal(folder, seen);
+  }
+  return 'free';
+};
+
+/** Gives the candidate a number. @returns false: another program has it, or a higher one */
+const linkCandidate = async ({ folder, candidate }: Attempt, generation: number): Promise<boolean> => {
+  const path = join(folder, lockName(generation));
+  try {
+    await link(candidate, path); // all of it or nothing, and never over another
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw unwritable(folder, error);
+  }
+  // Another program may have started and ended since the look, and left a higher number.
+  const [newest] = await lockNames(folder);
+  if (newest?.generation === generation) return true;
+  await rm(path, { force: true });
+  return false;
+};
+
 /** Gives the candidate the next number once nobody owns the folder; answers the number. */
 export const acquire = async (attempt: Attempt): Promise<number> => {
-  const { folder, token, candidate, prove, beatMs, log } = attempt;
   for (;;) {
-    const seen = await newestLock(folder);
+    const seen = await newestLock(attempt.folder);
     // A network volume may report that the link failed though it was made.
-    if (seen !== null && seen.owner?.token === token) return seen.generation;
-    if (seen !== null && !seen.released) {
-      const running =
-        seen.owner === null
-          ? null
-          : await isRunning(seen.owner, seen.owner.socket === null ? null : join(folder, seen.owner.socket));
-      if (running === true) {
-        if (await waitForOwnerToEnd(seen, attempt)) continue;
-        throw refusal(folder, seen);
-      }
-      if (running === null) {
-        log.warn(
-          `DATA_DIR was in use by another container or machine (host ${seen.owner?.host ?? 'unknown'}): waiting up to ${(SILENT_LOOKS * beatMs) / 1000} s for a sign of it.`,
-        );
-        if (await isBeating(seen, folder, prove, beatMs)) throw refusal(folder, seen);
-      }
-    }
+    if (seen !== null && seen.owner?.token === attempt.token) return seen.generation;
+    if (seen !== null && (await waitForRelease(seen, attempt)) === 'changed') continue;
     const generation = (seen?.generation ?? 0) + 1;
-    const path = join(folder, lockName(generation));
-    try {
-      await link(candidate, path); // whole or not at all, and never over another
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      throw unwritable(folder, error);
-    }
-    // Somebody may have come and gone since the look, and left a higher number.
-    const [newest] = await lockNames(folder);
-    if (newest?.generation === generation) return generation;
-    await rm(path, { force: true });
+    if (await linkCandidate(attempt, generation)) return generation;
   }
 };
 

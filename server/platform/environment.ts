@@ -1,0 +1,82 @@
+import { trimEndOf } from './trim-end.ts';
+
+/** A setting cannot be used; the message is one line that says which and what to do. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads single variables of an environment; each throws {@link SettingError} for a value that it may not have. */
+
+export const readText = (environment: Environment, name: string): string | undefined =>
+  environment[name]?.trim() || undefined;
+
+export const readInteger = (
+  environment: Environment,
+  name: string,
+  fallback: number,
+  [min, max]: readonly [min: number, max: number],
+): number => {
+  const text = readText(environment, name) ?? String(fallback);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
+  return number;
+};
+
+export const readWord = <const Word extends string>(
+  environment: Environment,
+  name: string,
+  words: readonly Word[],
+  fallback: Word,
+): Word => {
+  const text = readText(environment, name) ?? fallback;
+  const word = words.find(w => w === text);
+  if (word === undefined) throw new SettingError(`${name}=${text} is not one of ${words.join(', ')}.`);
+  return word;
+};
+
+/** A switch, off unless set. */
+export const readFlag = (environment: Environment, name: string): boolean =>
+  readWord(environment, name, ['0', '1'], '0') === '1';
+
+/** A URL of one of these protocols, without a slash at its end; null: unset. */
+export const readUrl = (
+  environment: Environment,
+  name: string,
+  protocols: readonly string[],
+): string | null => {
+  const text = readText(environment, name);
+  if (text === undefined) return null;
+  const protocol = URL.canParse(text) ? new URL(text).protocol : null;
+  if (protocol === null || !protocols.includes(protocol)) {
+    // The text may hold a password, so it is not repeated.
+    throw new SettingError(
+      `${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
+    );
+  }
+  return trimEndOf(text, '/');
+};
+
+/** A mail address, alone or in angle brackets after a name. */
+export const readSender = (environment: Environment, name: string, fallback: string): string => {
+  const text = readText(environment, name) ?? fallback;
+  if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    throw new SettingError(
+      `${name} is not a mail address: write name@example.com or Name <name@example.com>.`,
+    );
+  }
+  return text;
+};
+
+/** A secret that callers send in the header Authorization, which is not repeated; null: unset. */
+export const readBearerToken = (environment: Environment, name: string): string | null => {
+  const text = readText(environment, name) ?? null;
+  if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {
+    throw new SettingError(
+      `${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`,
+    );
+  }
+  return text;
+};
