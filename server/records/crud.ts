@@ -10,7 +10,7 @@ import { Closed, component, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findEntity, pageEntities } from '../store/postgres/entities/entities.ts';
 import type { Entity, Field } from './entity.ts';
-import { listOf, reachOf } from './list.ts';
+import { listOf, reachOf, type EntityList } from './list.ts';
 
 /** The routes of one entity, made of its descriptor. */
 
@@ -21,6 +21,42 @@ export interface ServedEntity {
   /** One row, deleted or not, as a viewer may see it. @throws {Failure} `not_found` */
   find(viewer: Viewer, id: number): Promise<object>;
 }
+
+const serveList = (app: FastifyInstance, db: Dependencies['db'], list: EntityList, page: TSchema): void => {
+  const { entity } = list;
+  const known = new Set(Object.keys(list.query));
+  app.get(
+    `${API}/${entity.path}/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: entity.name,
+        tags: [entity.path],
+        summary: `List: ${entity.description}`,
+        // Lists in the address are one parameter, parted by commas.
+        querystring: Closed(list.query, { style: 'form', explode: false }),
+        response: { 200: page },
+      },
+      // Before the query is read by the schema, which knows the short names only.
+      onRequest: (request, _reply, done) => {
+        readFilterNames(request.query as Record<string, unknown>, known);
+        done();
+      },
+    },
+    async ({ viewer, query }) => {
+      const { reach, ...listQuery } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
+      const { count, rows } = await pageEntities(db, entity.name, reach, {
+        fields: list.names,
+        ...listQuery,
+      });
+      return pageOf(
+        listQuery.paging,
+        count,
+        rows.map(found => list.answer(viewer, found)),
+      );
+    },
+  );
+};
 
 /** Adds the list, its files and the single row of an entity to `app`. */
 export const serveEntity = (
@@ -45,40 +81,7 @@ export const serveEntity = (
   const page = pageComponent(entity.component, row.ref);
   app.addSchema(row.schema);
   app.addSchema(page.schema);
-  const known = new Set(Object.keys(list.query));
-
-  app.get(
-    `${API}/${entity.path}/`,
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        operationId: entity.name,
-        tags: [entity.path],
-        summary: `List: ${entity.description}`,
-        // Lists in the address are one parameter, parted by commas.
-        querystring: Closed(list.query, { style: 'form', explode: false }),
-        response: { 200: page.ref },
-      },
-      // Before the query is read by the schema, which knows the short names only.
-      onRequest: (request, _reply, done) => {
-        readFilterNames(request.query as Record<string, unknown>, known);
-        done();
-      },
-    },
-    async ({ viewer, query }) => {
-      const { reach, ...listQuery } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
-      const { count, rows } = await pageEntities(db, entity.name, reach, {
-        fields: list.names,
-        ...listQuery,
-      });
-      return pageOf(
-        listQuery.paging,
-        count,
-        rows.map(found => list.answer(viewer, found)),
-      );
-    },
-  );
-
+  serveList(app, db, list, page.ref);
   serveDownloads(app, parts, list);
 
   const find = async (viewer: Viewer, id: number) => {

@@ -13,6 +13,31 @@ const PAGE = new Set(['page', 'page_size', 'pageNo', 'pageSize']);
 /** Ads stand beside what happened to them. */
 const PATHS: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 
+/** The columns that a field has in a file: itself, or the parts of an object. */
+const partsOf = (name: string, field: Field | undefined): readonly string[] => field?.file?.parts ?? [name];
+
+interface WordedColumn {
+  readonly heading: string;
+  readonly words: NonNullable<Field['file']>['words'];
+}
+
+/** The columns with headings and values in words of their own. */
+const wordedColumns = (
+  names: readonly string[],
+  fields: Readonly<Record<string, Field>>,
+): ReadonlyMap<string, WordedColumn> =>
+  new Map(
+    names.flatMap(name => {
+      const { file } = fields[name] ?? {};
+      if (file === undefined) return [];
+      const { heading, parts, words } = file;
+      return partsOf(name, fields[name]).map(
+        column =>
+          [column, { heading: parts === undefined ? heading : `${heading}.${column}`, words }] as const,
+      );
+    }),
+  );
+
 /** Adds the files of an entity's list to `app`: what the list answers to the same question, all of it. */
 export const serveDownloads = (
   app: FastifyInstance,
@@ -21,25 +46,8 @@ export const serveDownloads = (
 ): void => {
   const { entity, names } = list;
   const fields = entity.fields as Readonly<Record<string, Field>>;
-  const columnsOf = (field: string): readonly string[] => fields[field]?.file?.parts ?? [field];
-  /** What the columns are made of that are told in words of their own. */
-  const worded = new Map(
-    names.flatMap(name => {
-      const { file } = fields[name] ?? {};
-      return file === undefined
-        ? []
-        : columnsOf(name).map(
-            column =>
-              [
-                column,
-                {
-                  heading: file.parts === undefined ? file.heading : `${file.heading}.${column}`,
-                  words: file.words,
-                },
-              ] as const,
-          );
-    }),
-  );
+  const columnsOf = (name: string): readonly string[] => partsOf(name, fields[name]);
+  const worded = wordedColumns(names, fields);
   const objects = names.filter(name => fields[name]?.file?.parts !== undefined);
   const lineOf = (answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
     objects.length === 0 ? answer : Object.assign({}, answer, ...objects.map(name => answer[name] as object));

@@ -92,6 +92,105 @@ const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefin
       }
     : (one ?? other);
 
+const addressOf = ({ path }: Entity): string => `${API}/${path}/`;
+const idOf = (request: FastifyRequest): number => (request.params as { id: number }).id;
+
+/** What the routes of one entity share. */
+interface WriteContext extends WriteParts {
+  readonly entity: Entity;
+  readonly served: ServedEntity;
+  readonly hidden: Writes['hidden'];
+  readonly options: (request: FastifyRequest) => {
+    readonly guard: Guard | undefined;
+    readonly unique: Readonly<Record<string, string>> | undefined;
+  };
+}
+
+const serveCreation = (
+  app: FastifyInstance,
+  { parts, viewers, entity, served, hidden, options }: WriteContext,
+  form: ReturnType<typeof component>,
+  access: Access,
+): void => {
+  const { db } = parts;
+  app.addSchema(form.schema);
+  app.post(
+    addressOf(entity),
+    {
+      config: { access },
+      schema: {
+        operationId: `create${capital(entity.one)}`,
+        tags: [entity.path],
+        summary: 'Make one',
+        querystring: creationQuery,
+        body: form.ref,
+        response: { 201: served.row },
+      },
+    },
+    async (request, reply) => {
+      const { viewer, ip } = request;
+      const input = request.body as Draft;
+      if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
+      const plan = planCreation(entity, input, { ip });
+      const author = authorOf(request, parts);
+      const make = (tx: Database) =>
+        insertEntity(tx, entity.name, author, plan, {
+          ...options(request),
+          ...(hidden && { hidden: hidden(request) }),
+        });
+      const id = await db.transaction(tx =>
+        makeOnce(tx, author, creationOf(request.query, entity.name, input), () => make(tx)),
+      );
+      viewers.forget(viewer.companyId);
+      return reply.code(201).send(await served.find(viewer, id));
+    },
+  );
+};
+
+/** @param hidesRows whether callers may not see every row that the route could change */
+const serveUpdate = (
+  app: FastifyInstance,
+  { parts, viewers, entity, served, options }: WriteContext,
+  change: ReturnType<typeof component>,
+  access: Access,
+  hidesRows: boolean,
+): void => {
+  const { db, settings } = parts;
+  app.addSchema(change.schema);
+  app.route({
+    method: entity.writing?.verb === 'put' ? 'PUT' : 'PATCH',
+    url: `${addressOf(entity)}:id/`,
+    config: { access },
+    schema: {
+      operationId: `update${capital(entity.one)}`,
+      tags: [entity.path],
+      summary: 'Change one; what is left out stays as it is',
+      params: Closed({ id: Id() }),
+      body: change.ref,
+      response: { 200: served.row },
+    },
+    handler: async request => {
+      const { viewer, ip } = request;
+      const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
+      // A viewer who may not see a row must not learn either that it was changed meanwhile.
+      if (hidesRows) await served.find(viewer, idOf(request));
+      const plan = planChange(entity, fields, { ip }, settings);
+      await db.transaction(tx =>
+        updateEntity(
+          tx,
+          entity.name,
+          authorOf(request, parts),
+          idOf(request),
+          { seen: new Date(seen), plan },
+          options(request),
+        ),
+      );
+      viewers.forget(viewer.companyId);
+      return served.find(viewer, idOf(request));
+    },
+  });
+};
+
 /**
  * Adds the routes that change rows of an entity. Its components, and those of {@link serveMarks}, must be
  * known to `app`.
@@ -105,97 +204,25 @@ export const serveWrites = (
 ): void => {
   const { writing } = entity;
   if (writing === undefined) return;
-  const { db, settings } = parts;
   const { form, change } = formsOf(entity);
-  const one = capital(entity.one);
-  const address = `${API}/${entity.path}/`;
-  const tags = [entity.path];
   const holder = writing.holder && requireHolder(writing.holder);
   const options = (request: FastifyRequest) => ({
     guard: both(guard?.(request), holder),
     unique: writing.unique as Readonly<Record<string, string>> | undefined,
   });
-  const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
-  const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
-  const params = Closed({ id: Id() });
+  const accessFor = (scope: EntityWriting['create']): Access =>
+    access ?? { write: scope ?? 'administration' };
+  const context: WriteContext = { parts, viewers, entity, served, hidden, options };
 
-  if (writing.create !== undefined) {
-    app.addSchema(form.schema);
-    app.post(
-      address,
-      {
-        config: { access: who(writing.create) },
-        schema: {
-          operationId: `create${one}`,
-          tags,
-          summary: 'Make one',
-          querystring: creationQuery,
-          body: form.ref,
-          response: { 201: served.row },
-        },
-      },
-      async (request, reply) => {
-        const { viewer, ip } = request;
-        const input = request.body as Draft;
-        if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
-        const plan = planCreation(entity, input, { ip });
-        const author = authorOf(request, parts);
-        const make = (tx: Database) =>
-          insertEntity(tx, entity.name, author, plan, {
-            ...options(request),
-            ...(hidden && { hidden: hidden(request) }),
-          });
-        const id = await db.transaction(tx =>
-          makeOnce(tx, author, creationOf(request.query, entity.name, input), () => make(tx)),
-        );
-        viewers.forget(viewer.companyId);
-        return reply.code(201).send(await served.find(viewer, id));
-      },
-    );
-  }
-
-  if (writing.update !== undefined) {
-    app.addSchema(change.schema);
-    app.route({
-      method: writing.verb === 'put' ? 'PUT' : 'PATCH',
-      url: `${address}:id/`,
-      config: { access: who(writing.update) },
-      schema: {
-        operationId: `update${one}`,
-        tags,
-        summary: 'Change one; what is left out stays as it is',
-        params,
-        body: change.ref,
-        response: { 200: served.row },
-      },
-      handler: async request => {
-        const { viewer, ip } = request;
-        const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
-        // Who may not see a row is not told either that it was changed meanwhile.
-        if (access !== undefined) await served.find(viewer, idOf(request));
-        const plan = planChange(entity, fields, { ip }, settings);
-        await db.transaction(tx =>
-          updateEntity(
-            tx,
-            entity.name,
-            authorOf(request, parts),
-            idOf(request),
-            { seen: new Date(seen), plan },
-            options(request),
-          ),
-        );
-        viewers.forget(viewer.companyId);
-        return served.find(viewer, idOf(request));
-      },
-    });
-  }
-
+  if (writing.create !== undefined) serveCreation(app, context, form, accessFor(writing.create));
+  if (writing.update !== undefined)
+    serveUpdate(app, context, change, accessFor(writing.update), access !== undefined);
   if (writing.remove !== undefined) {
     serveMarks(app, entity, {
-      access: who(writing.remove),
+      access: accessFor(writing.remove),
       summary: 'Delete one, which is marking it',
       mark: async (request, ids, status) => {
-        await db.transaction(tx =>
+        await parts.db.transaction(tx =>
           markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)),
         );
         viewers.forget(request.viewer.companyId);
