@@ -56,6 +56,64 @@ export interface Outbox {
   onceAllEnd(): Promise<void>;
 }
 
+interface Delivery extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
+  readonly transport: Transport;
+  readonly composers: Composers;
+}
+
+/** Schedules the next attempt of a mail that could not be sent, or gives it up. */
+const postpone = async (
+  { db, clock, log }: Delivery,
+  claimed: ClaimedMail,
+  error: unknown,
+): Promise<void> => {
+  const {
+    id: mail,
+    order: { kind },
+    attempt,
+  } = claimed;
+  const delay = RETRIES[attempt - 1];
+  const retryAt = delay === undefined ? null : new Date(clock.now() + delay);
+  const outcome =
+    retryAt === null
+      ? 'A mail could not be sent and was given up.'
+      : 'A mail could not be sent; it is tried again.';
+  log.error({ err: error, mail, kind, attempt, retryAt }, outcome);
+  await postponeMail(db, claimed, retryAt);
+};
+
+/** Writes a mail and hands it over; what goes wrong postpones it. */
+const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => {
+  const { db, clock, log, transport, composers } = delivery;
+  const { id, order } = claimed;
+  let message: Message | null = null;
+  try {
+    message = await compose(composers, order);
+    if (message === null)
+      log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
+    else
+      log.info(
+        { mail: id, kind: order.kind, at: await transport.deliver(id, message) },
+        'A mail was handed over.',
+      );
+  } catch (error) {
+    await postpone(delivery, claimed, error);
+    return;
+  }
+  await forgetMail(db, id);
+  // Only now: whatever comes of this, the mail is not sent again for it.
+  await message?.sent?.(new Date(clock.now()));
+};
+
+/** How many of these mails are reports, by company. */
+const countReports = (mails: Iterable<ClaimedMail>): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { order } of mails) {
+    if (order.kind === 'report') counts[order.companyId] = (counts[order.companyId] ?? 0) + 1;
+  }
+  return counts;
+};
+
 /**
  * Sends each mail once: it is claimed, written, handed over and removed.
  *
@@ -71,49 +129,15 @@ export const openOutbox = (
   ended: () => void = () => undefined,
 ): Outbox => {
   const running = new Map<ClaimedMail, Promise<void>>();
+  const delivery: Delivery = { db, clock, log, transport, composers };
 
-  const postpone = async (claimed: ClaimedMail, error: unknown): Promise<void> => {
-    const {
-      id: mail,
-      order: { kind },
-      attempt,
-    } = claimed;
-    const delay = RETRIES[attempt - 1];
-    const retryAt = delay === undefined ? null : new Date(clock.now() + delay);
-    const outcome =
-      retryAt === null
-        ? 'A mail could not be sent and was given up.'
-        : 'A mail could not be sent; it is tried again.';
-    log.error({ err: error, mail, kind, attempt, retryAt }, outcome);
-    await postponeMail(db, claimed, retryAt);
-  };
-  const send = async (claimed: ClaimedMail): Promise<void> => {
-    const { id, order } = claimed;
-    let message: Message | null = null;
-    try {
-      message = await compose(composers, order);
-      if (message === null)
-        log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
-      else
-        log.info(
-          { mail: id, kind: order.kind, at: await transport.deliver(id, message) },
-          'A mail was handed over.',
-        );
-    } catch (error) {
-      await postpone(claimed, error);
-      return;
-    }
-    await forgetMail(db, id);
-    // Only now: whatever comes of this, the mail is not sent again for it.
-    await message?.sent?.(new Date(clock.now()));
-  };
   const start = (claimed: ClaimedMail) => {
     const renew = setInterval(() => {
       extendLease(db, claimed, new Date(clock.now() + LEASE)).catch((error: unknown) =>
         log.warn({ err: error, mail: claimed.id }, 'A mail could not be kept; it may be sent twice.'),
       );
     }, LEASE / 3).unref();
-    const sent = send(claimed)
+    const sent = send(delivery, claimed)
       .catch((error: unknown) =>
         log.error({ err: error, mail: claimed.id }, 'What became of a mail could not be written down.'),
       )
@@ -124,18 +148,10 @@ export const openOutbox = (
       });
     running.set(claimed, sent);
   };
-  const reportsByCompany = (): Record<number, number> => {
-    const counts: Record<number, number> = {};
-    for (const { order } of running.keys()) {
-      if (order.kind === 'report') counts[order.companyId] = (counts[order.companyId] ?? 0) + 1;
-    }
-    return counts;
-  };
-
   return {
     begin: async () => {
       const now = clock.now();
-      const busy = reportsByCompany();
+      const busy = countReports(running.keys());
       const reports = CONCURRENCY.reports - Object.values(busy).reduce((sum, count) => sum + count, 0);
       const free = {
         mails: CONCURRENCY.mails - running.size,

@@ -1,6 +1,7 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { Viewers } from '../http/visibility.ts';
+import type { TypedApp } from '../http/typed-app.ts';
+import type { Viewer, Viewers } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { pageComponent } from '../http/paging.ts';
@@ -65,30 +66,30 @@ const answer = (run: Run, areUnused: boolean) => {
   };
 };
 
-/** Runs of imports that are set up: begun by hand, fed by hand, and what became of them. */
-export const syncRoutes: FastifyPluginAsyncTypebox<{
-  parts: Dependencies;
-  viewers: Viewers;
-  sync: Sync;
-}> = async (app, { parts: { db }, viewers, sync }) => {
-  app.addSchema(SyncRun.schema);
-  app.addSchema(SyncRunPage.schema);
-  app.addSchema(ImportError.schema);
-  const params = Closed({ id: Id() });
-  const access = { write: 'settings' } as const;
-  const starterOf = ({ viewer, ip }: FastifyRequest) => ({ userId: viewer.userId, ip });
+const params = Closed({ id: Id() });
+const access = { write: 'settings' } as const;
+const starterOf = ({ viewer, ip }: FastifyRequest) => ({ userId: viewer.userId, ip });
 
-  const settingOf = async ({ viewer }: FastifyRequest, id: number): Promise<SyncSetting> => {
-    const setting = await findSyncSetting(db, viewer.companyId, id);
-    if (setting === null) throw new Failure('not_found');
-    return setting;
-  };
-  const runOf = async (setting: SyncSetting, id: number | null) => {
-    const run = id === null ? null : await findRun(db, setting.companyId, id);
-    if (run === null) throw new Failure('not_found');
-    return answer(run, await areCostsUnused(db, setting, setting.kind));
-  };
+/** @throws {Failure} `not_found` */
+const findSetting = async (
+  db: Dependencies['db'],
+  { companyId }: Viewer,
+  id: number,
+): Promise<SyncSetting> => {
+  const setting = await findSyncSetting(db, companyId, id);
+  if (setting === null) throw new Failure('not_found');
+  return setting;
+};
 
+/** @throws {Failure} `not_found`, also where no run was begun because the setting is deleted */
+const answerRun = async (db: Dependencies['db'], setting: SyncSetting, id: number | null) => {
+  const run = id === null ? null : await findRun(db, setting.companyId, id);
+  if (run === null) throw new Failure('not_found');
+  return answer(run, await areCostsUnused(db, setting, setting.kind));
+};
+
+/** Adds the list of runs and the route that begins one. */
+const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
   app.get(
     `${API}/sync_settings/:id/runs/`,
     {
@@ -102,7 +103,7 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async request => {
-      const setting = await settingOf(request, request.params.id);
+      const setting = await findSetting(db, request.viewer, request.params.id);
       const runs = await lastRuns(db, setting.companyId, setting.id, SHOWN_RUNS);
       const areUnused = await areCostsUnused(db, setting, setting.kind);
       return {
@@ -127,34 +128,47 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async request => {
-      const setting = await settingOf(request, request.params.id);
+      const setting = await findSetting(db, request.viewer, request.params.id);
       if (setting.sourceUrl === '') throw new Failure('invalid', { fields: { source_url: ['required'] } });
-      return runOf(setting, await sync.begin(setting, starterOf(request)));
+      return answerRun(db, setting, await sync.begin(setting, starterOf(request)));
     },
   );
+};
 
-  await app.register(async scope => {
-    takeFiles(scope);
-    scope.post<{ Params: { id: number } }>(
-      `${API}/sync_settings/:id/upload/`,
-      {
-        config: { access },
-        schema: {
-          operationId: 'uploadSync',
-          tags: ['sync_settings'],
-          summary: "Run a scheduled import with this file instead of its source's",
-          params,
-          body: FileBody,
-          response: { 200: SyncRun.ref },
-        },
+/** Adds the route that runs a setting with an uploaded file. */
+const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewers: Viewers): void => {
+  takeFiles(scope);
+  scope.post<{ Params: { id: number } }>(
+    `${API}/sync_settings/:id/upload/`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'uploadSync',
+        tags: ['sync_settings'],
+        summary: "Run a scheduled import with this file instead of its source's",
+        params,
+        body: FileBody,
+        response: { 200: SyncRun.ref },
       },
-      async request => {
-        const setting = await settingOf(request, request.params.id);
-        const id = await sync.upload(setting, starterOf(request), fileOf(request));
-        if (id === null) throw new Failure('sync_running');
-        viewers.forget(setting.companyId);
-        return runOf(setting, id);
-      },
-    );
-  });
+    },
+    async request => {
+      const setting = await findSetting(db, request.viewer, request.params.id);
+      const id = await sync.upload(setting, starterOf(request), fileOf(request));
+      if (id === null) throw new Failure('sync_running');
+      viewers.forget(setting.companyId);
+      return answerRun(db, setting, id);
+    },
+  );
+};
+
+/** Runs of imports that are set up: begun by hand, fed by hand, and what became of them. */
+export const syncRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  sync: Sync;
+}> = async (app, { parts: { db }, viewers, sync }) => {
+  for (const { schema } of [SyncRun, SyncRunPage, ImportError]) app.addSchema(schema);
+  serveRuns(app, db, sync);
+  // In a scope of its own, as other routes take no files.
+  await app.register(async scope => serveUpload(scope, db, sync, viewers));
 };

@@ -12,7 +12,7 @@ import {
   type SyncSetting,
 } from '../store/postgres/operations/sync.ts';
 import { MINUTE } from '../platform/time.ts';
-import { fetchSource } from './source.ts';
+import { fetchSource, type Fetched } from './source.ts';
 
 /**
  * Runs imports that are set up: fetches a file, or takes one that somebody uploads, applies it whole or not
@@ -56,7 +56,7 @@ export interface Sync {
 const MAX_RUN_MS = 20 * MINUTE;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 const MAX_STORED_RUNS = 500;
-const MOST_ERRORS = 1_000;
+const MAX_STORED_ERRORS = 1_000;
 
 /** An uploaded file with its format. */
 type UploadedFile = Pick<ImportFile, 'bytes' | 'format'>;
@@ -78,74 +78,109 @@ const refused = ({ fields }: Failure): End => ({
   ),
 });
 
+/** Applies a file, all of it or nothing. */
+const applyFile = async (
+  imports: Imports,
+  { companyId, productId, kind, mapping }: SyncSetting,
+  { userId, ip }: Starter,
+  at: Date,
+  file: UploadedFile,
+): Promise<End> => {
+  try {
+    const { total, counts, errors } = await imports.apply(
+      { companyId, productId, userId, ip, at },
+      { kind, mapping, ...file },
+      true,
+    );
+    return {
+      failure: errors.length > 0 ? 'rows' : '',
+      rows: total,
+      applied: counts.create + counts.update + counts.replace,
+      errors: errors
+        .slice(0, MAX_STORED_ERRORS)
+        .map(({ values, ...error }) => ({ ...error, ...(values && { values: { ...values } }) })),
+    };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return refused(error);
+    throw error;
+  }
+};
+
+/** Writes down what came of a run. Never rejects: a run without an end is taken for interrupted later. */
+const recordEnd = async (
+  { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
+  id: number,
+  setting: SyncSetting,
+  end: End,
+): Promise<void> => {
+  try {
+    await endRun(db, id, { ...end, at: new Date(clock.now()) });
+    await forgetRuns(db, setting.companyId, setting.id, MAX_STORED_RUNS);
+    if (end.failure !== '')
+      log.info(
+        { setting: setting.id, run: id, failure: end.failure, errors: end.errors.length },
+        'An import did nothing.',
+      );
+  } catch (error) {
+    log.error(
+      { err: error, setting: setting.id, run: id },
+      'What came of an import could not be written down; it is taken for interrupted later.',
+    );
+  }
+};
+
+interface RunParts extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
+  readonly imports: Imports;
+  /** Aborted when the program gives up what is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Carries a run out to its recorded end. Never rejects. @param getFile fetches it, unless it was uploaded */
+const carryOut = async (
+  parts: RunParts,
+  id: number,
+  setting: SyncSetting,
+  starter: Starter,
+  getFile: () => Promise<UploadedFile | Fetched>,
+): Promise<void> => {
+  const { clock, log, imports, signal } = parts;
+  let end: End = { failure: 'unexpected', rows: 0, applied: 0, errors: [] };
+  try {
+    const fetched = await getFile();
+    if (signal.aborted) end = { ...end, failure: 'interrupted' };
+    else if ('failure' in fetched) end = { ...end, failure: fetched.failure };
+    else {
+      const file = { format: setting.format, ...fetched };
+      end = await applyFile(imports, setting, starter, new Date(clock.now()), file);
+    }
+  } catch (error) {
+    log.error({ err: error, setting: setting.id, run: id }, 'A scheduled import ended unexpectedly.');
+  }
+  await recordEnd(parts, id, setting, end);
+};
+
+/** @returns once all are settled, or after `ms` */
+const settleWithin = (promises: Iterable<Promise<void>>, ms: number): Promise<unknown> =>
+  Promise.race([
+    Promise.allSettled(promises),
+    new Promise<void>(resolve => {
+      setTimeout(resolve, ms).unref();
+    }),
+  ]);
+
 export const createSync = (
-  { db, clock, log, settings }: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
+  parts: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
   imports: Imports,
   { timeout = MINUTE, lookup, plain = false }: SyncOptions = {},
 ): Sync => {
+  const { db, clock, settings } = parts;
   const egress = createEgress({ allowPrivate: settings.webhookAllowPrivate, ...(lookup && { lookup }) });
   const abort = new AbortController();
   const underWay = new Map<number, Promise<void>>();
   let closing = false;
-  const now = () => new Date(clock.now());
 
-  const apply = async (setting: SyncSetting, { userId, ip }: Starter, file: UploadedFile): Promise<End> => {
-    const { companyId, productId, kind, mapping } = setting;
-    try {
-      const { total, counts, errors } = await imports.apply(
-        { companyId, productId, userId, ip, at: now() },
-        { kind, mapping, ...file },
-        true,
-      );
-      return {
-        failure: errors.length > 0 ? 'rows' : '',
-        rows: total,
-        applied: counts.create + counts.update + counts.replace,
-        errors: errors
-          .slice(0, MOST_ERRORS)
-          .map(({ values, ...error }) => ({ ...error, ...(values && { values: { ...values } }) })),
-      };
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'invalid') return refused(error);
-      throw error;
-    }
-  };
-
-  const carryOut = async (
-    id: number,
-    setting: SyncSetting,
-    starter: Starter,
-    uploadedFile: UploadedFile | null,
-  ): Promise<void> => {
-    let end: End = { failure: 'unexpected', rows: 0, applied: 0, errors: [] };
-    try {
-      const fetched =
-        uploadedFile ??
-        (await fetchSource(setting.sourceUrl, { dispatcher: egress, timeout, signal: abort.signal, plain }));
-      if (abort.signal.aborted) end = { ...end, failure: 'interrupted' };
-      else
-        end =
-          'failure' in fetched
-            ? { ...end, failure: fetched.failure }
-            : await apply(setting, starter, { format: setting.format, ...fetched });
-    } catch (error) {
-      log.error({ err: error, setting: setting.id, run: id }, 'A scheduled import ended unexpectedly.');
-    }
-    try {
-      await endRun(db, id, { ...end, at: now() });
-      await forgetRuns(db, setting.companyId, setting.id, MAX_STORED_RUNS);
-      if (end.failure !== '')
-        log.info(
-          { setting: setting.id, run: id, failure: end.failure, errors: end.errors.length },
-          'An import did nothing.',
-        );
-    } catch (error) {
-      log.error(
-        { err: error, setting: setting.id, run: id },
-        'What came of an import could not be written down; it is taken for interrupted later.',
-      );
-    }
-  };
+  const fetch = (url: string) =>
+    fetchSource(url, { dispatcher: egress, timeout, signal: abort.signal, plain });
 
   const start = async (
     setting: SyncSetting,
@@ -161,9 +196,11 @@ export const createSync = (
       ...(starter.stillDue && { stillDue: starter.stillDue }),
     });
     if (run?.begun !== true) return run;
+    const file = async () => uploadedFile ?? (await fetch(setting.sourceUrl));
+    const ended = carryOut({ ...parts, imports, signal: abort.signal }, run.id, setting, starter, file);
     underWay.set(
       run.id,
-      carryOut(run.id, setting, starter, uploadedFile).finally(() => underWay.delete(run.id)),
+      ended.finally(() => underWay.delete(run.id)),
     );
     return run;
   };
@@ -179,15 +216,10 @@ export const createSync = (
     close: async () => {
       closing = true;
       const abortTimer = setTimeout(() => abort.abort(), SHUTDOWN_TIMEOUT_MS);
-      await Promise.race([
-        Promise.allSettled(underWay.values()),
-        new Promise<void>(go => {
-          setTimeout(go, 2 * SHUTDOWN_TIMEOUT_MS).unref();
-        }),
-      ]);
+      await settleWithin(underWay.values(), 2 * SHUTDOWN_TIMEOUT_MS);
       clearTimeout(abortTimer);
       // What is applied is applied: its transaction commits or not, and the line may say the less.
-      if (underWay.size > 0) await interruptRuns(db, [...underWay.keys()], now());
+      if (underWay.size > 0) await interruptRuns(db, [...underWay.keys()], new Date(clock.now()));
       await egress.destroy();
     },
   };
