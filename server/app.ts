@@ -78,38 +78,24 @@ export interface AppOptions {
 const UNKNOWN_BUILD: Build = { version: '0.0.0', commit: null };
 const BODY_LIMIT = 256 * 1024;
 /**
- * So long a request may take to arrive, the largest file at 300 kbit/s. Fastify's own is for ever: whoever
- * sends a byte now and then would hold a connection.
+ * How long a request may take to arrive: the largest file at 300 kbit/s. Fastify's default has no limit, so a
+ * client that sends a byte now and then would occupy a connection.
  */
-const ARRIVES_WITHIN = 5 * MINUTE;
+const REQUEST_TIMEOUT_MS = 5 * MINUTE;
 
-/**
- * The whole server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready
- * when the promise resolves.
- *
- * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
- */
-export const createApp = async ({
-  parts,
-  collector,
-  consoleDir,
-  mail,
-  imports,
-  sync,
-  results,
-  downloadLimit,
-  derivation,
-  build = UNKNOWN_BUILD,
-}: AppOptions): Promise<FastifyInstance> => {
-  const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
-  const app: FastifyInstance = Fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
+/** The bare app: how requests are received, judged and logged. */
+const createFastify = (
+  { settings, log }: Dependencies,
+  addSecurityHeaders: ReturnType<typeof createSecurityHeaders>,
+): FastifyInstance =>
+  Fastify({
+    loggerInstance: log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: request => idOf(request.headers['x-request-id']),
-    trustProxy: parts.settings.trustProxy === 0 ? false : hops(parts.settings.trustProxy),
+    trustProxy: settings.trustProxy === 0 ? false : hops(settings.trustProxy),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: ARRIVES_WITHIN,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: judging,
     schemaController: { compilersFactory: compileOnUse },
@@ -118,72 +104,116 @@ export const createApp = async ({
       addSecurityHeaders(request, reply);
       void sendFailure(error, request, reply);
     },
-    clientErrorHandler: refuseBrokenRequest(parts.log),
+    clientErrorHandler: refuseBrokenRequest(log),
   });
-  const requestTimes = measureRequests(app);
-  secureAnswers(app, addSecurityHeaders);
-  const sender =
-    parts.settings.errorReportUrl === null
-      ? null
-      : createErrorSender(parts.settings.errorReportUrl, parts.log);
+
+/** Reports of failures, sent to the receiver of the settings too until the app closes. */
+const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
+  const { errorReportUrl } = parts.settings;
+  const sender = errorReportUrl === null ? null : createErrorSender(errorReportUrl, parts.log);
   app.addHook('onClose', () => sender?.close());
   const reports = createErrorReports(parts, sender);
   handleFailures(app, ({ companyId, ...fault }) => reports.note(companyId, { origin: 'server', ...fault }));
+  return reports;
+};
+
+/** What the routes of the API need beside the options of the app. */
+interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'consoleDir'> {
+  readonly viewers: ReturnType<typeof createViewers>;
+  readonly imports: Imports;
+  readonly sync: Sync;
+  readonly build: Build;
+  readonly reports: ReturnType<typeof createErrorReports>;
+  readonly requestTimes: ReturnType<typeof measureRequests>;
+  /** Resolves the gateway, which is mounted after the routes. */
+  readonly gateway: () => ReturnType<Awaited<ReturnType<typeof mountGateway>>['opened']>;
+}
+
+const addApiHooks = (api: FastifyInstance, downloadLimit: DownloadLimit | undefined): void => {
+  api.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    done();
+  });
+  readText(api);
+  refuseUnstorable(api);
+  openDownloads(api, downloadLimit);
+};
+
+const registerApi = async (
+  api: FastifyInstance,
+  { parts, collector, mail, results, viewers, imports, sync, reports, ...health }: ApiOptions,
+): Promise<void> => {
+  const { build, gateway, derivation, requestTimes, downloadLimit } = health;
+  addApiHooks(api, downloadLimit);
+  await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
+  await api.register(collectionStatusRoutes, { collector });
+  await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
+  await api.register(entityRoutes, { parts, viewers });
+  await api.register(importRoutes, { parts, viewers, imports });
+  await api.register(syncRoutes, { parts, viewers, sync });
+  await api.register(clickRoutes, { parts });
+  await api.register(cvSettingRoutes, { parts });
+  await api.register(installationRoutes, { parts });
+  await api.register(conversionKeyRoutes, { parts });
+  await api.register(testSendRoutes, { parts });
+  await api.register(resultRoutes, { parts, queued: () => results?.kick() });
+  await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
+  await api.register(viewRoutes, { parts, viewers });
+  await api.register(columnChoiceRoutes, { parts });
+  await api.register(logRoutes, { parts });
+  await api.register(traceRoutes, { parts });
+  await api.register(reportRoutes, { parts });
+  await api.register(adFigureRoutes, { parts });
+  await api.register(furtherRoutes, { parts });
+  await api.register(reportProgressRoutes);
+  await api.register(errorReportRoutes, { parts, reports });
+  await api.register(creditRoutes, { parts });
+};
+
+/**
+ * The server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready when
+ * the promise resolves.
+ *
+ * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
+ */
+export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise<FastifyInstance> => {
+  const { parts, collector, build = UNKNOWN_BUILD } = options;
+  const { settings, secrets, clock } = parts;
+  const addSecurityHeaders = createSecurityHeaders(settings.publicUrl);
+  const app = createFastify(parts, addSecurityHeaders);
+  const requestTimes = measureRequests(app);
+  secureAnswers(app, addSecurityHeaders);
+  const reports = openErrorReports(app, parts);
   requireDeclaredAccess(app);
   await collectContract(app);
-  const viewers = createViewers(parts.db, parts.clock);
-  const files = imports ?? ownImports(app, parts);
-  await authenticate(app, { secret: parts.secrets.jwt, clock: parts.clock, viewers });
+  const viewers = createViewers(parts.db, clock);
+  const imports = options.imports ?? ownImports(app, parts);
+  await authenticate(app, { secret: secrets.jwt, clock, viewers });
 
   await app.register(async api => {
-    api.addHook('onRequest', (request, reply, done) => {
-      reply.headers({
-        'cache-control': 'no-store',
-        'x-request-id': request.id,
-        'cross-origin-resource-policy': 'same-origin',
-      });
-      done();
-    });
-    readText(api);
-    refuseUnstorable(api);
-    openDownloads(api, downloadLimit);
-    await api.register(healthRoutes, {
-      parts,
-      collector,
+    const sync = options.sync ?? ownSync(app, parts, imports);
+    const opened = () => gateway.opened();
+    await registerApi(api, {
+      ...options,
       build,
-      gateway: () => gateway.opened(),
-      derivation,
+      viewers,
+      imports,
+      sync,
+      reports,
       requestTimes,
+      gateway: opened,
     });
-    await api.register(collectionStatusRoutes, { collector });
-    await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
-    await api.register(entityRoutes, { parts, viewers });
-    await api.register(importRoutes, { parts, viewers, imports: files });
-    await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts, files) });
-    await api.register(clickRoutes, { parts });
-    await api.register(cvSettingRoutes, { parts });
-    await api.register(installationRoutes, { parts });
-    await api.register(conversionKeyRoutes, { parts });
-    await api.register(testSendRoutes, { parts });
-    await api.register(resultRoutes, { parts, queued: () => results?.kick() });
-    await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
-    await api.register(viewRoutes, { parts, viewers });
-    await api.register(columnChoiceRoutes, { parts });
-    await api.register(logRoutes, { parts });
-    await api.register(traceRoutes, { parts });
-    await api.register(reportRoutes, { parts });
-    await api.register(adFigureRoutes, { parts });
-    await api.register(furtherRoutes, { parts });
-    await api.register(reportProgressRoutes);
-    await api.register(errorReportRoutes, { parts, reports });
-    await api.register(creditRoutes, { parts });
   });
-  const gateway = await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
+  const gateway = await mountGateway(app, { introspection: settings.introspection, log: app.log });
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);
   if (consoleDir !== undefined)
-    await serveConsole(app, consoleDir, { machines: parts.settings.machines, build: buildText(build) });
+    await serveConsole(app, consoleDir, { machines: settings.machines, build: buildText(build) });
   await app.ready();
   return app;
 };

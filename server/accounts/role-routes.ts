@@ -8,6 +8,7 @@ import { Failure } from '../http/failures.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
+import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   insertRole,
@@ -22,6 +23,7 @@ import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
 /** What the console calls the role of somebody whose permissions it could not fetch. */
 const RESERVED = 'default';
+const ADMINISTRATION = { access: { write: 'administration' } } as const;
 
 const valuesOf = (form: {
   role_name: string;
@@ -35,15 +37,8 @@ const valuesOf = (form: {
   return { name, code: form.role_code, base: form.base, permissions: form.permissions };
 };
 
-/** Roles: the list, all their permissions, and their changes by administrators. */
-export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
-  app,
-  { parts, viewers },
-) => {
-  const { db } = parts;
-  const { row, find } = serveEntity(app, parts, roles as Entity);
-  for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);
-
+/** Adds the route that answers the permissions of all roles. */
+const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
   app.get(
     `${API}/roles/permissions/`,
     {
@@ -68,11 +63,23 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
       };
     },
   );
+};
+
+/** Roles: the list, all their permissions, and their changes by administrators. */
+export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
+  app,
+  { parts, viewers },
+) => {
+  const { db } = parts;
+  const { row, find } = serveEntity(app, parts, roles as Entity);
+  for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);
+
+  serveRolePermissions(app, db);
 
   app.post(
     `${API}/roles/`,
     {
-      config: { access: { write: 'administration' } },
+      config: ADMINISTRATION,
       schema: {
         operationId: 'createRole',
         tags: ['roles'],
@@ -83,12 +90,9 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
       },
     },
     async (request, reply) => {
-      const id = await insertRole(
-        db,
-        authorOf(request, parts),
-        valuesOf(request.body),
-        creationOf(request.query, 'roles', request.body),
-      );
+      const { body, query } = request;
+      const creation = creationOf(query, 'roles', body);
+      const id = await insertRole(db, authorOf(request, parts), valuesOf(body), creation);
       return reply.code(201).send(await find(request.viewer, id));
     },
   );
@@ -96,7 +100,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   app.put(
     `${API}/roles/:id/`,
     {
-      config: { access: { write: 'administration' } },
+      config: ADMINISTRATION,
       schema: {
         operationId: 'updateRole',
         tags: ['roles'],
@@ -118,7 +122,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   );
 
   serveMarks(app, roles, {
-    access: { write: 'administration' },
+    ...ADMINISTRATION,
     summary: 'Delete a role, which is marking it',
     mark: async (request, ids, status) => {
       await (status ? restoreRoles : removeRoles)(db, authorOf(request, parts), ids);

@@ -3,6 +3,7 @@ import { ACCESS_LIFETIME, signAccess } from '../http/auth.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
+import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { loadProfile } from '../store/postgres/accounts/accounts.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
@@ -31,32 +32,19 @@ const SIGN_INS_A_MINUTE = 60;
  */
 const REFRESHES_A_MINUTE = 300;
 
-/**
- * Sessions, and what a user is told about himself; users, roles and passwords below.
- *
- * @param options.ordered told when a mail waits to be sent
- */
-export const accountRoutes: FastifyPluginAsyncTypebox<{
-  parts: Dependencies;
-  viewers: Viewers;
-  ordered: () => void;
-}> = async (app, { parts, viewers, ordered }) => {
-  const { db, clock } = parts;
+const COMPONENTS = [
+  Tokens,
+  SignedOut,
+  Me,
+  PermissionLevelWord,
+  PermissionMap,
+  MyPermissions,
+  RolePermissions,
+];
+
+/** Adds the routes that begin, renew and end sessions. */
+const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: Viewers): void => {
   const sessions = createSessions({ db, clock, viewers });
-  for (const { schema } of [
-    Tokens,
-    SignedOut,
-    Me,
-    PermissionLevelWord,
-    PermissionMap,
-    MyPermissions,
-    RolePermissions,
-  ])
-    app.addSchema(schema);
-  await limitRates(app, ({ ip }) => networkOf(ip));
-  await app.register(passwordRoutes, { parts, viewers, ordered });
-  await app.register(userRoutes, { parts, viewers });
-  await app.register(roleRoutes, { parts, viewers });
   const answer = (grant: Grant) => ({
     access: signAccess(app, clock, grant),
     refresh: grant.refresh,
@@ -116,10 +104,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
       return { ended: true };
     },
   );
+};
 
-  /** A user who was deleted between the check of his token and this is as good as never signed in. */
-  const profileOf = async (who: { userId: number; companyId: number }) => {
-    const profile = await loadProfile(db, who);
+/** Adds the routes by which a user sees who he is and what he may do. */
+const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
+  /** A user who was deleted since his token was checked is not signed in. @throws {Failure} `unauthenticated` */
+  const profileOf = async (viewer: { readonly userId: number; readonly companyId: number }) => {
+    const profile = await loadProfile(db, viewer);
     if (profile === null) throw new Failure('unauthenticated');
     return profile;
   };
@@ -162,4 +153,23 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
       return { role_name: roleName, role_code: roleCode, base, permissions };
     },
   );
+};
+
+/**
+ * Sessions, and what a user is told about himself; users, roles and passwords below.
+ *
+ * @param options.ordered told when a mail waits to be sent
+ */
+export const accountRoutes: FastifyPluginAsyncTypebox<{
+  parts: Dependencies;
+  viewers: Viewers;
+  ordered: () => void;
+}> = async (app, { parts, viewers, ordered }) => {
+  for (const { schema } of COMPONENTS) app.addSchema(schema);
+  await limitRates(app, ({ ip }) => networkOf(ip));
+  await app.register(passwordRoutes, { parts, viewers, ordered });
+  await app.register(userRoutes, { parts, viewers });
+  await app.register(roleRoutes, { parts, viewers });
+  serveSessions(app, parts, viewers);
+  serveProfile(app, parts);
 };

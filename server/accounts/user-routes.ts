@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { serveEntity } from '../records/crud.ts';
+import { serveEntity, type ServedEntity } from '../records/crud.ts';
 import type { Entity } from '../records/entity.ts';
 import { markComponents, serveMarks } from '../records/soft-delete.ts';
 import { users } from './people.ts';
@@ -7,28 +7,30 @@ import { authorOf } from '../records/writes.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
+import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { removeUsers, restoreUsers } from '../store/postgres/accounts/users.ts';
 import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-/**
- * Users: the list, one, and their changes by administrators; his name and password everybody changes himself.
- */
-export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
-  app,
-  { parts, viewers },
-) => {
-  const { row, find } = serveEntity(app, parts, users as Entity);
-  for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
-  const administration = { access: { write: 'administration' } } as const;
-  const params = Closed({ id: Id() });
+const ADMINISTRATION = { access: { write: 'administration' } } as const;
 
+interface UserRouteParts {
+  readonly parts: Dependencies;
+  readonly viewers: Viewers;
+}
+
+/** Adds the route that makes a user. */
+const serveCreation = (
+  app: TypedApp,
+  { parts, viewers }: UserRouteParts,
+  { row, find }: ServedEntity,
+): void => {
   app.post(
     `${API}/users/`,
     {
-      config: administration,
+      config: ADMINISTRATION,
       schema: {
         operationId: 'createUser',
         tags: ['users'],
@@ -46,6 +48,17 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
       return reply.code(201).send(await find(viewer, id));
     },
   );
+};
+
+/**
+ * Users: the list, one, and their changes by administrators; his name and password everybody changes himself.
+ */
+export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app, { parts, viewers }) => {
+  const { row, find } = serveEntity(app, parts, users as Entity);
+  for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
+  const params = Closed({ id: Id() });
+
+  serveCreation(app, { parts, viewers }, { row, find });
 
   app.patch(
     `${API}/users/:id/`,
@@ -75,7 +88,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   );
 
   serveMarks(app, users, {
-    ...administration,
+    ...ADMINISTRATION,
     summary: 'Delete a user, which is marking him; his sessions end',
     mark: async (request, ids, status) => {
       await (status ? restoreUsers : removeUsers)(parts.db, authorOf(request, parts), ids);

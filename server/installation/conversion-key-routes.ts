@@ -5,7 +5,7 @@ import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { recordChanges } from '../store/postgres/engine/audit-log.ts';
+import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import {
   lockServerConversionSettings,
   readServerConversionSettings,
@@ -18,6 +18,55 @@ import { ConversionKey } from './schemas.ts';
 /** How long the previous key works after a rotation: time to set the new one on every server. */
 export const KEY_OVERLAP_MS = 7 * DAY;
 
+/** Makes a new key; the present one becomes the previous one. @throws {Failure} */
+const rotateKey = async (
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  author: Author,
+  companyId: number,
+  id: number,
+): Promise<void> => {
+  await db.transaction(async tx => {
+    const keys = await lockServerConversionSettings(tx, companyId, id);
+    if (keys === null) throw new Failure('not_found');
+    // A second rotation would end the previous key at once: two people who rotate cut off the servers.
+    if (keys.previousUntil !== null && keys.previousUntil.getTime() > clock.now())
+      throw new Failure('previous_key_valid');
+    const until = new Date(clock.now() + KEY_OVERLAP_MS);
+    await replaceConversionKey(tx, companyId, id, until);
+    await recordChanges(tx, author, 'products', [
+      {
+        rowId: id,
+        action: 'update',
+        before: { conversion_key: KEPT_SECRET, previous_conversion_key_until: null },
+        after: { conversion_key: KEPT_SECRET, previous_conversion_key_until: until.toISOString() },
+      },
+    ]);
+  });
+};
+
+/** Ends the previous key, where there is one. @throws {Failure} `not_found` */
+const endPreviousKey = async (
+  { db }: Pick<Dependencies, 'db'>,
+  author: Author,
+  companyId: number,
+  id: number,
+): Promise<void> => {
+  await db.transaction(async tx => {
+    const keys = await lockServerConversionSettings(tx, companyId, id);
+    if (keys === null) throw new Failure('not_found');
+    if (keys.previousUntil === null) return;
+    await removePreviousConversionKey(tx, companyId, id);
+    await recordChanges(tx, author, 'products', [
+      {
+        rowId: id,
+        action: 'update',
+        before: { previous_conversion_key_until: keys.previousUntil.toISOString() },
+        after: { previous_conversion_key_until: null },
+      },
+    ]);
+  });
+};
+
 /**
  * Rotates the key by which a product's server proves itself to `/cv`. The audit log keeps that it was done,
  * and no key.
@@ -25,7 +74,7 @@ export const KEY_OVERLAP_MS = 7 * DAY;
 export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'clock'>;
 }> = async (app, { parts }) => {
-  const { db, clock } = parts;
+  const { db } = parts;
   const params = Closed({ id: Id() });
   const config = { access: { write: 'settings' } } as const;
   app.addSchema(ConversionKey.schema);
@@ -56,24 +105,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
         viewer: { companyId },
         params: { id },
       } = request;
-      const author = authorOf(request, parts);
-      await db.transaction(async tx => {
-        const keys = await lockServerConversionSettings(tx, companyId, id);
-        if (keys === null) throw new Failure('not_found');
-        // A second rotation would end the previous key at once: two people who rotate cut off the servers.
-        if (keys.previousUntil !== null && keys.previousUntil.getTime() > clock.now())
-          throw new Failure('previous_key_valid');
-        const until = new Date(clock.now() + KEY_OVERLAP_MS);
-        await replaceConversionKey(tx, companyId, id, until);
-        await recordChanges(tx, author, 'products', [
-          {
-            rowId: id,
-            action: 'update',
-            before: { conversion_key: KEPT_SECRET, previous_conversion_key_until: null },
-            after: { conversion_key: KEPT_SECRET, previous_conversion_key_until: until.toISOString() },
-          },
-        ]);
-      });
+      await rotateKey(parts, authorOf(request, parts), companyId, id);
       return answer(companyId, id);
     },
   );
@@ -95,21 +127,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
         viewer: { companyId },
         params: { id },
       } = request;
-      const author = authorOf(request, parts);
-      await db.transaction(async tx => {
-        const keys = await lockServerConversionSettings(tx, companyId, id);
-        if (keys === null) throw new Failure('not_found');
-        if (keys.previousUntil === null) return;
-        await removePreviousConversionKey(tx, companyId, id);
-        await recordChanges(tx, author, 'products', [
-          {
-            rowId: id,
-            action: 'update',
-            before: { previous_conversion_key_until: keys.previousUntil.toISOString() },
-            after: { previous_conversion_key_until: null },
-          },
-        ]);
-      });
+      await endPreviousKey(parts, authorOf(request, parts), companyId, id);
       return answer(companyId, id);
     },
   );
