@@ -107,7 +107,7 @@ const createFastify = (
     clientErrorHandler: refuseBrokenRequest(log),
   });
 
-/** Reports of failures, sent to the receiver of the settings too until the app closes. */
+/** Records the app's own faults as error reports, which also go to the receiver of the settings. */
 const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
   const { errorReportUrl } = parts.settings;
   const sender = errorReportUrl === null ? null : createErrorSender(errorReportUrl, parts.log);
@@ -143,12 +143,11 @@ const addApiHooks = (api: FastifyInstance, downloadLimit: DownloadLimit | undefi
   openDownloads(api, downloadLimit);
 };
 
-const registerApi = async (
-  api: FastifyInstance,
-  { parts, collector, mail, results, viewers, imports, sync, reports, ...health }: ApiOptions,
-): Promise<void> => {
-  const { build, gateway, derivation, requestTimes, downloadLimit } = health;
-  addApiHooks(api, downloadLimit);
+const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<void> => {
+  const { parts, collector, viewers, imports } = options;
+  const { mail, results, sync, reports } = options;
+  const { build, gateway, derivation, requestTimes } = options;
+  addApiHooks(api, options.downloadLimit);
   await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
   await api.register(collectionStatusRoutes, { collector });
   await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });

@@ -46,6 +46,7 @@ export interface BatchLoader {
   damagedLines(): number;
 }
 
+/** Counts, across batches, refusals that do not say whether rows or the store are at fault. */
 export const createBatchLoader = ({ folder, reader, rejected, sink, log }: BatchLoaderParts): BatchLoader => {
   /** Unclear refusals in a row. */
   let unclear = 0;

@@ -150,8 +150,9 @@ interface Schedule extends Required<Pick<LoaderOptions, 'everyMs' | 'retryMs'>> 
  */
 const scheduleLoading = (
   run: (goesOn: () => boolean) => Promise<void>,
-  { journal, failures, waiting, everyMs, retryMs, rowLimit }: Schedule,
+  { everyMs, retryMs, rowLimit, ...state }: Schedule,
 ): Pick<Loader, 'drain' | 'close'> => {
+  const { journal, failures, waiting } = state;
   let closing = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -200,10 +201,11 @@ const scheduleLoading = (
  * While the store is away the journal grows and the loader tries again after pauses.
  */
 export const openLoader = (
-  { folder, journal, position, rejected, sink, watermark, log }: LoaderParts,
+  { position, watermark, ...parts }: LoaderParts,
   options: LoaderOptions = {},
 ): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
+  const { folder, journal, rejected, sink, log } = parts;
   const listeners: ((loaded: Loaded) => void)[] = [];
   const reader = createBatchReader();
   const progress = openLoadProgress(folder, journal, position, watermark);

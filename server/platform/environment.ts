@@ -7,11 +7,11 @@ export class SettingError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads single variables of an environment; each throws {@link SettingError} for a value that it may not have. */
-
+/** A variable without the spaces around it; undefined: unset or empty. */
 export const readText = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
+/** @param fallback the value where it is unset. @throws {SettingError} */
 export const readInteger = (
   environment: Environment,
   name: string,
@@ -25,6 +25,7 @@ export const readInteger = (
   return number;
 };
 
+/** One of some words. @param fallback the value where it is unset. @throws {SettingError} */
 export const readWord = <const Word extends string>(
   environment: Environment,
   name: string,
@@ -37,11 +38,11 @@ export const readWord = <const Word extends string>(
   return word;
 };
 
-/** A switch, off unless set. */
+/** A switch, off unless set. @throws {SettingError} */
 export const readFlag = (environment: Environment, name: string): boolean =>
   readWord(environment, name, ['0', '1'], '0') === '1';
 
-/** A URL of one of these protocols, without a slash at its end; null: unset. */
+/** A URL of one of these protocols, without a slash at its end; null: unset. @throws {SettingError} */
 export const readUrl = (
   environment: Environment,
   name: string,
@@ -59,7 +60,7 @@ export const readUrl = (
   return trimEndOf(text, '/');
 };
 
-/** A mail address, alone or in angle brackets after a name. */
+/** A mail address, alone or in angle brackets after a name. @throws {SettingError} */
 export const readSender = (environment: Environment, name: string, fallback: string): string => {
   const text = readText(environment, name) ?? fallback;
   if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {

@@ -108,10 +108,11 @@ interface WriteContext extends WriteParts {
 
 const serveCreation = (
   app: FastifyInstance,
-  { parts, viewers, entity, served, hidden, options }: WriteContext,
+  { parts, viewers, entity, served, ...rules }: WriteContext,
   form: ReturnType<typeof component>,
   access: Access,
 ): void => {
+  const { hidden, options } = rules;
   const { db } = parts;
   app.addSchema(form.schema);
   app.post(

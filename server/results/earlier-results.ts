@@ -35,6 +35,7 @@ export const readNearbyAddresses = async (
   );
 };
 
+/** The key of a network's results with one identifier. */
 export const argsKey = (aspId: number, args: string): string => `${aspId} ${args}`;
 
 /** Reads the number of the first result with each judged identifier of the batch, by {@link argsKey}. */

@@ -79,25 +79,26 @@ interface Attempts extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
 
 /** Sends a claimed notification once and records the answer. Never rejects: an error is logged. */
 const attemptDelivery = async (
-  { db, clock, log, egress, timeout, random, signal }: Attempts,
+  { db, clock, log, ...options }: Attempts,
   aspId: number,
   claimed: ClaimedNotification,
 ): Promise<void> => {
-  const { id, url, body, secret, attempt, round } = claimed;
+  const { egress, timeout, random, signal } = options;
+  const { id, body, attempt } = claimed;
   try {
     const executedAt = clock.now();
-    const sent = await send(url, id, {
+    const sent = await send(claimed.url, id, {
       dispatcher: egress,
       timeout,
       now: executedAt,
       signal,
-      signed: body === null ? null : { body, secret },
+      signed: body === null ? null : { body, secret: claimed.secret },
     });
     // The answer to an aborted call is unknown, so nothing is recorded; another program sends the
     // notification again when the lease ends.
     if (signal.aborted && !sent.success) return;
     const retryAt =
-      sent.success || sent.final ? null : retryTime(round, clock.now(), sent.retryAfter, random);
+      sent.success || sent.final ? null : retryTime(claimed.round, clock.now(), sent.retryAfter, random);
     await recordAttempt(db, claimed, {
       ...sent,
       executedAt: new Date(executedAt),

@@ -84,8 +84,9 @@ const splitQuery = (address: string): { access_url: string; query: string } => {
 /** The contact of a landing by a direct link, with its click token; null: the landing is none. */
 const directContact = (
   { collector, nextId }: RouteParts,
-  { beacon, draft, page, visitorId, directAd: ad, client, now }: Visit,
+  visit: Visit,
 ): { event: Event; token: string } | null => {
+  const { directAd: ad, visitorId, client } = visit;
   if (ad === null) return null;
   const contact = follow(DIRECT, {
     requestLength: 0,
@@ -97,12 +98,12 @@ const directContact = (
     redirectId: 0,
     plan: { plain: '', pages: [], dynamic: false },
     visitorId,
-    now,
+    now: visit.now,
     previous: collector.repeats.last(visitorId, `ad ${ad.id}`),
     names: ad.parameters,
-    query: page.searchParams,
+    query: visit.page.searchParams,
     parameters: NO_PARAMETERS,
-    landing: beacon.address,
+    landing: visit.beacon.address,
     lpoNumber: 0,
     agent: client.agent,
     bot: 0,
@@ -110,7 +111,16 @@ const directContact = (
   });
   return typeof contact === 'string'
     ? null
-    : contactOf(collector, nextId(), ad.id, ad.product.id, ad.clickCost, draft.referrer, contact, client);
+    : contactOf(
+        collector,
+        nextId(),
+        ad.id,
+        ad.product.id,
+        ad.clickCost,
+        visit.draft.referrer,
+        contact,
+        client,
+      );
 };
 
 /** The events of a page view, and the click token that the browser continues with. */
