@@ -1,6 +1,7 @@
 import type { Viewer } from '../http/visibility.ts';
 import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
 import { NO_CONTACT } from '../store/clickhouse/queries/row-layout.ts';
+import type { Slices } from '../store/clickhouse/queries/trends.ts';
 import type { Scope } from '../store/clickhouse/queries/scope.ts';
 import type { ProductRules } from '../store/postgres/reports/costs.ts';
 import { dayText } from '../platform/time.ts';
@@ -41,16 +42,15 @@ export interface Answer<Key extends MetricKey = MetricKey> {
 }
 
 /** The key of a row of the axes 1..6 in answers, and the row of a key; null: no row has it. */
-export const keyOfRow = (row: number): string =>
-  row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row);
-export const rowOfKey = (key: string): number | null =>
-  key === 'no_contact'
-    ? NO_CONTACT
-    : key === 'none'
-      ? UNGROUPED
-      : /^[1-9]\d{0,9}$/.test(key)
-        ? Number(key)
-        : null;
+export const keyOfRow = (row: number): string => {
+  if (row === NO_CONTACT) return 'no_contact';
+  return row === UNGROUPED ? 'none' : String(row);
+};
+export const rowOfKey = (key: string): number | null => {
+  if (key === 'no_contact') return NO_CONTACT;
+  if (key === 'none') return UNGROUPED;
+  return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
+};
 
 /**
  * Whether a row of the axes 1..6 is shown to who asks. Groups that he may not see are counted as one hidden
@@ -61,6 +61,48 @@ export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber,
 
 /** What rows finer than ads cannot tell: an impression knows its ad alone. */
 const FINER_LACK: readonly MetricKey[] = ['impressions'];
+
+/** What an answer is made of beside its rows and totals. */
+interface Answering {
+  readonly plan: Awaited<ReturnType<typeof planOf>>;
+  readonly mark: string;
+  readonly slices: Slices | null;
+  readonly absent: ReadonlySet<MetricKey>;
+}
+
+/** The answer of one model. */
+const answerOf = <Key extends MetricKey>(
+  question: Question<Key>,
+  model: AnyModel,
+  { shaped, out }: { readonly shaped: ReturnType<typeof shape<Key>>; readonly out: LeftOut },
+  { plan: { read, names, evaluation }, mark, slices, absent }: Answering,
+): Answer<Key> => {
+  const { compared } = read;
+  const { compared_totals, ...rowsAndTotals } = shaped;
+  return {
+    rules: {
+      ...askedRules(read, question),
+      axis: question.axis,
+      axes: [...names],
+      model: numberOfModel(model),
+      evaluation,
+    },
+    ...upTo(mark),
+    left_out: out,
+    columns: columnsOf(question.metrics),
+    absent: [...absent],
+    trend_from: slices === null ? [] : firstDays(slices),
+    ...rowsAndTotals,
+    ...(compared !== null &&
+      compared_totals !== null && {
+        compared_totals: {
+          from: dayText(compared.fromDay),
+          to: dayText(compared.untilDay - 1),
+          ...compared_totals,
+        },
+      }),
+  };
+};
 
 /**
  * Answers a question under each of the given models, counted in one pass.
@@ -78,7 +120,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   { signal, ...over }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
   const plan = await planOf(parts, viewer, question);
-  const { read, names, evaluation, finer } = plan;
+  const { read, names, finer } = plan;
   const {
     rules,
     period,
@@ -112,46 +154,23 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
     signal,
     count,
     ({ now, before, course, out, label }) =>
-      models.map(model => {
-        const { compared_totals, ...shaped } = shape(now[model], before && before[model], {
+      models.map(model => ({
+        model,
+        shaped: shape(now[model], before && before[model], {
           metrics: question.metrics,
           absent,
           approval,
           label,
           course,
-        });
-        return { model, shaped, out, compared_totals };
-      }),
+        }),
+        out,
+      })),
     { ...over, ...(plan.fromEvents && { source: 'events' }) },
   );
 
+  const answering = { plan, mark, slices, absent };
   return Object.fromEntries(
-    answers.map(({ model, shaped, out, compared_totals }): [M, Answer<Key>] => [
-      model,
-      {
-        rules: {
-          ...askedRules(read, question),
-          axis: question.axis,
-          axes: [...names],
-          model: numberOfModel(model),
-          evaluation,
-        },
-        ...upTo(mark),
-        left_out: out,
-        columns: columnsOf(question.metrics),
-        absent: [...absent],
-        trend_from: slices === null ? [] : firstDays(slices),
-        ...shaped,
-        ...(compared !== null &&
-          compared_totals !== null && {
-            compared_totals: {
-              from: dayText(compared.fromDay),
-              to: dayText(compared.untilDay - 1),
-              ...compared_totals,
-            },
-          }),
-      },
-    ]),
+    answers.map(({ model, ...counted }) => [model, answerOf(question, model, counted, answering)]),
   ) as Record<M, Answer<Key>>;
 };
 

@@ -36,19 +36,11 @@ import { askTransitions } from './month-transition/month-transition.ts';
 import { askWhatIf } from './what-if/what-if.ts';
 import { WhatIf, whatIfComponents, WhatIfQuery } from './what-if/schemas.ts';
 
-/** The further analyses: what is not a table of metrics by row. */
-export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
-  for (const { schema } of [
-    ReportLeftOut,
-    ReportColumn,
-    ReportRules,
-    ...furtherComponents,
-    ...whatIfComponents,
-  ])
-    app.addSchema(schema);
-  const config = { access: 'signed-in' } as const;
-  const tags = ['analyses'];
+type App = Parameters<FastifyPluginAsyncTypebox>[0];
+const config = { access: 'signed-in' } as const;
+const tags = ['analyses'];
 
+const serveTransitions = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/transitions/`,
     {
@@ -64,7 +56,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
     ({ viewer, query }, reply) =>
       askTransitions(parts, viewer, analysisQueryOf(query), { signal: whileConnected(reply) }),
   );
+};
 
+const serveCvInfo = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/cv_info/`,
     {
@@ -80,7 +74,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
     ({ viewer, query }, reply) =>
       readCvInfo(parts, viewer, cvInfoQuestionOf(query), { signal: whileConnected(reply) }),
   );
+};
 
+const serveLandingPages = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/lpo_analysis/`,
     {
@@ -97,7 +93,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
     ({ viewer, query }, reply) =>
       askLpo(parts, viewer, lpoQuestionOf(query), { signal: whileConnected(reply) }),
   );
+};
 
+const servePaths = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/paths/`,
     {
@@ -124,7 +122,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
         { signal: whileConnected(reply) },
       ),
   );
+};
 
+const serveModels = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/models/`,
     {
@@ -146,7 +146,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
         { signal: whileConnected(reply) },
       ),
   );
+};
 
+const serveAllocations = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/allocations/`,
     {
@@ -162,7 +164,9 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
     ({ viewer, query }, reply) =>
       askAllocation(parts, viewer, allocationQuestionOf(query), { signal: whileConnected(reply) }),
   );
+};
 
+const serveWhatIf = (app: App, parts: Dependencies): void => {
   app.get(
     `${API}/analyses/what_if/`,
     {
@@ -178,6 +182,24 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
     ({ viewer, query }, reply) =>
       askWhatIf(parts, viewer, questionOf(query), { signal: whileConnected(reply) }),
   );
+};
 
+/** The further analyses: what is not a table of metrics by row. */
+export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
+  for (const { schema } of [
+    ReportLeftOut,
+    ReportColumn,
+    ReportRules,
+    ...furtherComponents,
+    ...whatIfComponents,
+  ])
+    app.addSchema(schema);
+  serveTransitions(app, parts);
+  serveCvInfo(app, parts);
+  serveLandingPages(app, parts);
+  servePaths(app, parts);
+  serveModels(app, parts);
+  serveAllocations(app, parts);
+  serveWhatIf(app, parts);
   serveFurtherFiles(app, parts);
 };

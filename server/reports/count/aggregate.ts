@@ -1,4 +1,4 @@
-import { UNITS, type Model } from '../../attribution/models.ts';
+import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
@@ -37,7 +37,19 @@ export interface Counting {
 
 const NOTHING: Division = { cv: 0n, middle: 0n, sales: 0n };
 
-type RowsAsked = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
+type CountedRows = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
+
+/**
+ * @property helped whether what rows helped is asked for: it alone has to look at paths. Else it says no more
+ *   than whether there is something in a row
+ * @property nesting of a nested report whose distributed yen are read: outer rows then have the yen of the
+ *   flat report
+ */
+interface TallyOptions {
+  readonly table?: CreditTable;
+  readonly helped?: boolean;
+  readonly nesting?: Nesting | null;
+}
 
 /** The rows of one of the axes 1..6, each by the number of its ad or group. */
 export const groupsOf = ({
@@ -59,38 +71,24 @@ export const groupsOf = ({
   const other = visible === 'all' ? UNGROUPED : HIDDEN;
   return {
     grouping: known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other },
-    rowOf: ad => (ad === null ? NO_CONTACT : known === null ? ad : (known.get(ad) ?? other)),
+    rowOf: ad => {
+      if (ad === null) return NO_CONTACT;
+      return known === null ? ad : (known.get(ad) ?? other);
+    },
   };
 };
 
-/**
- * Counts every row of a report, under each of the models: impressions, contacts, conversions by path, results
- * and fees, by the row's number.
- *
- * Paths are always whole: ads that the viewer may not see keep their place and their credit. With ads as rows
- * all of them are counted here and the
- * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a
- * group's row stands what its visible ads did.
- *
- * @param helped whether what rows helped is asked for: it alone has to look at paths. Else it says no more
- *   than whether there is something in a row
- * @param nesting of a nested report whose distributed yen are read: outer rows then have the yen of the flat
- *   report
- */
-export const tallyRows = async <M extends AnyModel>(
+/** Everything that the stores count for the rows. Impressions know their ad alone. */
+const readCounts = async (
   { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
   scope: Scope,
-  { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>,
-  { grouping, rowOf, place }: RowsAsked,
-  models: readonly M[],
-  {
-    table = creditTable,
-    helped = false,
-    nesting = null,
-  }: { readonly table?: CreditTable; readonly helped?: boolean; readonly nesting?: Nesting | null } = {},
-): Promise<Record<M, Map<number, Tally>>> => {
+  { period, companyId, rules }: Pick<Counting, 'period' | 'companyId' | 'rules'>,
+  { grouping, rowOf, place }: CountedRows,
+  models: readonly AnyModel[],
+  { table, helped, nesting }: Required<TallyOptions>,
+) => {
   const numbers = isFiner(grouping) ? [] : models.map(dataDrivenNumber).filter(number => number !== null);
-  const placed = models.filter((model): model is M & Model => isPlaced(model));
+  const placed = models.filter(isPlaced);
   const counted = pathCounts(columnar, scope, grouping, table, placed, helped);
   const [found, contacts, impressions, results, bill, dataDriven] = await Promise.all([
     counted,
@@ -110,7 +108,6 @@ export const tallyRows = async <M extends AnyModel>(
       ? divisionsOf({ columnar }, scope, grouping, numbers, counted)
       : null,
   ]);
-
   const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
   const byAd =
     nesting !== null &&
@@ -121,38 +118,28 @@ export const tallyRows = async <M extends AnyModel>(
     )
       ? await pathCounts(columnar, scope, null, table, placed, false)
       : null;
-  const finer = isFiner(grouping);
-  const shared = new Map<number, Record<CountedKey, bigint>>();
-  const at = (rows: Map<number, Record<CountedKey, bigint>>, row: number) => {
-    const known = rows.get(row);
-    if (known !== undefined) return known;
-    const tally = emptyTally();
-    rows.set(row, tally);
-    return tally;
-  };
-  const spend = (row: number, approved: bigint, pending = 0n) => {
-    const tally = at(shared, row);
-    tally.cost += approved;
-    tally.cost_unapproved += approved + pending;
-  };
-  for (const { row: counted, clicks, first_touches, cost } of contacts) {
-    const row = finer ? counted : rowOf(counted);
-    const tally = at(shared, row);
-    tally.clicks += clicks;
-    tally.first_touches += first_touches;
-    spend(row, cost);
-  }
-  // An impression knows nothing of what contacts are told apart by.
-  for (const { ad_id, impressions: seen } of finer ? [] : impressions)
-    at(shared, rowOf(ad_id)).impressions += seen;
-  for (const [adId, more] of bill?.corrections ?? []) spend(rowOf(adId), more);
-  for (const { row, approved, pending } of results) spend(row, approved, pending);
-  for (const ad of ads) {
-    const fee = feeShare(ad, period.fromDay, period.untilDay);
-    if (fee !== 0n) spend(rowOf(ad.id), fee);
-  }
+  return { paths, byAd, contacts, impressions, results, bill, dataDriven };
+};
+type Counts = Awaited<ReturnType<typeof readCounts>>;
+
+/** Tallies by row, changed in place: a report has thousands of rows. */
+type Tallies = Map<number, Record<CountedKey, bigint>>;
+const tallyAt = (rows: Tallies, row: number): Record<CountedKey, bigint> => {
+  const known = rows.get(row);
+  if (known !== undefined) return known;
+  const tally = emptyTally();
+  rows.set(row, tally);
+  return tally;
+};
+const addCost = (rows: Tallies, row: number, approved: bigint, pending = 0n): void => {
+  const tally = tallyAt(rows, row);
+  tally.cost += approved;
+  tally.cost_unapproved += approved + pending;
+};
+
+const addPaths = (tallies: Tallies, paths: Counts['paths']): void => {
   for (const line of paths) {
-    const tally = at(shared, line.row);
+    const tally = tallyAt(tallies, line.row);
     ({
       cv: tally.cv,
       cv_middle: tally.cv_middle,
@@ -171,40 +158,96 @@ export const tallyRows = async <M extends AnyModel>(
       length_6: tally.length_6,
     } = line);
   }
+};
 
-  /** Whole yen by largest remainder: the sales in yen times units sum to whole yen. */
-  const allocateYen = (
-    model: M,
-    shares: readonly (readonly [row: number, division: Division])[],
-  ): bigint[] => {
-    if (nesting === null)
-      return apportion(
-        shares.map(([, { sales }]) => sales),
-        BigInt(UNITS),
-      );
-    const inner = shares.map(([row, { sales }]) => ({ outer: nesting.outerOf(row), sales }));
-    const flat =
-      byAd !== null && isPlaced(model)
-        ? sharesByAd(
-            nesting,
-            byAd.map(({ row, divisions }) => ({ row, sales: divisions[model]?.sales ?? 0n })),
-          )
-        : sharesByOuter(nesting, inner);
-    return allocateNestedYen(inner, flat);
-  };
+/** What the rows have under every model alike. */
+const tallyCounts = (
+  { paths, contacts, impressions, results, bill }: Counts,
+  { ads, period }: Pick<Counting, 'ads' | 'period'>,
+  { grouping, rowOf }: CountedRows,
+): Tallies => {
+  const finer = isFiner(grouping);
+  const tallies: Tallies = new Map();
+  for (const { row: counted, clicks, first_touches, cost } of contacts) {
+    const row = finer ? counted : rowOf(counted);
+    const tally = tallyAt(tallies, row);
+    tally.clicks += clicks;
+    tally.first_touches += first_touches;
+    addCost(tallies, row, cost);
+  }
+  // An impression knows nothing of what contacts are told apart by.
+  for (const { ad_id, impressions: seen } of finer ? [] : impressions)
+    tallyAt(tallies, rowOf(ad_id)).impressions += seen;
+  for (const [adId, more] of bill?.corrections ?? []) addCost(tallies, rowOf(adId), more);
+  for (const { row, approved, pending } of results) addCost(tallies, row, approved, pending);
+  for (const ad of ads) {
+    const fee = feeShare(ad, period.fromDay, period.untilDay);
+    if (fee !== 0n) addCost(tallies, rowOf(ad.id), fee);
+  }
+  addPaths(tallies, paths);
+  return tallies;
+};
+
+type RowDivision = readonly [row: number, division: Division];
+/** What rows have of conversions under a model. */
+const divisionsUnder = (model: AnyModel, { paths, dataDriven }: Counts): readonly RowDivision[] => {
+  if (isPlaced(model)) return paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING]);
+  const number = dataDrivenNumber(model);
+  const rows = number === null ? undefined : dataDriven?.[number].rows;
+  return [...(rows ?? [])].toSorted(([a], [b]) => a - b);
+};
+
+/** Whole yen by largest remainder: the sales in yen times units sum to whole yen. */
+const allocateYen = (
+  model: AnyModel,
+  shares: readonly RowDivision[],
+  byAd: Counts['byAd'],
+  nesting: Nesting | null,
+): bigint[] => {
+  if (nesting === null)
+    return apportion(
+      shares.map(([, { sales }]) => sales),
+      BigInt(UNITS),
+    );
+  const inner = shares.map(([row, { sales }]) => ({ outer: nesting.outerOf(row), sales }));
+  const flat =
+    byAd !== null && isPlaced(model)
+      ? sharesByAd(
+          nesting,
+          byAd.map(({ row, divisions }) => ({ row, sales: divisions[model]?.sales ?? 0n })),
+        )
+      : sharesByOuter(nesting, inner);
+  return allocateNestedYen(inner, flat);
+};
+
+/**
+ * Counts every row of a report, under each of the models: impressions, contacts, conversions by path, results
+ * and fees, by the row's number.
+ *
+ * Paths always have all their contacts: ads that the viewer may not see keep their place and their credit.
+ * With ads as rows all of them are counted here and the hidden ones left out when the answer is shaped, so
+ * that an agency reads the same figures as everybody; a group's row has what its visible ads did.
+ */
+export const tallyRows = async <M extends AnyModel>(
+  parts: Pick<Dependencies, 'columnar' | 'db'>,
+  scope: Scope,
+  counting: Omit<Counting, 'axis' | 'visible'>,
+  rows: CountedRows,
+  models: readonly M[],
+  { table = creditTable, helped = false, nesting = null }: TallyOptions = {},
+): Promise<Record<M, Map<number, Tally>>> => {
+  const counts = await readCounts(parts, scope, counting, rows, models, { table, helped, nesting });
+  const shared = tallyCounts(counts, counting, rows);
   const under = (model: M): Map<number, Tally> => {
-    const number = dataDrivenNumber(model);
     // A chain gives credit to rows, too, that only journeys without a conversion came to.
-    const shares = isPlaced(model)
-      ? paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING] as const)
-      : [...((number === null ? undefined : dataDriven?.[number].rows) ?? [])].toSorted(([a], [b]) => a - b);
-    const yen = allocateYen(model, shares);
-    for (const [row] of shares) at(shared, row);
+    const shares = divisionsUnder(model, counts);
+    const yen = allocateYen(model, shares, counts.byAd, nesting);
+    for (const [row] of shares) tallyAt(shared, row);
     // What is counted once is every model's; of one alone it need not be copied.
     const own =
       models.length === 1 ? shared : new Map([...shared].map(([row, tally]) => [row, { ...tally }]));
     for (const [index, [row, { cv, middle }]] of shares.entries()) {
-      const tally = at(own, row);
+      const tally = tallyAt(own, row);
       tally.division = cv;
       tally.middle_division = middle;
       tally.amount_division = yen[index] ?? 0n;

@@ -99,6 +99,27 @@ const codedAxis = async (
   return codedAds(ads.map(ad => [ad.id, group(ad)]));
 };
 
+/** The state of a visitor's word in a key, 0 where there is no word; null: no state has it. */
+const stateOfWord = (word: string | undefined): number | null => {
+  if (word === undefined) return 0;
+  const index = VISITORS.findIndex(known => known === word);
+  return index === -1 ? null : 1 + index;
+};
+
+/** The codes of a cell by axis. Cells are numbered from 1. */
+const codesOfCell = ([, inner]: readonly Coded[], cell: number): number[] =>
+  inner === undefined ? [cell - 1] : [Math.floor((cell - 1) / inner.axis.size), (cell - 1) % inner.axis.size];
+
+/** The code of a row over all axes, by the values in its key; null: no row has them. */
+const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
+  const parts = key.split('/');
+  const codes = coded.map(({ values }, index) =>
+    values.findIndex(value => keyOfValue(value) === parts[index]),
+  );
+  if (parts.length !== coded.length || codes.includes(-1)) return null;
+  return codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0);
+};
+
 /**
  * The rows of a question that are finer than ads. What is known of an ad alone, as fees are, has a row of its
  * ad or group, none of what was seen, and no
@@ -122,10 +143,6 @@ export const rowsOfCells = async (
   if (coded.reduce((product, { axis }) => product * axis.size, 1) > MOST_CELLS)
     throw new Failure('timed_out');
   const [first, second] = coded;
-  const codesOf = (cell: number): number[] =>
-    second === undefined
-      ? [cell - 1]
-      : [Math.floor((cell - 1) / second.axis.size), (cell - 1) % second.axis.size];
   const visitorOf = (state: number): Row['visitor'] => VISITORS[state - 1] ?? null;
   return {
     grouping: cells,
@@ -141,29 +158,27 @@ export const rowsOfCells = async (
       if (cell === 0) return HIDDEN_ROW;
       return {
         kind: 'row',
-        values: codesOf(cell).map((code, index) => coded[index]?.values[code] ?? null),
+        values: codesOfCell(coded, cell).map((code, index) => coded[index]?.values[code] ?? null),
         visitor: visitorOf(row % STATES),
       };
     },
     // What is not shown first, then conversions without contact, then by the codes, which are in the order of
     // the values.
-    place: row => (row < 0 ? -1 - row : row < STATES ? row - STATES : row),
+    place: row => {
+      if (row < 0) return -1 - row;
+      return row < STATES ? row - STATES : row;
+    },
     outerOf: row =>
-      row < STATES ? row : (1 + (codesOf(Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES),
+      row < STATES
+        ? row
+        : (1 + (codesOfCell(coded, Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES),
     numberOf: key => {
       const [own = '', visitor] = key.split('~');
-      const state = visitor === undefined ? 0 : 1 + VISITORS.findIndex(known => known === visitor);
-      if (visitor !== undefined && state === 0) return null;
+      const state = stateOfWord(visitor);
+      if (state === null) return null;
       if (own === NO_CONTACT_ROW.kind) return -1 - state;
-      const parts = own.split('/');
-      const codes = coded.map(({ values }, index) =>
-        values.findIndex(value => keyOfValue(value) === parts[index]),
-      );
-      if (parts.length !== coded.length || codes.includes(-1)) return null;
-      return (
-        (1 + codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0)) * STATES +
-        state
-      );
+      const code = codeOfKey(coded, own);
+      return code === null ? null : (1 + code) * STATES + state;
     },
     // Where some contacts are not shown, neither are conversions that had none.
     shown: {

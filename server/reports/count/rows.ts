@@ -33,12 +33,10 @@ export const NO_CONTACT_ROW: Row = { kind: 'no_contact', values: [], visitor: nu
  * A value as it stands in keys, where `/` and `~` have meanings of their own; the landing pages beyond those
  * that are told apart are all `other`.
  */
-export const keyOfValue = (value: Value): string =>
-  value === null
-    ? 'none'
-    : typeof value === 'number'
-      ? String(value)
-      : encodeURIComponent(value).replaceAll('~', '%7E');
+export const keyOfValue = (value: Value): string => {
+  if (value === null) return 'none';
+  return typeof value === 'number' ? String(value) : encodeURIComponent(value).replaceAll('~', '%7E');
+};
 
 /** The key of a row in answers, its own: `12`, `none/mobile`, `12~new`, `no_contact`. */
 export const keyOf = ({ kind, values, visitor }: Row): string => {
@@ -109,14 +107,14 @@ const isHidden = (shown: Ads['shown'], ad: number) => shown !== 'all' && !shown.
 const byAd = (shown: Ads['shown']): Rows => ({
   grouping: null,
   rowOf: ad => ad ?? NO_CONTACT,
-  read: row =>
-    row === NO_CONTACT
-      ? NO_CONTACT_ROW
-      : isHidden(shown, row)
-        ? HIDDEN_ROW
-        : { kind: 'row', values: [row], visitor: null },
-  numberOf: key =>
-    key === NO_CONTACT_ROW.kind ? NO_CONTACT : /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null,
+  read: row => {
+    if (row === NO_CONTACT) return NO_CONTACT_ROW;
+    return isHidden(shown, row) ? HIDDEN_ROW : { kind: 'row', values: [row], visitor: null };
+  },
+  numberOf: key => {
+    if (key === NO_CONTACT_ROW.kind) return NO_CONTACT;
+    return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
+  },
   shown: shown === 'all' ? EVERY_ROW : { only: [...shown] },
 });
 
@@ -145,7 +143,10 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
   return {
     grouping: { ads: [...known.keys()], rows: [...known.values()], other },
     rowOf: ad => (ad === null ? NO_CONTACT : (known.get(ad) ?? other)),
-    read: row => (row === NO_CONTACT ? NO_CONTACT_ROW : row === HIDDEN ? HIDDEN_ROW : (ordered[row] ?? none)),
+    read: row => {
+      if (row === NO_CONTACT) return NO_CONTACT_ROW;
+      return row === HIDDEN ? HIDDEN_ROW : (ordered[row] ?? none);
+    },
     numberOf: key => keys.get(key) ?? null,
     shown: shown === 'all' ? EVERY_ROW : { allBut: [HIDDEN, NO_CONTACT] },
   };

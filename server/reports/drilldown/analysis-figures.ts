@@ -35,6 +35,12 @@ const measureOf = (metric: BehindMetric): Measure => {
 const EVERY_MONTH: readonly [number, number] = [0, 1e6];
 const CELL = /^(?:(\d{4})-(\d{2})|total)(?:\/(\d{1,2}|later))?$/;
 
+/** How many months later a cell's conversions came, both ends included. */
+const monthsLater = (cell: string | undefined): readonly [number, number] => {
+  if (cell === undefined) return EVERY_MONTH;
+  return cell === 'later' ? [MOST_MONTHS + 1, EVERY_MONTH[1]] : [Number(cell), Number(cell)];
+};
+
 /**
  * Of the month transition: `2026-03` a row's, `2026-03/2` of the second month after it, `2026-03/later` of
  * what came even later; the same of `total`.
@@ -58,15 +64,9 @@ export const transitionFigure = async (
     (cell !== undefined && cell !== 'later' && Number(cell) > MOST_MONTHS)
   )
     throw refuse('key');
-  const later =
-    cell === undefined
-      ? EVERY_MONTH
-      : cell === 'later'
-        ? ([MOST_MONTHS + 1, EVERY_MONTH[1]] as const)
-        : ([Number(cell), Number(cell)] as const);
   const cohort = {
     began: row === null ? ([first, last] as const) : ([row, row] as const),
-    later,
+    later: monthsLater(cell),
     ended: cell === undefined || cell === 'later' ? EVERY_MONTH[1] : present,
   };
   return {

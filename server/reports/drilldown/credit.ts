@@ -36,172 +36,11 @@ export interface CreditQuestion {
 const MAX_CONTACTS_SHOWN = 500;
 const LEFT_OUT_TOLD = 200;
 
+type LeftOutBecause = 'bot' | 'excluded_ip' | null;
 /** Why reports leave a conversion out, by the first rule; null: it counts. */
-const leftOutBecause = ({ bot, excluded }: ConversionFact): 'bot' | 'excluded_ip' | null =>
-  bot ? 'bot' : excluded ? 'excluded_ip' : null;
-
-/**
- * Why a conversion's credit is what it is: its path with every contact's weight under the five models, what
- * the path leaves out and by which rule,
- * and the results, judgements and costs that came of it. Paths and weights are the reports' own.
- *
- * An agency sees it where one of its ads is on the path; other agencies' contacts keep their place and
- * weight, and nothing that tells them apart.
- *
- * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
- */
-export const readCredit = async (
-  { db, columnar }: ReportParts,
-  viewer: Viewer,
-  { product_id, conversion_id }: CreditQuestion,
-) => {
-  const visible = visibleAds(viewer, product_id);
-  if (BigInt(conversion_id) >= 2n ** 64n)
-    throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
-  const rules = await productRules(db, viewer.companyId, product_id);
-  if (rules === null) throw new Failure('no_permission_for_data');
-  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
-  const { mark } = await filledOf(columnar, rules.id);
-  const conversion = await conversionFact(columnar, counting, conversion_id);
-  if (conversion === null) throw new Failure('not_found');
-  const because = leftOutBecause(conversion);
-  const path =
-    because === null
-      ? await pathOf(columnar, counting, conversion, mark)
-      : await contactsBefore(columnar, counting, conversion, mark);
-  const seen = (adId: number | null): adId is number =>
-    adId !== null && (visible === 'all' || visible.includes(adId));
-  if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
-
-  const places = path.ids
-    .map((_, index) => index)
-    .filter(
-      index =>
-        path.ids.length <= MAX_CONTACTS_SHOWN ||
-        index < MAX_CONTACTS_SHOWN / 2 ||
-        index >= path.ids.length - MAX_CONTACTS_SHOWN / 2,
-    );
-  const day = tokyoDay(conversion.ms);
-  const made = await resultsOfConversion(db, viewer.companyId, rules.id, conversion_id);
-  const concerned = [...path.ads, ...made.flatMap(({ result }) => result.cvAdId ?? [])];
-  const [facts, left, elsewhere, ads, resultRules, bills, setting] = await Promise.all([
-    contactFacts(
-      columnar,
-      counting,
-      conversion,
-      places.map(index => path.ids[index] ?? '0'),
-      mark,
-    ),
-    contactsLeftOut(columnar, counting, conversion, mark, visible === 'all' ? null : visible, LEFT_OUT_TOLD),
-    visible === 'all'
-      ? contactsElsewhere(
-          columnar,
-          counting,
-          conversion,
-          visibleProducts(viewer).filter(id => id !== rules.id),
-          mark,
-        )
-      : null,
-    reportAds(db, viewer.companyId, rules.id),
-    readResultRules(db, [rules.id], concerned),
-    rules.adCostLinkage
-      ? importedCosts(db, viewer.companyId, rules.id, {
-          fromDay: day - rules.trackingTerm - 1,
-          untilDay: day + 1,
-        })
-      : [],
-    conversion.cv_setting_id === 0 ? null : cvSettingName(db, viewer.companyId, conversion.cv_setting_id),
-  ]);
-
-  const names = new Map(ads.map(ad => [ad.id, ad.name]));
-  const nameOf = (adId: number | null): string => (seen(adId) ? (names.get(adId) ?? `#${adId}`) : '');
-  const isBilled = billedDays(bills);
-  const weights: readonly (readonly Weight[])[] =
-    because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
-  const { last, performance } = decidingContacts(
-    path.ads.map(adId => ({ adId })),
-    resultRules.ads,
-  );
-  const shownContacts = places.map(index => {
-    const id = path.ids[index] ?? '0';
-    const adId = path.ads[index] ?? 0;
-    const fact = facts.get(id);
-    const own = seen(adId);
-    const ms = fact?.ms ?? 0;
-    return {
-      place: index + 1,
-      ...(own && fact !== undefined ? detailsOf(fact) : HIDDEN),
-      hidden: !own,
-      ad_name: nameOf(adId),
-      reference_time: new Date(ms).toISOString(),
-      first: index === 0,
-      last: index === last,
-      performance: index === performance,
-      billed: own && isBilled(tokyoDay(ms), adId),
-      weights: [...(weights[index] ?? [])],
-    };
-  });
-  const folded =
-    weights.length > 0
-      ? weights.filter((_, index) => index < path.ids.length && !places.includes(index))
-      : [];
-  const results = made.filter(({ result }) => visible === 'all' || seen(result.cvAdId));
-
-  return {
-    conversion: shownConversion(
-      conversion,
-      setting,
-      because,
-      visible === 'all' || seen(path.ads.at(-1) ?? null),
-    ),
-    rules: {
-      product_id: rules.id,
-      tracking_term: rules.trackingTerm,
-      excluded_ips: [...rules.excludedIps],
-      model: rules.attributionModel,
-      ad_cost_linkage: rules.adCostLinkage,
-      window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(),
-      time_zone: 'Asia/Tokyo',
-    },
-    ...upTo(mark),
-    contacts: path.ids.length,
-    path: shownContacts,
-    folded: folded.length === 0 ? null : { contacts: folded.length, weights: sumWeights(folded) },
-    no_contact: path.ids.length === 0 ? [...(weights[0] ?? [])] : [],
-    left_out: left.contacts.map(({ reason, ...fact }) => ({
-      ...detailsOf(fact),
-      ad_name: nameOf(fact.ad_id),
-      reference_time: new Date(fact.ms).toISOString(),
-      reason,
-    })),
-    left_out_counts: { ...left.counts, other_product: elsewhere },
-    results: results.map(({ result, aspName, rule, reason, decidedAt, decidedBy }) => ({
-      result_id: result.id,
-      asp_id: result.aspId,
-      asp_name: aspName,
-      result_type: result.resultType,
-      cv_ad_id: result.cvAdId,
-      cv_ad_name: nameOf(result.cvAdId),
-      interaction_id: result.interactionId,
-      interaction_number: result.interactionNumber,
-      approval_status: result.approvalStatus,
-      version: result.version,
-      cv_cost: result.cvCost,
-      rule: rule ?? '',
-      reason: reason ?? '',
-      decided_by: decidedBy ?? '',
-      decided_at: (decidedAt ?? result.createdAt).toISOString(),
-      judgements: [...judgementsOf(result, resultRules)],
-    })),
-    costs: costsOf(
-      conversion.ms,
-      shownContacts.flatMap(({ ad_id, click_cost, billed }) =>
-        ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }],
-      ),
-      results.map(({ result }) => result),
-      ads.filter(ad => seen(ad.id)),
-    ),
-  };
+const leftOutBecause = ({ bot, excluded }: ConversionFact): LeftOutBecause => {
+  if (bot) return 'bot';
+  return excluded ? 'excluded_ip' : null;
 };
 
 const detailsOf = ({
@@ -235,11 +74,160 @@ const HIDDEN = {
   browser: '',
 } as const;
 
+/**
+ * The conversion with its path and the rules that it is counted by.
+ *
+ * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
+ */
+const readConversion = async (
+  { db, columnar }: ReportParts,
+  viewer: Viewer,
+  { product_id, conversion_id }: CreditQuestion,
+) => {
+  const visible = visibleAds(viewer, product_id);
+  if (BigInt(conversion_id) >= 2n ** 64n)
+    throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
+  const rules = await productRules(db, viewer.companyId, product_id);
+  if (rules === null) throw new Failure('no_permission_for_data');
+  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
+  const { mark } = await filledOf(columnar, rules.id);
+  const conversion = await conversionFact(columnar, counting, conversion_id);
+  if (conversion === null) throw new Failure('not_found');
+  const because = leftOutBecause(conversion);
+  const path =
+    because === null
+      ? await pathOf(columnar, counting, conversion, mark)
+      : await contactsBefore(columnar, counting, conversion, mark);
+  const seen = (adId: number | null): adId is number =>
+    adId !== null && (visible === 'all' || visible.includes(adId));
+  if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
+  return { rules, counting, mark, conversion, because, path, visible, seen };
+};
+type CreditedConversion = Awaited<ReturnType<typeof readConversion>>;
+
+/** The places of a path that are told one by one, from 0. */
+const shownPlaces = (length: number): readonly number[] =>
+  Array.from({ length }, (_, index) => index).filter(
+    index =>
+      length <= MAX_CONTACTS_SHOWN ||
+      index < MAX_CONTACTS_SHOWN / 2 ||
+      index >= length - MAX_CONTACTS_SHOWN / 2,
+  );
+
+/** What the stores know of the contacts of a path, of those that are not on it, and of what came of it. */
+const readCircumstances = async (
+  { db, columnar }: ReportParts,
+  viewer: Viewer,
+  { rules, counting, mark, conversion, path, visible }: CreditedConversion,
+  places: readonly number[],
+) => {
+  const day = tokyoDay(conversion.ms);
+  const made = await resultsOfConversion(db, viewer.companyId, rules.id, conversion.conversion_id);
+  const concerned = [...path.ads, ...made.flatMap(({ result }) => result.cvAdId ?? [])];
+  const [facts, left, elsewhere, ads, resultRules, bills, setting] = await Promise.all([
+    contactFacts(
+      columnar,
+      counting,
+      conversion,
+      places.map(index => path.ids[index] ?? '0'),
+      mark,
+    ),
+    contactsLeftOut(columnar, counting, conversion, mark, visible === 'all' ? null : visible, LEFT_OUT_TOLD),
+    visible === 'all'
+      ? contactsElsewhere(
+          columnar,
+          counting,
+          conversion,
+          visibleProducts(viewer).filter(id => id !== rules.id),
+          mark,
+        )
+      : null,
+    reportAds(db, viewer.companyId, rules.id),
+    readResultRules(db, [rules.id], concerned),
+    rules.adCostLinkage
+      ? importedCosts(db, viewer.companyId, rules.id, {
+          fromDay: day - rules.trackingTerm - 1,
+          untilDay: day + 1,
+        })
+      : [],
+    conversion.cv_setting_id === 0 ? null : cvSettingName(db, viewer.companyId, conversion.cv_setting_id),
+  ]);
+  return { made, facts, left, elsewhere, ads, resultRules, bills, setting };
+};
+type Circumstances = Awaited<ReturnType<typeof readCircumstances>>;
+
+/** The contacts at some places of a path, with what each counts for. */
+const showContacts = (
+  { path, seen }: CreditedConversion,
+  { facts, resultRules, bills }: Circumstances,
+  places: readonly number[],
+  weights: readonly (readonly Weight[])[],
+  nameOf: (adId: number | null) => string,
+) => {
+  const isBilled = billedDays(bills);
+  const { last, performance } = decidingContacts(
+    path.ads.map(adId => ({ adId })),
+    resultRules.ads,
+  );
+  return places.map(index => {
+    const adId = path.ads[index] ?? 0;
+    const fact = facts.get(path.ids[index] ?? '0');
+    const own = seen(adId);
+    const ms = fact?.ms ?? 0;
+    return {
+      place: index + 1,
+      ...(own && fact !== undefined ? detailsOf(fact) : HIDDEN),
+      hidden: !own,
+      ad_name: nameOf(adId),
+      reference_time: new Date(ms).toISOString(),
+      first: index === 0,
+      last: index === last,
+      performance: index === performance,
+      billed: own && isBilled(tokyoDay(ms), adId),
+      weights: [...(weights[index] ?? [])],
+    };
+  });
+};
+
+/** A result of the conversion with the last line of its ledger. */
+const showResult = (
+  { result, aspName, rule, reason, decidedAt, decidedBy }: Circumstances['made'][number],
+  resultRules: Circumstances['resultRules'],
+  nameOf: (adId: number | null) => string,
+) => ({
+  result_id: result.id,
+  asp_id: result.aspId,
+  asp_name: aspName,
+  result_type: result.resultType,
+  cv_ad_id: result.cvAdId,
+  cv_ad_name: nameOf(result.cvAdId),
+  interaction_id: result.interactionId,
+  interaction_number: result.interactionNumber,
+  approval_status: result.approvalStatus,
+  version: result.version,
+  cv_cost: result.cvCost,
+  rule: rule ?? '',
+  reason: reason ?? '',
+  decided_by: decidedBy ?? '',
+  decided_at: (decidedAt ?? result.createdAt).toISOString(),
+  judgements: [...judgementsOf(result, resultRules)],
+});
+
+const showRules = ({ rules, conversion }: CreditedConversion) => ({
+  product_id: rules.id,
+  tracking_term: rules.trackingTerm,
+  excluded_ips: [...rules.excludedIps],
+  model: rules.attributionModel,
+  ad_cost_linkage: rules.adCostLinkage,
+  window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(),
+  time_zone: 'Asia/Tokyo',
+});
+
 /** What the visitor left on the site is for whose ad brought the conversion, and for the house. */
 const shownConversion = (
   { ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact,
   setting: string | null,
-  because: 'bot' | 'excluded_ip' | null,
+  because: LeftOutBecause,
   showsDetails: boolean,
 ) => ({
   ...fact,
@@ -262,3 +250,56 @@ const shownConversion = (
         referrer: '',
       }),
 });
+
+/**
+ * Why a conversion's credit is what it is: its path with every contact's weight under the five models, what
+ * the path leaves out and by which rule, and the results, judgements and costs that came of it. Paths and
+ * weights are the reports' own.
+ *
+ * An agency sees it where one of its ads is on the path; other agencies' contacts keep their place and
+ * weight, and nothing that tells them apart.
+ *
+ * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
+ */
+export const readCredit = async (parts: ReportParts, viewer: Viewer, question: CreditQuestion) => {
+  const credited = await readConversion(parts, viewer, question);
+  const { conversion, because, path, visible, seen } = credited;
+  const places = shownPlaces(path.ids.length);
+  const circumstances = await readCircumstances(parts, viewer, credited, places);
+  const { made, left, elsewhere, ads, resultRules, setting } = circumstances;
+
+  const names = new Map(ads.map(ad => [ad.id, ad.name]));
+  const nameOf = (adId: number | null): string => (seen(adId) ? (names.get(adId) ?? `#${adId}`) : '');
+  const weights: readonly (readonly Weight[])[] =
+    because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
+  const contacts = showContacts(credited, circumstances, places, weights, nameOf);
+  const folded = weights.filter((_, index) => index < path.ids.length && !places.includes(index));
+  const results = made.filter(({ result }) => visible === 'all' || seen(result.cvAdId));
+  const showsDetails = visible === 'all' || seen(path.ads.at(-1) ?? null);
+
+  return {
+    conversion: shownConversion(conversion, setting, because, showsDetails),
+    rules: showRules(credited),
+    ...upTo(credited.mark),
+    contacts: path.ids.length,
+    path: contacts,
+    folded: folded.length === 0 ? null : { contacts: folded.length, weights: sumWeights(folded) },
+    no_contact: path.ids.length === 0 ? [...(weights[0] ?? [])] : [],
+    left_out: left.contacts.map(({ reason, ...fact }) => ({
+      ...detailsOf(fact),
+      ad_name: nameOf(fact.ad_id),
+      reference_time: new Date(fact.ms).toISOString(),
+      reason,
+    })),
+    left_out_counts: { ...left.counts, other_product: elsewhere },
+    results: results.map(found => showResult(found, resultRules, nameOf)),
+    costs: costsOf(
+      conversion.ms,
+      contacts.flatMap(({ ad_id, click_cost, billed }) =>
+        ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }],
+      ),
+      results.map(({ result }) => result),
+      ads.filter(ad => seen(ad.id)),
+    ),
+  };
+};

@@ -36,6 +36,86 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, befo
   });
 };
 
+/** Where the next page begins; null: this one is the last. @param rows those of the page, and one more */
+const nextCursor = (
+  rows: readonly BehindRow[],
+  limit: number,
+  { distributed, ...state }: Omit<PageCursor, 'ms' | 'id'>,
+): PageCursor | null => {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || last === undefined) return null;
+  return {
+    ...state,
+    ms: last.ms,
+    id: last.id,
+    distributed: distributed + page.reduce((sum, { contribution }) => sum + contribution, 0n),
+  };
+};
+
+/** The cursor of a page; null: it is the first. @throws {Failure} `invalid` */
+const cursorOf = (after: string | undefined): PageCursor | null => {
+  if (after === undefined) return null;
+  const cursor = readPageCursor(after);
+  if (cursor === null) throw new Failure('invalid', { fields: { after: ['format'] } });
+  return cursor;
+};
+
+type Fact = Awaited<ReturnType<typeof conversionsById>>[number];
+const factsOf = async (
+  { columnar }: Pick<ReportParts, 'columnar'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Fact>> =>
+  new Map((await conversionsById(columnar, ids)).map(fact => [fact.conversionId, fact]));
+
+/** A conversion in an answer. What the site said of it and its last ad are told to who may see that ad. */
+const showConversion = (
+  row: BehindRow,
+  fact: Fact | undefined,
+  visible: SelectedFigure['read']['visible'],
+  names: ReadonlyMap<number, string>,
+) => {
+  const isHidden = row.lastAd !== null && visible !== 'all' && !visible.has(row.lastAd);
+  return {
+    conversion_id: row.id,
+    cv_time: new Date(row.ms).toISOString(),
+    cv_type: row.cvType,
+    amount: row.amount,
+    args: isHidden ? '' : (fact?.args ?? ''),
+    user_id: isHidden ? '' : (fact?.userId ?? ''),
+    visitor_id: fact?.visitorId ?? '0',
+    contacts: row.contacts,
+    elapsed: row.elapsed / 1000,
+    last_cv_ad_id: isHidden ? null : row.lastAd,
+    last_cv_ad_hidden: isHidden,
+    last_cv_ad_name: isHidden || row.lastAd === null ? '' : (names.get(row.lastAd) ?? `#${row.lastAd}`),
+  };
+};
+
+/** Counts a page of the conversions of a figure; the figure itself with the first page only. */
+const countFigure = async (
+  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>,
+  { read, span, fromEvents, at }: SelectedFigure,
+  { cursor, limit }: { readonly cursor: PageCursor | null; readonly limit: number },
+  { signal, source }: Options,
+) =>
+  countAt(
+    parts,
+    read.rules,
+    span,
+    signal,
+    async plain => {
+      const { scope, lines, figure } = await at(plain);
+      const [page, total, value] = await Promise.all([
+        behindPage(parts.columnar, scope, lines, { after: cursor, limit: limit + 1 }),
+        cursor === null ? behindTotal(parts.columnar, scope, lines) : null,
+        cursor === null && figure !== null ? figure() : null,
+      ]);
+      return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
+    },
+    { source: fromEvents ? 'events' : source, ...(cursor !== null && { mark: cursor.counted }) },
+  );
+
 /**
  * A page of the conversions behind a figure, the newest first, each with its share; the shares of all pages
  * are the figure exactly.
@@ -45,57 +125,30 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, befo
  */
 export const readBehind = async (
   parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>,
-  { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: SelectedFigure,
+  figure: SelectedFigure,
   { after, limit = 100 }: Paging,
-  { signal, source }: Options = {},
+  options: Options = {},
 ) => {
-  const mark = after === undefined ? null : readPageCursor(after);
-  if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
-
-  const { answer, mark: counted } = await countAt(
-    parts,
-    rules,
-    span,
-    signal,
-    async plain => {
-      const { scope, lines, figure } = await at(plain);
-      const [page, total, value] = await Promise.all([
-        behindPage(parts.columnar, scope, lines, { after: mark, limit: limit + 1 }),
-        mark === null ? behindTotal(parts.columnar, scope, lines) : null,
-        mark === null && figure !== null ? figure() : null,
-      ]);
-      return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
-    },
-    { source: fromEvents ? 'events' : source, ...(mark !== null && { mark: mark.counted }) },
-  );
-
+  const { read, period, model, unit, parts: cut } = figure;
+  const cursor = cursorOf(after);
+  const { answer, mark: counted } = await countFigure(parts, figure, { cursor, limit }, options);
   const page = answer.page.slice(0, limit);
-  const total = mark?.total ?? answer.totals?.contribution ?? 0n;
-  const figureParts = mark?.figure ?? answer.figureParts ?? 0n;
-  const shares = handOut(page, figureParts, total, mark?.distributed ?? 0n);
-  const last = page.at(-1);
-  const next: PageCursor | null =
-    answer.page.length <= limit || last === undefined
-      ? null
-      : {
-          counted,
-          ms: last.ms,
-          id: last.id,
-          figure: figureParts,
-          total,
-          distributed:
-            (mark?.distributed ?? 0n) + page.reduce((sum, { contribution }) => sum + contribution, 0n),
-        };
-  const facts = new Map(
-    (
-      await conversionsById(
-        parts.columnar,
-        page.map(({ id }) => id),
-      )
-    ).map(row => [row.conversionId, row]),
+  const {
+    figure: figureParts,
+    total,
+    distributed,
+  } = cursor ?? {
+    figure: answer.figureParts ?? 0n,
+    total: answer.totals?.contribution ?? 0n,
+    distributed: 0n,
+  };
+  const shares = handOut(page, figureParts, total, distributed);
+  const next = nextCursor(answer.page, limit, { counted, figure: figureParts, total, distributed });
+  const facts = await factsOf(
+    parts,
+    page.map(({ id }) => id),
   );
-  const names = new Map(ads.map(ad => [ad.id, ad.name]));
-  const seen = (adId: number) => visible === 'all' || visible.has(adId);
+  const names = new Map(read.ads.map(ad => [ad.id, ad.name]));
   return {
     figure: {
       model: model === null ? null : numberOfModel(model),
@@ -108,26 +161,11 @@ export const readBehind = async (
       conversions: answer.totals?.count ?? null,
       ...upTo(counted),
     },
-    results: page.map((row, index) => {
-      const fact = facts.get(row.id);
-      const hidden = row.lastAd !== null && !seen(row.lastAd);
-      return {
-        conversion_id: row.id,
-        cv_time: new Date(row.ms).toISOString(),
-        cv_type: row.cvType,
-        amount: row.amount,
-        args: hidden ? '' : (fact?.args ?? ''),
-        user_id: hidden ? '' : (fact?.userId ?? ''),
-        visitor_id: fact?.visitorId ?? '0',
-        contacts: row.contacts,
-        elapsed: row.elapsed / 1000,
-        last_cv_ad_id: hidden ? null : row.lastAd,
-        last_cv_ad_hidden: hidden,
-        last_cv_ad_name: hidden || row.lastAd === null ? '' : (names.get(row.lastAd) ?? `#${row.lastAd}`),
-        share: Number(shares[index] ?? 0n) / cut,
-        share_parts: String(shares[index] ?? 0n),
-      };
-    }),
+    results: page.map((row, index) => ({
+      ...showConversion(row, facts.get(row.id), read.visible, names),
+      share: Number(shares[index] ?? 0n) / cut,
+      share_parts: String(shares[index] ?? 0n),
+    })),
     next: next === null ? null : writePageCursor(next),
   };
 };

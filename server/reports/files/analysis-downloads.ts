@@ -116,6 +116,10 @@ const headings =
 const MEASURES = ['cv', 'amount_sum', 'visitors'] as const;
 const MONTHS = Array.from({ length: MOST_MONTHS + 1 }, (_, month) => month);
 
+const monthHeading = (words: Words, month: string): string => {
+  if (month === 'later') return words.say('transitions.later', { month: MOST_MONTHS + 1 });
+  return month === '0' ? words.say('transitions.same_month') : words.say('transitions.month', { month });
+};
 export const transitions = analysisFile<Static<typeof TransitionQuery>>({
   name: 'transitions',
   path: 'transitions',
@@ -134,13 +138,10 @@ export const transitions = analysisFile<Static<typeof TransitionQuery>>({
     if (column === 'label') return words.say('transitions.first_month');
     const [, measure, month = ''] = /^(\w+)_(\d+|later)$/.exec(column) ?? [];
     if (measure === undefined) return null;
-    const name =
-      month === 'later'
-        ? words.say('transitions.later', { month: MOST_MONTHS + 1 })
-        : month === '0'
-          ? words.say('transitions.same_month')
-          : words.say('transitions.month', { month });
-    return words.say('unit.named', { name, unit: words.say(`transitions.measure.${measure}`) });
+    return words.say('unit.named', {
+      name: monthHeading(words, month),
+      unit: words.say(`transitions.measure.${measure}`),
+    });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
     const { rows, totals } = await askTransitions(parts, viewer, analysisQueryOf(fileQuery), { signal });
@@ -165,8 +166,10 @@ export const transitions = analysisFile<Static<typeof TransitionQuery>>({
 
 /** An ad that one may not see keeps its place. */
 const HIDDEN = '•••';
-const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string =>
-  ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name;
+const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => {
+  if (ad === null) return '';
+  return ad.hidden ? HIDDEN : ad.ad_name;
+};
 const NEXT = ' → ';
 
 const { after: _after, limit: _limit, ...whichConversions } = CvInfoQuery.properties;
@@ -199,12 +202,10 @@ export const cvInfo = analysisFile<Static<typeof CvInfoQuery>>({
   ],
   headingOf: (column, words) =>
     column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null,
-  cellOf: (column, words) =>
-    column === 'cv_time'
-      ? timeCell
-      : column === 'cv_type'
-        ? codedCell(words.choices('cvInfo', 'cv_type'))
-        : textCell,
+  cellOf: (column, words) => {
+    if (column === 'cv_time') return timeCell;
+    return column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell;
+  },
   find: (parts, viewer, fileQuery, { signal, use }) =>
     withCvInfo(parts, viewer, cvInfoQuestionOf(fileQuery), signal, async ({ count, batches }) => {
       const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({

@@ -27,12 +27,10 @@ export const oneBatch = async function* (rows: readonly FileRow[]) {
 
 export const wordsAsked = (fileQuery: FileRow): Words =>
   wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
-export const cellOfReport = (column: string, words: Words): CellOf =>
-  column === 'visitor'
-    ? codedCell(words.choices('', 'visitor'))
-    : column === 'from' || column === 'to'
-      ? dayCell
-      : textCell;
+export const cellOfReport = (column: string, words: Words): CellOf => {
+  if (column === 'visitor') return codedCell(words.choices('', 'visitor'));
+  return column === 'from' || column === 'to' ? dayCell : textCell;
+};
 
 type ReportAsked = Static<typeof ReportQuery>;
 

@@ -63,11 +63,8 @@ export const lookOfReport = (column: string): Look | null => {
   const key = isMetric(column)
     ? column
     : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
-  return isMetric(key)
-    ? DECIMALS.has(key)
-      ? 'decimals'
-      : LOOKS[metrics[key].unit]
-    : (NON_METRIC_LOOKS[key] ?? null);
+  if (!isMetric(key)) return NON_METRIC_LOOKS[key] ?? null;
+  return DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit];
 };
 
 /** The console's names of the axes that it calls otherwise. */

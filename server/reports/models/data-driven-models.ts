@@ -109,6 +109,15 @@ const byShapley = (members: readonly Member[]): Divisions => {
   };
 };
 
+const NO_BASIS: Divisions['basis'] = { conversions: 0, fruitless: 0, states: 0, effects: new Map() };
+/** What the credit of last conversions rests on. */
+const basisOf = (chains: readonly Weighed[]): Divisions['basis'] => {
+  const last = chains.find(({ cvType }) => cvType === 1);
+  if (last === undefined) return NO_BASIS;
+  const { conversions, fruitless, states, effects } = last;
+  return { conversions, fruitless, states, effects };
+};
+
 /** Last and middle conversions each by their own chain; sales by that of the last ones. */
 const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divisions => {
   const [pathless, withPath] = [
@@ -137,16 +146,7 @@ const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divis
       );
     }
   }
-  const last = chains.find(({ cvType }) => cvType === 1);
-  return {
-    rows,
-    basis: {
-      conversions: last?.conversions ?? 0,
-      fruitless: last?.fruitless ?? 0,
-      states: last?.states ?? 0,
-      effects: last?.effects ?? new Map(),
-    },
-  };
+  return { rows, basis: basisOf(chains) };
 };
 
 /**

@@ -121,6 +121,17 @@ const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   return true;
 };
 
+/** Whether the first derivation of a product is under way, and likely to end while a report waits. */
+const isFirstDerivationNear = async (
+  parts: SourceParts,
+  state: Derived,
+  waitedMs: number,
+): Promise<boolean> => {
+  const ageMs = parts.clock.now() - timeOfId(BigInt(state.version));
+  if (!isBegun(state) || !isYounger(ageMs, MOVES) || waitedMs >= MOVES) return false;
+  return isBeingDerived(parts);
+};
+
 const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
  * How the data stand. Reports that are asked for together, as those of a dashboard are, look once: it takes
@@ -152,9 +163,7 @@ const basisOf = async (
     const derivedUpTo = (mark: string): Basis => ({ mark, impressions, derived: state });
     if (isCurrent(state, filled, counting)) return derivedUpTo(last);
     if (state.ready === 0) {
-      const isMoving =
-        isBegun(state) && isYounger(parts.clock.now() - timeOfId(BigInt(state.version)), MOVES);
-      if (!isMoving || waited() >= MOVES || !(await isBeingDerived(parts))) return fromEvents;
+      if (!(await isFirstDerivationNear(parts, state, waited()))) return fromEvents;
       await setTimeout(LOOKS_MOVING);
       continue;
     }

@@ -113,7 +113,7 @@ interface Beside<Key extends MetricKey> {
 }
 export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<Key>>;
 
-const descending = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
+const descending = (a: bigint, b: bigint) => Number(a < b) - Number(a > b);
 
 /**
  * Most credit first, then most contacts, then by place: an order that the same counts always give. Without

@@ -57,6 +57,135 @@ const readAdjust = (
   return found;
 };
 
+/** Counted ads, with what they are shared by and what they cost. */
+type TalliedRow = readonly [row: number, tally: Tally];
+
+/** What the pool is shared by, as the mode says. @param corrections what networks' bills add to costs, by ad */
+const basisOf = (
+  mode: number,
+  rows: readonly TalliedRow[],
+  corrections: ReadonlyMap<number, bigint> | undefined,
+): bigint[] => {
+  if (mode === 1) return rows.map(([, { cv }]) => cv);
+  if (mode === 2) return rows.map(([, { amount }]) => amount);
+  // What is registered with an ad is what it would cost if no network had sent a bill.
+  return rows.map(([row, { cost }]) => larger(0n, cost - (corrections?.get(row) ?? 0n)));
+};
+
+/** An adjustment as answers show it: its unit 1 percent, 2 yen. */
+const showAdjustment = (adjustment: Adjustment | undefined) => {
+  if (adjustment === undefined) return { adjustment_unit: null, adjustment: null };
+  return adjustment.unit === 'percent'
+    ? { adjustment_unit: 1, adjustment: Number(adjustment.hundredths) / 100 }
+    : { adjustment_unit: 2, adjustment: Number(adjustment.yen) };
+};
+
+/** What an ad has of the pool, which is shared by its basis. */
+interface Allocated {
+  readonly basis: bigint;
+  readonly totalBasis: bigint;
+  readonly allocated: bigint | null;
+  readonly adjustment: Adjustment | undefined;
+}
+
+/** The row of an ad, with what is to be expected of its adjusted cost. */
+const allocationRow = (
+  [row, tally]: TalliedRow,
+  { basis, totalBasis, allocated, adjustment }: Allocated,
+  { cost: cents, cv: cvs, amount: yen }: AdDays,
+  label: string,
+) => {
+  const figures = measure(countedOf(tally), FIGURES);
+  const cost = allocated === null ? null : adjusted(allocated, adjustment);
+  const costs = cents.map(one => one / 100);
+  const [cv, amount] = [marginalResponse(costs, cvs), marginalResponse(costs, yen)];
+  const expected = (present: number | null, slope: number) =>
+    cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost));
+  return {
+    key: keyOfRow(row),
+    label,
+    ...figures,
+    share: totalBasis === 0n ? null : Number(basis) / Number(totalBasis),
+    allocated_cost: allocated === null ? null : Number(allocated),
+    ...showAdjustment(adjustment),
+    adjusted_cost: cost === null ? null : Number(cost),
+    expected_cv: expected(figures.cv, cv.slope),
+    expected_amount: expected(figures.amount_sum, amount.slope),
+    cv_per_yen: cv.slope,
+    amount_per_yen: amount.slope,
+    response_days: cv.days,
+    response_basis: cv.basis,
+  };
+};
+type AllocationRow = ReturnType<typeof allocationRow>;
+
+/** The totals of an allocation. Conversions without contact are nobody's and stay as they are. */
+const allocationTotals = (
+  shown: readonly TalliedRow[],
+  rows: readonly AllocationRow[],
+  isShared: boolean,
+) => {
+  const sum = (pick: (row: AllocationRow) => number | null) =>
+    isShared ? rows.reduce((total, row) => total + (pick(row) ?? 0), 0) : null;
+  const unshared = shown.filter(([row]) => row === NO_CONTACT).map(([, tally]) => countedOf(tally));
+  const expected = (
+    pick: (row: AllocationRow) => number | null,
+    rest: (counted: ReturnType<typeof countedOf>) => number,
+  ) => {
+    const value = sum(pick);
+    return value === null ? null : value + unshared.reduce((total, one) => total + rest(one), 0);
+  };
+  const allocated = sum(row => row.allocated_cost);
+  const after = sum(row => row.adjusted_cost);
+  return {
+    ...measure(countedOf(addTallies(shown.map(([, tally]) => tally))), FIGURES),
+    allocated_cost: allocated,
+    adjusted_cost: after,
+    difference: after === null || allocated === null ? null : after - allocated,
+    expected_cv: expected(
+      row => row.expected_cv,
+      ({ cv }) => cv,
+    ),
+    expected_amount: expected(
+      row => row.expected_amount,
+      ({ amount }) => amount,
+    ),
+  };
+};
+
+/** The rows that the pool is shared over, with the share of each. */
+interface Shared {
+  readonly rows: readonly TalliedRow[];
+  readonly basis: readonly bigint[];
+  /** Null: nothing has a basis. */
+  readonly shares: readonly bigint[] | null;
+}
+
+/** The rows of ads, those with most of the pool first. */
+const allocationRows = (
+  { rows, basis, shares }: Shared,
+  adjustments: ReadonlyMap<number, Adjustment>,
+  days: ReadonlyMap<number, AdDays>,
+  label: (row: number) => string,
+): readonly AllocationRow[] => {
+  const totalBasis = basis.reduce((a, b) => a + b, 0n);
+  return rows
+    .map(([row, tally], index) =>
+      allocationRow(
+        [row, tally],
+        {
+          basis: basis[index] ?? 0n,
+          totalBasis,
+          allocated: shares?.[index] ?? null,
+          adjustment: adjustments.get(row),
+        },
+        days.get(row) ?? NO_DAYS,
+        label(row),
+      ),
+    )
+    .toSorted((a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key));
+};
+
 /**
  * Rows are the ads that anything was counted for in the period. The pool is shared among them by the mode's
  * basis, to the yen; adjusted costs stand beside and are not
@@ -104,61 +233,11 @@ export const askAllocation = async (
     .filter(([row, tally]) => isShown({ visible: seen }, 1, row) && COUNTED.some(key => tally[key] !== 0n))
     .toSorted(([a], [b]) => a - b);
   const rows = shown.filter(([row]) => row !== NO_CONTACT);
-  const total = addTallies(shown.map(([, tally]) => tally));
-  // What is registered with an ad is what it would cost if no network had sent a bill.
-  const registered = (row: number, tally: Tally) =>
-    larger(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
-  const basis = rows.map(([row, tally]) =>
-    mode === 1 ? tally.cv : mode === 2 ? tally.amount : registered(row, tally),
-  );
-  const totalBasis = basis.reduce((a, b) => a + b, 0n);
-  const pool = question.pool === undefined ? yenOf(total.cost) : BigInt(question.pool);
+  const basis = basisOf(mode, rows, bills?.corrections);
+  const spent = shown.reduce((sum, [, { cost }]) => sum + cost, 0n);
+  const pool = question.pool === undefined ? yenOf(spent) : BigInt(question.pool);
   const shares = allot(pool, basis);
-
-  const label = labelsOf(ads, null);
-  const responses = (row: number) => {
-    const { cost, cv, amount } = days.get(row) ?? NO_DAYS;
-    const yen = cost.map(cents => cents / 100);
-    return { cv: marginalResponse(yen, cv), amount: marginalResponse(yen, amount) };
-  };
-  const answered = rows.map(([row, tally], index) => {
-    const figures = measure(countedOf(tally), FIGURES);
-    const allocated = shares?.[index] ?? null;
-    const adjustment = adjustments.get(row);
-    const cost = allocated === null ? null : adjusted(allocated, adjustment);
-    const { cv, amount } = responses(row);
-    const expected = (present: number | null, slope: number) =>
-      cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost));
-    return {
-      key: keyOfRow(row),
-      label: label(row),
-      ...figures,
-      share: totalBasis === 0n ? null : Number(basis[index] ?? 0n) / Number(totalBasis),
-      allocated_cost: allocated === null ? null : Number(allocated),
-      adjustment_unit: adjustment === undefined ? null : adjustment.unit === 'percent' ? 1 : 2,
-      adjustment:
-        adjustment === undefined
-          ? null
-          : adjustment.unit === 'percent'
-            ? Number(adjustment.hundredths) / 100
-            : Number(adjustment.yen),
-      adjusted_cost: cost === null ? null : Number(cost),
-      expected_cv: expected(figures.cv, cv.slope),
-      expected_amount: expected(figures.amount_sum, amount.slope),
-      cv_per_yen: cv.slope,
-      amount_per_yen: amount.slope,
-      response_days: cv.days,
-      response_basis: cv.basis,
-    };
-  });
-  const sum = (pick: (row: (typeof answered)[number]) => number | null) =>
-    shares === null ? null : answered.reduce((all, row) => all + (pick(row) ?? 0), 0);
-  const allocated = sum(row => row.allocated_cost);
-  const after = sum(row => row.adjusted_cost);
-  const unshared = shown.filter(([row]) => row === NO_CONTACT).map(([, tally]) => countedOf(tally));
-  const beside = (pick: (counted: ReturnType<typeof countedOf>) => number) =>
-    unshared.reduce((all, one) => all + pick(one), 0);
-  const expected = (value: number | null, rest: number) => (value === null ? null : value + rest);
+  const answered = allocationRows({ rows, basis, shares }, adjustments, days, labelsOf(ads, null));
   return {
     rules: {
       ...rulesOf(checked),
@@ -172,23 +251,7 @@ export const askAllocation = async (
     pool: Number(pool),
     pool_told: question.pool !== undefined,
     unallocated: shares === null ? Number(pool) : 0,
-    rows: answered.toSorted(
-      (a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key),
-    ),
-    totals: {
-      ...measure(countedOf(total), FIGURES),
-      allocated_cost: allocated,
-      adjusted_cost: after,
-      difference: after === null || allocated === null ? null : after - allocated,
-      // Conversions without contact are nobody's and stay as they are.
-      expected_cv: expected(
-        sum(row => row.expected_cv),
-        beside(({ cv }) => cv),
-      ),
-      expected_amount: expected(
-        sum(row => row.expected_amount),
-        beside(({ amount }) => amount),
-      ),
-    },
+    rows: [...answered],
+    totals: allocationTotals(shown, answered, shares !== null),
   };
 };

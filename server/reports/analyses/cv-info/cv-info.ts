@@ -31,8 +31,13 @@ export interface CvInfoQuestion extends AnalysisQuery {
 /** Contacts of a path that are told one by one. */
 const SHOWN = 20;
 
+const conversionType = (cvType: number | undefined): Which['cvType'] => {
+  if (cvType === undefined) return null;
+  return cvType === 1 ? 1 : 0;
+};
+
 const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoQuestion): Which => ({
-  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0,
+  cvType: conversionType(cvType),
   adIds: analysis.shown === 'all' ? null : [...analysis.shown],
   conditions: conversionConditions(viewer, analysis),
 });

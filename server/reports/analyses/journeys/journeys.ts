@@ -6,6 +6,7 @@ import {
   journeyLinks,
   topJourneys,
   type JourneyCount,
+  type JourneyLink,
   type Journeys,
 } from '../../../store/clickhouse/queries/journeys.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
@@ -72,6 +73,43 @@ export const journeysAsked = async (
   };
 };
 
+/** Counts of conversions as answers show them. @param all conversions that they are a share of */
+const figuresOf = (
+  { cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>,
+  all: number,
+) => ({
+  cv,
+  share: over(cv, all),
+  amount_sum: amount,
+  amount_avg: over(amount, cv),
+  attr_avg: over(elapsed / 1000, cv),
+});
+
+/** What the paths that are not shown one by one come to. */
+const otherPaths = (
+  top: readonly JourneyCount[],
+  totals: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'> & { readonly paths: number },
+) => {
+  const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
+  return {
+    paths: totals.paths - top.length,
+    ...figuresOf(
+      {
+        cv: totals.cv - sum(one => one.cv),
+        amount: totals.amount - sum(one => one.amount),
+        elapsed: totals.elapsed - sum(one => one.elapsed),
+      },
+      totals.cv,
+    ),
+  };
+};
+
+/** The rows of the steps of a flow; those that stand for no row come last. */
+const flowNodes = (links: readonly JourneyLink[]): readonly number[] =>
+  [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted(
+    (a, b) => Number(a < 0) - Number(b < 0) || a - b,
+  );
+
 /**
  * Whoever sees only some ads sees the paths on which one of them stands, with the places of others as
  * "hidden".
@@ -89,7 +127,7 @@ export const askJourneys = async (
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
   const {
-    answer: [{ top, totals: denominator }, links, out],
+    answer: [{ top, totals }, links, out],
     mark,
   } = await countAt(
     parts,
@@ -109,17 +147,6 @@ export const askJourneys = async (
 
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
   const node = (row: number) => ({ key: keyOfNode(row), label: label(row) });
-  const figures = ({ cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>) => ({
-    cv,
-    share: over(cv, denominator.cv),
-    amount_sum: amount,
-    amount_avg: over(amount, cv),
-    attr_avg: over(elapsed / 1000, cv),
-  });
-  const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
-  const nodes = [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted(
-    (a, b) => Number(a < 0) - Number(b < 0) || a - b,
-  );
   return {
     rules: {
       ...rulesOf(checked),
@@ -130,17 +157,15 @@ export const askJourneys = async (
     },
     ...upTo(mark),
     left_out: out,
-    rows: top.map(one => ({ key: one.key, steps: one.steps.map(node), length: one.length, ...figures(one) })),
-    others: {
-      paths: denominator.paths - top.length,
-      ...figures({
-        cv: denominator.cv - sum(one => one.cv),
-        amount: denominator.amount - sum(one => one.amount),
-        elapsed: denominator.elapsed - sum(one => one.elapsed),
-      }),
-    },
-    totals: { paths: denominator.paths, ...figures(denominator) },
-    nodes: nodes.map(node),
+    rows: top.map(one => ({
+      key: one.key,
+      steps: one.steps.map(node),
+      length: one.length,
+      ...figuresOf(one, totals.cv),
+    })),
+    others: otherPaths(top, totals),
+    totals: { paths: totals.paths, ...figuresOf(totals, totals.cv) },
+    nodes: flowNodes(links).map(node),
     links: links.map(({ step, from, to, cv, amount }) => ({
       step,
       from: keyOfNode(from),

@@ -27,11 +27,91 @@ const verdictOf = (
 ): 'better' | 'worse' | 'even' | 'few' | 'alone' => {
   if (test === null) return 'alone';
   if (!test.enough || test.p === null || difference === null) return 'few';
-  return test.p >= SIGNIFICANT ? 'even' : difference > 0 ? 'better' : 'worse';
+  if (test.p >= SIGNIFICANT) return 'even';
+  return difference > 0 ? 'better' : 'worse';
 };
 
 const over = (part: number, denominator: number): number | null =>
   denominator === 0 ? null : part / denominator;
+
+type PageCount = Awaited<ReturnType<typeof countPages>>[number];
+
+/** Pages with most contacts first; conversions without contact come last. */
+const byContacts = (a: PageCount, b: PageCount): number =>
+  Number(a.page.ad === 0) - Number(b.page.ad === 0) ||
+  Number(b.clicks - a.clicks) ||
+  (a.key < b.key ? -1 : 1);
+
+type KeyedRate = Rate & { readonly key: string };
+/** By page the best other one of the same redirect. */
+const bestOfRedirects = (shown: readonly PageCount[]): ReadonlyMap<string, KeyedRate> => {
+  const rates = new Map<string, KeyedRate[]>();
+  for (const { page, key, cv, clicks } of shown.filter(one => one.page.ad !== 0)) {
+    const redirect = `${page.ad}:${page.redirect}`;
+    rates.set(redirect, [
+      ...(rates.get(redirect) ?? []),
+      { key, successes: Number(cv), trials: Number(clicks) },
+    ]);
+  }
+  return new Map([...rates.values()].flatMap(group => [...bestOthers(group)]));
+};
+
+const figuresOf = ({ clicks, cv, division, amount, yen }: Omit<PageCount, 'key' | 'page'>) => {
+  const [contacts, conversions, credit] = [Number(clicks), Number(cv), Number(division) / UNITS];
+  return {
+    clicks: contacts,
+    cv: conversions,
+    cvr: over(conversions, contacts),
+    cv_division: credit,
+    attr_cvr: over(credit, contacts),
+    amount_sum: Number(amount),
+    amount_division: Number(yen),
+  };
+};
+
+/** Names of ads and titles of pages, as they are registered now. */
+interface PageNames {
+  readonly adNames: ReadonlyMap<number, string>;
+  readonly pagesOfAds: Awaited<ReturnType<typeof adsNamed>>;
+  readonly pagesOfRedirects: Awaited<ReturnType<typeof redirectPages>>;
+}
+const describePage = (
+  { ad, redirect, entry, url, example }: PageCount['page'],
+  { adNames, pagesOfAds, pagesOfRedirects }: PageNames,
+) => {
+  // A redirect without pages of its own uses the ad's.
+  const own = pagesOfRedirects.get(redirect);
+  const registered = (own?.length ? own : pagesOfAds.get(ad)?.lpoEntries)?.[entry - 1];
+  return {
+    ad_id: ad === 0 ? null : ad,
+    ad_name: ad === 0 ? '' : (adNames.get(ad) ?? `#${ad}`),
+    redirect_id: redirect === 0 ? null : redirect,
+    ...(entry === 0
+      ? { lpo_number: null, title: '', url }
+      : { lpo_number: entry, title: registered?.title ?? '', url: registered?.url ?? example }),
+  };
+};
+
+/** A page beside the best other one of its redirect. @param other undefined: there is none */
+const compareWithBest = (
+  { page, cv, clicks }: Pick<PageCount, 'page' | 'cv' | 'clicks'>,
+  other: KeyedRate | undefined,
+) => {
+  const rate = { successes: Number(cv), trials: Number(clicks) };
+  const test = other === undefined ? null : compareRates(rate, other);
+  const difference =
+    other === undefined || clicks === 0n
+      ? null
+      : rate.successes / rate.trials - other.successes / other.trials;
+  return {
+    other_key: other?.key ?? null,
+    difference,
+    z: test?.z ?? null,
+    p_value: test?.p ?? null,
+    enough: test?.enough ?? false,
+    verdict: page.ad === 0 ? null : verdictOf(difference, test),
+  };
+};
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const askLpo = async (
@@ -59,7 +139,7 @@ export const askLpo = async (
     { source },
   );
 
-  const [named, pages] = await Promise.all([
+  const [pagesOfAds, pagesOfRedirects] = await Promise.all([
     adsNamed(
       parts.db,
       viewer.companyId,
@@ -71,76 +151,26 @@ export const askLpo = async (
       [...new Set(all.map(({ page }) => page.redirect))].filter(id => id > 0),
     ),
   ]);
-  const adNames = new Map(ads.map(ad => [ad.id, ad.name]));
-  const shown = all
-    .filter(({ page }) => seen === 'all' || seen.has(page.ad))
-    .toSorted(
-      (a, b) =>
-        Number(a.page.ad === 0) - Number(b.page.ad === 0) ||
-        Number(b.clicks - a.clicks) ||
-        (a.key < b.key ? -1 : 1),
-    );
-  const rates = new Map<string, (Rate & { readonly key: string })[]>();
-  for (const { page, key, cv, clicks } of shown.filter(one => one.page.ad !== 0)) {
-    const redirect = `${page.ad}:${page.redirect}`;
-    rates.set(redirect, [
-      ...(rates.get(redirect) ?? []),
-      { key, successes: Number(cv), trials: Number(clicks) },
-    ]);
-  }
-  const others = new Map([...rates.values()].flatMap(group => [...bestOthers(group)]));
-
-  const figures = (cv: number, clicks: number, division: number, amount: number, amountDivision: number) => ({
-    clicks,
-    cv,
-    cvr: over(cv, clicks),
-    cv_division: division,
-    attr_cvr: over(division, clicks),
-    amount_sum: amount,
-    amount_division: amountDivision,
-  });
-  const rows = shown.map(({ key, page, clicks, cv, amount, division, yen: shares }) => {
-    // A redirect without pages of its own uses the ad's.
-    const own = pages.get(page.redirect);
-    const entry =
-      page.entry === 0 ? undefined : (own?.length ? own : named.get(page.ad)?.lpoEntries)?.[page.entry - 1];
-    const other = others.get(key);
-    const test =
-      other === undefined ? null : compareRates({ successes: Number(cv), trials: Number(clicks) }, other);
-    const difference =
-      other === undefined || clicks === 0n
-        ? null
-        : Number(cv) / Number(clicks) - other.successes / other.trials;
-    return {
-      key,
-      ad_id: page.ad === 0 ? null : page.ad,
-      ad_name: page.ad === 0 ? '' : (adNames.get(page.ad) ?? `#${page.ad}`),
-      redirect_id: page.redirect === 0 ? null : page.redirect,
-      lpo_number: page.entry === 0 ? null : page.entry,
-      title: entry?.title ?? '',
-      url: page.entry === 0 ? page.url : (entry?.url ?? page.example),
-      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), Number(shares)),
-      other_key: other?.key ?? null,
-      difference,
-      z: test?.z ?? null,
-      p_value: test?.p ?? null,
-      enough: test?.enough ?? false,
-      verdict: page.ad === 0 ? null : verdictOf(difference, test),
-    };
-  });
-  const sum = (pick: (one: (typeof shown)[number]) => bigint) =>
-    shown.reduce((total, one) => total + pick(one), 0n);
+  const names = { adNames: new Map(ads.map(ad => [ad.id, ad.name])), pagesOfAds, pagesOfRedirects };
+  const shown = all.filter(({ page }) => seen === 'all' || seen.has(page.ad)).toSorted(byContacts);
+  const others = bestOfRedirects(shown);
+  const sum = (pick: (one: PageCount) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
   return {
     rules: { ...rulesOf(checked), model: numberOf(model) },
     ...upTo(mark),
     left_out: out,
-    rows,
-    totals: figures(
-      Number(sum(one => one.cv)),
-      Number(sum(one => one.clicks)),
-      Number(sum(one => one.division)) / UNITS,
-      Number(sum(one => one.amount)),
-      Number(sum(one => one.yen)),
-    ),
+    rows: shown.map(one => ({
+      key: one.key,
+      ...describePage(one.page, names),
+      ...figuresOf(one),
+      ...compareWithBest(one, others.get(one.key)),
+    })),
+    totals: figuresOf({
+      clicks: sum(one => one.clicks),
+      cv: sum(one => one.cv),
+      division: sum(one => one.division),
+      amount: sum(one => one.amount),
+      yen: sum(one => one.yen),
+    }),
   };
 };

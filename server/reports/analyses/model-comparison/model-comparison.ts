@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import { MODELS, UNITS } from '../../../attribution/models.ts';
+import { MODELS, UNITS, type Model } from '../../../attribution/models.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
 import type { Division } from '../../../store/clickhouse/queries/path-counts.ts';
@@ -40,6 +40,63 @@ type Shares = {
   ]: number;
 };
 
+/** The shares of a row. @param seven its tallies under the models, in the order of `NUMBERS` */
+const sharesOf = (seven: readonly Tally[]): Shares =>
+  Object.fromEntries(
+    NUMBERS.flatMap((number, index) => {
+      const { division, amount_division } = countedOf(seven[index] ?? emptyTally());
+      return [
+        [`cv_division_${number}`, division],
+        [`amount_division_${number}`, amount_division],
+      ];
+    }),
+  ) as Shares;
+
+/** What a row has under every model alike. */
+const commonFigures = (tally: Tally) => {
+  const { clicks, cv, amount, cost } = countedOf(tally);
+  return { clicks, cv, amount_sum: amount, ad_cost: cost };
+};
+
+interface ComparedRow {
+  readonly row: number;
+  readonly tally: Tally;
+  readonly seven: readonly Tally[];
+}
+const isCounted = ({ tally, seven }: ComparedRow): boolean =>
+  tally.clicks !== 0n ||
+  tally.cv !== 0n ||
+  tally.cost !== 0n ||
+  seven.some(({ division }) => division !== 0n);
+/** Most credit under the first model first; conversions without contact come last. */
+const byCredit = (a: ComparedRow, b: ComparedRow): number =>
+  Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) ||
+  Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||
+  a.row - b.row;
+
+type DataDriven = Awaited<ReturnType<typeof divisionsOf>>[typeof MARKOV];
+/** The rows under the models, as the screen shows them. @param isVisible whether the viewer may see a row */
+const compareRows = (
+  tallies: Readonly<Record<Model, ReadonlyMap<number, Tally>>>,
+  models: readonly DataDriven[],
+  isVisible: (row: number) => boolean,
+): readonly ComparedRow[] => {
+  const dataDriven = models.map(({ rows }) => ({ rows, yen: yenOf(rows) }));
+  const under = (row: number): Tally[] => [
+    ...MODELS.map(model => tallies[model].get(row) ?? emptyTally()),
+    ...dataDriven.map(({ rows, yen }) => ({
+      ...emptyTally(),
+      division: rows.get(row)?.cv ?? 0n,
+      amount_division: yen.get(row) ?? 0n,
+    })),
+  ];
+  return [...tallies.linear]
+    .filter(([row]) => isVisible(row))
+    .map(([row, tally]) => ({ row, tally, seven: under(row) }))
+    .filter(isCounted)
+    .toSorted(byCredit);
+};
+
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const askModelsAside = async (
   parts: ReportParts,
@@ -71,47 +128,9 @@ export const askModelsAside = async (
     },
     { source },
   );
-  const dataDriven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
 
-  const shown = [...tallies.linear].filter(([row]) => isShown({ visible: seen }, question.axis, row));
-  const under = (row: number): Tally[] => [
-    ...MODELS.map(model => tallies[model].get(row) ?? emptyTally()),
-    ...dataDriven.map(({ rows, yen }) => ({
-      ...emptyTally(),
-      division: rows.get(row)?.cv ?? 0n,
-      amount_division: yen.get(row) ?? 0n,
-    })),
-  ];
-  const sharesOf = (seven: readonly Tally[]): Shares =>
-    Object.fromEntries(
-      NUMBERS.flatMap((number, index) => {
-        const { division, amount_division } = countedOf(seven[index] ?? emptyTally());
-        return [
-          [`cv_division_${number}`, division],
-          [`amount_division_${number}`, amount_division],
-        ];
-      }),
-    ) as Shares;
-  const own = (tally: Tally) => {
-    const { clicks, cv, amount, cost } = countedOf(tally);
-    return { clicks, cv, amount_sum: amount, ad_cost: cost };
-  };
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
-  const rows = shown
-    .map(([row, tally]) => ({ row, tally, seven: under(row) }))
-    .filter(
-      ({ tally, seven }) =>
-        tally.clicks !== 0n ||
-        tally.cv !== 0n ||
-        tally.cost !== 0n ||
-        seven.some(({ division }) => division !== 0n),
-    )
-    .toSorted(
-      (a, b) =>
-        Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) ||
-        Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||
-        a.row - b.row,
-    );
+  const rows = compareRows(tallies, [markov, shapley], row => isShown({ visible: seen }, question.axis, row));
   return {
     rules: { ...rulesOf(checked), axis: question.axis },
     ...upTo(mark),
@@ -119,12 +138,12 @@ export const askModelsAside = async (
     rows: rows.map(({ row, tally, seven }) => ({
       key: keyOfRow(row),
       label: label(row),
-      ...own(tally),
+      ...commonFigures(tally),
       ...sharesOf(seven),
       removal_effect: markov.basis.effects.get(row) ?? null,
     })),
     totals: {
-      ...own(addTallies(rows.map(({ tally }) => tally))),
+      ...commonFigures(addTallies(rows.map(({ tally }) => tally))),
       ...sharesOf(
         NUMBERS.map((_, index) => addTallies(rows.map(({ seven }) => seven[index] ?? emptyTally()))),
       ),

@@ -54,6 +54,59 @@ export const monthsAsked = (
 
 export type TransitionQuestion = AnalysisQuery;
 
+const addCells = (cells: readonly Cell[]): Cell =>
+  cells.reduce(
+    (a, b) => ({
+      cv: a.cv + b.cv,
+      amount_sum: a.amount_sum + b.amount_sum,
+      visitors: a.visitors + b.visitors,
+    }),
+    NONE,
+  );
+
+/** The row of the conversions whose path began in `month`. @param present months after it are null */
+const monthRow = (month: number, present: number, counts: readonly CohortCount[], contacts: number) => {
+  const byMonthsLater = new Map(
+    counts
+      .filter(({ begun }) => begun === month)
+      .map(({ converted, cv, amount, visitors }): [number, Cell] => [
+        converted - month,
+        { cv, amount_sum: amount, visitors },
+      ]),
+  );
+  const { cv, amount_sum } = addCells([...byMonthsLater.values()]);
+  const later = addCells(
+    [...byMonthsLater].filter(([months]) => months > MOST_MONTHS).map(([, cell]) => cell),
+  );
+  return {
+    key: monthText(month),
+    first_touch_count: contacts,
+    cv,
+    amount_sum,
+    later: { cv: later.cv, amount_sum: later.amount_sum },
+    cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => {
+      const { cv: cvs, amount_sum: yen, visitors } = byMonthsLater.get(months) ?? NONE;
+      return month + months > present
+        ? { month: months, cv: null, amount_sum: null, visitors: null }
+        : { month: months, cv: cvs, amount_sum: yen, visitors };
+    }),
+  };
+};
+type MonthRow = ReturnType<typeof monthRow>;
+
+/** The sums of the rows by months later. @param visitors of each, as one may be of several rows */
+const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number) => {
+  const begun = rows.flatMap(({ cells }) => cells.filter(cell => cell.month === months && cell.cv !== null));
+  const sum = (pick: (cell: (typeof begun)[number]) => number | null) =>
+    begun.length === 0 ? null : begun.reduce((total, cell) => total + (pick(cell) ?? 0), 0);
+  return {
+    month: months,
+    cv: sum(cell => cell.cv),
+    amount_sum: sum(cell => cell.amount_sum),
+    visitors: begun.length === 0 ? null : visitors,
+  };
+};
+
 /**
  * The rows are whole months: those in which `from` and `to` lie and all between. Conversions count until the
  * present month.
@@ -89,53 +142,11 @@ export const askTransitions = async (
   );
 
   const touchesOf = new Map(touches.map(({ month, contacts }) => [month, contacts]));
-  const cellOf = ({ cv, amount, visitors }: CohortCount): Cell => ({ cv, amount_sum: amount, visitors });
-  const add = (cells: readonly Cell[]) =>
-    cells.reduce(
-      (a, b) => ({
-        cv: a.cv + b.cv,
-        amount_sum: a.amount_sum + b.amount_sum,
-        visitors: a.visitors + b.visitors,
-      }),
-      NONE,
-    );
-  const rows = Array.from({ length: last - first + 1 }, (_, index) => {
-    const month = first + index;
-    const mine = new Map(
-      counts.filter(one => one.begun === month).map(one => [one.converted - month, cellOf(one)]),
-    );
-    const { cv, amount_sum } = add([...mine.values()]);
-    const later = add([...mine].filter(([months]) => months > MOST_MONTHS).map(([, cell]) => cell));
-    return {
-      key: monthText(month),
-      first_touch_count: touchesOf.get(month) ?? 0,
-      cv,
-      amount_sum,
-      later: { cv: later.cv, amount_sum: later.amount_sum },
-      cells: Array.from({ length: MOST_MONTHS + 1 }, (__, months) => {
-        const { cv: cvs, amount_sum: yen, visitors } = mine.get(months) ?? NONE;
-        return month + months > present
-          ? { month: months, cv: null, amount_sum: null, visitors: null }
-          : { month: months, cv: cvs, amount_sum: yen, visitors };
-      }),
-    };
-  });
+  const rows = Array.from({ length: last - first + 1 }, (_, index) =>
+    monthRow(first + index, present, counts, touchesOf.get(first + index) ?? 0),
+  );
   const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
-  const column = (months: number) => {
-    const there = rows.flatMap(({ cells }) =>
-      cells.filter(cell => cell.month === months && cell.cv !== null),
-    );
-    const sum = (pick: (cell: (typeof there)[number]) => number | null) =>
-      there.length === 0 ? null : there.reduce((total, cell) => total + (pick(cell) ?? 0), 0);
-    return {
-      month: months,
-      cv: sum(cell => cell.cv),
-      amount_sum: sum(cell => cell.amount_sum),
-      visitors: there.length === 0 ? null : (visitorsOf.get(months) ?? 0),
-    };
-  };
-  const total = (pick: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + pick(row), 0);
+  const total = (pick: (row: MonthRow) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {
     rules: { ...rulesOf(checked, begun), present: monthText(present) },
     ...upTo(mark),
@@ -146,7 +157,9 @@ export const askTransitions = async (
       cv: total(row => row.cv),
       amount_sum: total(row => row.amount_sum),
       later: { cv: total(row => row.later.cv), amount_sum: total(row => row.later.amount_sum) },
-      cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => column(months)),
+      cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) =>
+        columnTotal(months, rows, visitorsOf.get(months) ?? 0),
+      ),
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Lines } from './figure-conversions.ts';
+import type { Bound } from '../engine/query.ts';
 import { bound, type Scope } from '../queries/scope.ts';
 import { monthOf } from '../events/eligible.ts';
 import {
@@ -71,6 +72,13 @@ const conditionOf = (which: Journeyed, fold: boolean): string => {
   return 'way' in which ? `${key} = {way: String}` : `NOT has({ways: Array(String)}, ${key})`;
 };
 
+/** What the condition on journeys binds. */
+const boundJourneys = (which: Journeyed): Bound => {
+  if (which === null) return {};
+  if ('step' in which) return { step: which.step, came: which.from, went: which.to, nodes: which.nodes };
+  return 'way' in which ? { way: which.way } : { ways: which.excludedPaths };
+};
+
 export const journeyLines =
   (journeys: Journeys, which: Journeyed, measure: Measure) =>
   (scope: Scope): Lines => {
@@ -83,12 +91,7 @@ export const journeyLines =
         ...bound(scope),
         ...boundGrouping(journeys.grouping),
         known: journeys.known ?? [],
-        ...(which !== null &&
-          ('step' in which
-            ? { step: which.step, came: which.from, went: which.to, nodes: which.nodes }
-            : 'way' in which
-              ? { way: which.way }
-              : { ways: which.excludedPaths })),
+        ...boundJourneys(which),
       },
     };
   };

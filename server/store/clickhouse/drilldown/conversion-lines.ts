@@ -78,13 +78,19 @@ const boundValues = (scope: Scope, which: Which): Bound => ({
   touching: which.adIds ?? [],
 });
 
+/** The columns of the sums that count conversions of a type. */
+const countColumn = (cvType: Which['cvType']): string => {
+  if (cvType === null) return 'cv + cv_middle';
+  return cvType === 1 ? 'cv' : 'cv_middle';
+};
+
 const totalOf = (scope: Scope, which: Which): string => {
   if (which.adIds !== null)
     return `SELECT count() AS amount_of FROM (${journeysOf(scope, chosenPaths(scope, which))}) WHERE ${touching(which.adIds)}`;
   if (scope.source === 'events' || which.conditions.length > 0)
     return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
-  return `SELECT sum(${which.cvType === null ? 'cv + cv_middle' : which.cvType === 1 ? 'cv' : 'cv_middle'}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
+  return `SELECT sum(${countColumn(which.cvType)}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
 };
 
 export const conversionTotal = async (columnar: Columnar, scope: Scope, which: Which): Promise<number> => {

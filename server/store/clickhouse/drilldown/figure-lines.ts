@@ -29,13 +29,11 @@ export interface Figure {
 const among =
   (rows: Chosen) =>
   (key: string): string => {
-    if ('only' in rows)
-      return rows.only.length === 0
-        ? '0'
-        : rows.only.length === 1
-          ? `${key} = {chosen: Array(Int64)}[1]`
-          : `has({chosen: Array(Int64)}, ${key})`;
-    return rows.allBut.length === 0 ? '1' : `NOT has({chosen: Array(Int64)}, ${key})`;
+    if ('allBut' in rows) return rows.allBut.length === 0 ? '1' : `NOT has({chosen: Array(Int64)}, ${key})`;
+    if (rows.only.length === 0) return '0';
+    return rows.only.length === 1
+      ? `${key} = {chosen: Array(Int64)}[1]`
+      : `has({chosen: Array(Int64)}, ${key})`;
   };
 
 /** What a conversion gives to the rows under a model, in units of credit. */

@@ -14,17 +14,19 @@ export interface PageFigure {
   readonly table: CreditTable;
 }
 
+/** Whether a contact came to one of the pages; null: any. */
+const isOnPage = (pages: readonly string[] | null): string => {
+  if (pages === null) return '1';
+  return pages.length === 0
+    ? '0'
+    : "has(arrayMap(x -> toUInt64(x), splitByChar(',', {pages: String})), page)";
+};
+
 /** @param pages by their numbers; null: all, also those of conversions without contact */
 export const pageLines =
   ({ share, model, table }: PageFigure, pages: readonly string[] | null) =>
   (scope: Scope): Lines => {
     const units = unitsInSql(table);
-    const here =
-      pages === null
-        ? '1'
-        : pages.length === 0
-          ? '0'
-          : "has(arrayMap(x -> toUInt64(x), splitByChar(',', {pages: String})), page)";
     const ofAll = share === 'divided' || share === 'sold';
     const paths =
       scope.source === 'events'
@@ -39,7 +41,7 @@ export const pageLines =
       SELECT *, ${units.path}, ${part} AS part FROM (
         SELECT conversion_id, converted AS at, cv_type AS kind, amount AS yen, if(empty(times), 0, converted - times[1]) AS took, ad_ids[-1] AS ad, toUInt32(length(page_ids)) AS n, i, page
         FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i
-      ) WHERE ${here}
+      ) WHERE ${isOnPage(pages)}
     ) GROUP BY conversion_id HAVING parts > 0`,
       params: { ...bound(scope), pages: pages?.join(',') ?? '' },
     };

@@ -34,26 +34,147 @@ const QUEUE = 2_000;
  */
 const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TabSeparated', 'TSV', 'CSV']);
 const READS = /^\s*(?:SELECT|WITH)\b/i;
-const LONGEST_ANSWER = 512 * 1024 * 1024;
+const ANSWER_LIMIT_BYTES = 512 * 1024 * 1024;
+
+/** HTTP status of the engine's error codes; 1000 is an error that names no code. */
+const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
+  [60, 404],
+  [81, 404],
+  [159, 408],
+  [202, 503],
+  [241, 503],
+  [394, 499],
+  [1000, 500],
+]);
 
 const toEngineError = (error: unknown): EngineError => {
   if (error instanceof EngineError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   const code = Number(/Code: (\d+)/.exec(message)?.[1] ?? 1000);
-  const status =
-    code === 60 || code === 81
-      ? 404
-      : code === 241 || code === 202
-        ? 503
-        : code === 394
-          ? 499
-          : code === 159
-            ? 408
-            : code === 1000
-              ? 500
-              : 400;
+  const status = STATUS_OF_CODE.get(code) ?? 400;
   return new EngineError(code, message.replace(/^(Code: \d+\. )?(DB::Exception: )?/, ''), status);
+};
+
+/** A query or an insert that is worked on, and where its answer goes. */
+interface Job {
+  readonly ask: EngineRequest;
+  readonly id: string;
+  readonly response: ServerResponse;
+  /** Whether the answer is compressed. */
+  readonly compress: boolean;
+  /** Aborts when the client has closed the connection. */
+  readonly signal: AbortSignal;
+}
+
+const headersOf = ({ ask, id }: Job) => ({
+  'X-ClickHouse-Query-Id': id,
+  'X-ClickHouse-Format': ask.format,
+  'X-ClickHouse-Timezone': 'UTC',
+  'Content-Type': ask.format.startsWith('JSON')
+    ? 'application/json; charset=UTF-8'
+    : 'text/plain; charset=UTF-8',
+});
+const summaryOf = (rows: { read?: number; written?: number; seconds?: number }) => ({
+  'X-ClickHouse-Summary': JSON.stringify({
+    read_rows: String(rows.read ?? 0),
+    read_bytes: '0',
+    written_rows: String(rows.written ?? 0),
+    written_bytes: '0',
+    total_rows_to_read: '0',
+    result_rows: '0',
+    result_bytes: '0',
+    elapsed_ns: String(Math.round((rows.seconds ?? 0) * 1e9)),
+  }),
+});
+
+const insertRows = async (
+  job: Job,
+  { table, columns, format, rows }: NonNullable<EngineRequest['insert']>,
+  session: Session,
+): Promise<void> => {
+  const done = await session.insert({ table, format, values: rows, ...(columns ? { columns } : {}) });
+  job.response
+    .writeHead(200, {
+      ...headersOf(job),
+      ...summaryOf({ written: done.rowsWritten, seconds: done.elapsed }),
+    })
+    .end();
+};
+
+/** Passes rows on as they come. The status is sent with the first ones: an earlier error still has its own. */
+const streamRows = async (job: Job, session: Session): Promise<void> => {
+  const { ask, response, signal } = job;
+  for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
+    signal.throwIfAborted();
+    if (!response.headersSent) response.writeHead(200, headersOf(job));
+    if (!response.write(chunk.raw())) await once(response, 'drain', { signal });
+  }
+  if (!response.headersSent) response.writeHead(200, headersOf(job));
+  response.end();
+};
+
+/** Sends an answer that is read at once. Of several statements the last one answers. */
+const sendAnswer = async (job: Job, session: Session, statements: string): Promise<void> => {
+  const { ask, response, compress } = job;
+  const answer = await session.queryAsync(statements, { format: ask.format });
+  const bytes = answer.bytes();
+  if (bytes.length > ANSWER_LIMIT_BYTES)
+    throw new EngineError(
+      396,
+      `the answer is longer than ${ANSWER_LIMIT_BYTES} bytes: ask for rows one by one, or fewer`,
+    );
+  response.writeHead(200, {
+    ...headersOf(job),
+    ...summaryOf({ read: answer.rowsRead, seconds: answer.elapsed }),
+    ...(compress ? { 'Content-Encoding': 'gzip' } : {}),
+  });
+  response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
+};
+
+const runJob = async (job: Job, session: Session): Promise<void> => {
+  const { ask, compress } = job;
+  const isRead = READS.test(ask.sql);
+  // One call of the engine and not two, as each is a way there and back.
+  if (isRead && (compress || !STREAMED.has(ask.format)))
+    return sendAnswer(job, session, `${ask.prelude}; ${ask.sql}`);
+  await session.queryAsync(ask.prelude);
+  if (ask.insert) return insertRows(job, ask.insert, session);
+  return isRead ? streamRows(job, session) : sendAnswer(job, session, ask.sql);
+};
+
+const sendError = (response: ServerResponse, id: string, error: unknown): void => {
+  const { code, status, message } = toEngineError(error);
+  // Halfway through an answer there is no status left to send: the client sees a broken connection.
+  if (response.headersSent) response.destroy();
+  else
+    response
+      .writeHead(status, {
+        'X-ClickHouse-Query-Id': id,
+        'X-ClickHouse-Exception-Code': String(code),
+        'Content-Type': 'text/plain; charset=UTF-8',
+      })
+      .end(message);
+};
+
+/** Settings of every query and insert. @param memory bytes that each may take */
+const defaultSettings = (memory: number) => ({
+  max_execution_time: '60',
+  // Parameters are set by statements: whatever fits in an address is short enough for one.
+  max_query_size: '4000000',
+  // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a
+  // small product.
+  optimize_and_compare_chain: '0',
+  ...memoryBounds({ query: memory }),
+});
+
+const openSession = (path: string): Session => {
+  try {
+    return new Session(path);
+  } catch (error) {
+    // It says no more than that it could not; what it lacks is memory.
+    throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
+  }
 };
 
 /**
@@ -68,101 +189,22 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
   const queries = createQuerySlots(QUERIES, QUEUE, full);
   const inserts = createQuerySlots(INSERTS, QUEUE, full);
-  const sessions = createSessions(() => {
-    try {
-      return new Session(path);
-    } catch (error) {
-      // It says no more than that it could not; what it lacks is memory.
-      throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
-    }
-  }, QUERIES);
-  const defaults = {
-    max_execution_time: '60',
-    // Parameters are set by statements: whatever fits in an address is short enough for one.
-    max_query_size: '4000000',
-    // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a
-    // small product.
-    optimize_and_compare_chain: '0',
-    ...memoryBounds({ query: memory }),
-  };
+  const sessions = createSessions(() => openSession(path), QUERIES);
+  const defaults = defaultSettings(memory);
 
-  const run = async (
-    ask: EngineRequest,
-    id: string,
-    response: ServerResponse,
-    compress: boolean,
-    signal: AbortSignal,
-  ): Promise<void> => {
+  const run = async (job: Job): Promise<void> => {
     const session = sessions.take();
-    const headers = {
-      'X-ClickHouse-Query-Id': id,
-      'X-ClickHouse-Format': ask.format,
-      'X-ClickHouse-Timezone': 'UTC',
-      'Content-Type': ask.format.startsWith('JSON')
-        ? 'application/json; charset=UTF-8'
-        : 'text/plain; charset=UTF-8',
-    };
-    const summary = (rows: { read?: number; written?: number; seconds?: number }) => ({
-      'X-ClickHouse-Summary': JSON.stringify({
-        read_rows: String(rows.read ?? 0),
-        read_bytes: '0',
-        written_rows: String(rows.written ?? 0),
-        written_bytes: '0',
-        total_rows_to_read: '0',
-        result_rows: '0',
-        result_bytes: '0',
-        elapsed_ns: String(Math.round((rows.seconds ?? 0) * 1e9)),
-      }),
-    });
-    // The library cannot interrupt a query, the engine can: it is found by the comment that every query of
-    // ours bears.
+    // The library cannot interrupt a query, the engine can: every query is found by its own comment.
     const end = () => {
       anchor
-        .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${id}' ASYNC`)
-        .catch((error: unknown) => process.stderr.write(`ending query ${id}: ${String(error)}\n`));
+        .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${job.id}' ASYNC`)
+        .catch((error: unknown) => process.stderr.write(`ending query ${job.id}: ${String(error)}\n`));
     };
-    signal.addEventListener('abort', end);
+    job.signal.addEventListener('abort', end);
     try {
-      const isBuffered = READS.test(ask.sql) && (compress || !STREAMED.has(ask.format));
-      if (!isBuffered) await session.queryAsync(ask.prelude);
-      if (ask.insert) {
-        const { table, columns, format, rows } = ask.insert;
-        const done = await session.insert({ table, format, values: rows, ...(columns ? { columns } : {}) });
-        response
-          .writeHead(200, { ...headers, ...summary({ written: done.rowsWritten, seconds: done.elapsed }) })
-          .end();
-        return;
-      }
-      if (!isBuffered && READS.test(ask.sql)) {
-        // The status is sent with the first rows: until then an error can still be told properly.
-        for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
-          signal.throwIfAborted();
-          if (!response.headersSent) response.writeHead(200, headers);
-          if (!response.write(chunk.raw())) await once(response, 'drain', { signal });
-        }
-        if (!response.headersSent) response.writeHead(200, headers);
-        response.end();
-        return;
-      }
-      // What is asked for as a whole takes one way to the engine and back; of several statements the last one
-      // answers.
-      const answer = await session.queryAsync(isBuffered ? `${ask.prelude}; ${ask.sql}` : ask.sql, {
-        format: ask.format,
-      });
-      const bytes = answer.bytes();
-      if (bytes.length > LONGEST_ANSWER)
-        throw new EngineError(
-          396,
-          `the answer is longer than ${LONGEST_ANSWER} bytes: ask for rows one by one, or fewer`,
-        );
-      response.writeHead(200, {
-        ...headers,
-        ...summary({ read: answer.rowsRead, seconds: answer.elapsed }),
-        ...(compress ? { 'Content-Encoding': 'gzip' } : {}),
-      });
-      response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
+      await runJob(job, session);
     } finally {
-      signal.removeEventListener('abort', end);
+      job.signal.removeEventListener('abort', end);
       sessions.end(session);
     }
   };
@@ -186,22 +228,10 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
       const compress =
         address.searchParams.get('enable_http_compression') === '1' &&
         /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      await (ask.insert ? inserts : queries).run(
-        () => run(ask, id, response, compress, disconnect.signal),
-        disconnect.signal,
-      );
+      const { signal } = disconnect;
+      await (ask.insert ? inserts : queries).run(() => run({ ask, id, response, compress, signal }), signal);
     } catch (error) {
-      const { code, status, message } = toEngineError(error);
-      // Halfway through an answer there is no status left to send: a broken connection is what tells it.
-      if (response.headersSent) response.destroy();
-      else
-        response
-          .writeHead(status, {
-            'X-ClickHouse-Query-Id': id,
-            'X-ClickHouse-Exception-Code': String(code),
-            'Content-Type': 'text/plain; charset=UTF-8',
-          })
-          .end(message);
+      sendError(response, id, error);
     }
   };
 

@@ -124,6 +124,69 @@ const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
 };
 
 /**
+ * The settings of a request, and the assignments of its bound parameters.
+ *
+ * @param defaults settings that hold where the request names none
+ */
+const readParameters = (
+  parameters: URLSearchParams,
+  defaults: Readonly<Record<string, string>>,
+): { readonly settings: Readonly<Record<string, string>>; readonly bound: readonly string[] } => {
+  const settings: Record<string, string> = { ...defaults };
+  const bound: string[] = [];
+  for (const [key, value] of parameters) {
+    if (!/^\w{1,100}$/.test(key))
+      throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
+    if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
+    else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
+  }
+  return { settings, bound };
+};
+
+const readDatabase = (parameters: URLSearchParams): string | null => {
+  const database = parameters.get('database');
+  if (database !== null && !/^\w{1,100}$/.test(database))
+    throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
+  return database;
+};
+
+/** The statement of a request, and its rows where the engine parses them; the rest of the body is its text. */
+const readStatement = (query: string | null, body: Buffer): Pick<EngineRequest, 'sql' | 'insert'> => {
+  const insert = query === null ? null : rawInsert(query, body);
+  const sql =
+    query !== null && insert !== null
+      ? query
+      : trimStatement([query, body.toString('utf8')].filter(Boolean).join('\n'));
+  if (sql === '') throw new EngineError(62, 'Empty query');
+  // The rows of an insert hold what visitors typed; only the statement before them is checked.
+  const word = reachesOut(query ?? sql);
+  if (word !== null)
+    throw new EngineError(
+      497,
+      `${word} would reach outside of the store, which the embedded engine never does`,
+      403,
+    );
+  return { sql, insert };
+};
+
+const preludeOf = (
+  database: string | null,
+  settings: Readonly<Record<string, string>>,
+  bound: readonly string[],
+): string => {
+  const set = Object.entries(settings)
+    .map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`)
+    .join(', ');
+  return [
+    database === null ? '' : `USE \`${database}\``,
+    `SET ${set}`,
+    bound.length === 0 ? '' : `SET ${bound.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+};
+
+/**
  * Reads a request of ClickHouse's HTTP interface.
  *
  * @param defaults settings that hold where the request names none
@@ -138,45 +201,14 @@ export const readRequest = async (
   if (parameters.has('session_id'))
     throw new EngineError(372, 'sessions are not kept by the embedded engine: ask in one query');
 
-  const settings: Record<string, string> = { ...defaults };
-  const bound: string[] = [];
-  for (const [key, value] of parameters) {
-    if (!/^\w{1,100}$/.test(key))
-      throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
-    if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
-    else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
-  }
-  const database = parameters.get('database');
-  if (database !== null && !/^\w{1,100}$/.test(database))
-    throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
-
-  const query = parameters.get('query');
-  const insert = query === null ? null : rawInsert(query, body);
-  const sql = insert ? query! : trimStatement([query, body.toString('utf8')].filter(Boolean).join('\n'));
-  if (sql === '') throw new EngineError(62, 'Empty query');
-  // The rows of an insert may say whatever visitors typed; the statement before them is ours.
-  const word = reachesOut(insert || query !== null ? query! : sql);
-  if (word !== null)
-    throw new EngineError(
-      497,
-      `${word} would reach outside of the store, which the embedded engine never does`,
-      403,
-    );
-
-  const set = Object.entries(settings)
-    .map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`)
-    .join(', ');
+  const { settings, bound } = readParameters(parameters, defaults);
+  const database = readDatabase(parameters);
+  const { sql, insert } = readStatement(parameters.get('query'), body);
   return {
     sql,
     insert,
     database,
-    prelude: [
-      database === null ? '' : `USE \`${database}\``,
-      `SET ${set}`,
-      bound.length === 0 ? '' : `SET ${bound.join(', ')}`,
-    ]
-      .filter(Boolean)
-      .join('; '),
+    prelude: preludeOf(database, settings, bound),
     format: /\bFORMAT\s+(\w+)\s*$/i.exec(sql)?.[1] ?? parameters.get('default_format') ?? 'TabSeparated',
   };
 };

@@ -83,6 +83,79 @@ const endOrphan = async (
   await rm(pidFile, { force: true });
 };
 
+/** The files of an engine. */
+interface EngineFiles {
+  readonly data: string;
+  readonly socket: string;
+  readonly config: string;
+  readonly pid: string;
+}
+
+/** Makes the folders of the engine and writes its configuration. */
+const prepareFiles = async (folder: string, memory: Memory): Promise<EngineFiles> => {
+  const home = join(folder, 'clickhouse');
+  const data = join(home, 'data');
+  await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
+  await mkdir(data, { recursive: true });
+  await chmod(home, 0o700);
+  const socket = await socketOf(home);
+  const config = join(home, 'engine.xml');
+  await writeFile(config, configuration(home, memory.engine));
+  return { data, socket, config, pid: join(home, 'engine.pid') };
+};
+
+/** Starts the engine's process, and waits until the engine listens. */
+const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Promise<ChildProcess> => {
+  const engine = fork(ENGINE, [files.data, files.socket, files.config, String(memory.query)], {
+    cwd: files.data,
+    execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
+    // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment
+    // is the engine's business,
+    // but for its threads: every query under way occupies one.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
+  });
+  let isRunning = false;
+  const stderrLines: string[] = [];
+  createInterface({ input: engine.stderr! }).on('line', line => {
+    stderrLines.splice(0, stderrLines.length - 20);
+    stderrLines.push(line);
+    if (isRunning) log.warn({ line }, 'The columnar engine says.');
+  });
+  await new Promise<void>((resolve, reject) => {
+    const slow = setTimeout(() => engine.kill('SIGKILL'), STARTS_WITHIN);
+    engine.once('message', () => resolve());
+    engine.once('error', reject);
+    engine.once('exit', (code, signal) =>
+      reject(
+        new Error(
+          stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ??
+            `it ended with ${signal ?? `code ${code}`}`,
+        ),
+      ),
+    );
+    engine.once('message', () => clearTimeout(slow));
+    engine.once('exit', () => clearTimeout(slow));
+  });
+  isRunning = true;
+  engine.once('exit', () => {
+    isRunning = false;
+  });
+  return engine;
+};
+
+/** Ends a process after what it is doing; by force where that takes too long. */
+const endEngine = async (engine: ChildProcess): Promise<void> => {
+  if (engine.exitCode !== null || engine.signalCode !== null) return;
+  const ended = new Promise<void>(resolve => engine.once('exit', () => resolve()));
+  const slow = setTimeout(() => engine.kill('SIGKILL'), 7_000);
+  if (engine.connected) engine.send('stop');
+  else engine.kill('SIGTERM');
+  await ended;
+  clearTimeout(slow);
+};
+
 /**
  * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running:
  * one that dies is started again on the same socket;
@@ -95,16 +168,8 @@ export const startClickHouse = async (
   log: Logger,
   { orphanTimeoutMs = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {},
 ): Promise<EmbeddedClickHouse> => {
-  const home = join(lock.folder, 'clickhouse');
-  const data = join(home, 'data');
-  await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
-  await mkdir(data, { recursive: true });
-  await chmod(home, 0o700);
-  const socket = await socketOf(home);
-  const configFile = join(home, 'engine.xml');
-  const pidFile = join(home, 'engine.pid');
-  await writeFile(configFile, configuration(home, memory.engine));
-  await endOrphan(pidFile, data, log, orphanTimeoutMs);
+  const files = await prepareFiles(lock.folder, memory);
+  await endOrphan(files.pid, files.data, log, orphanTimeoutMs);
 
   let child: ChildProcess | null = null;
   let stopping = false;
@@ -112,39 +177,9 @@ export const startClickHouse = async (
   let retry: NodeJS.Timeout | undefined;
 
   const start = async (): Promise<void> => {
-    const made = fork(ENGINE, [data, socket, configFile, String(memory.query)], {
-      cwd: data,
-      execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
-      // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment
-      // is the engine's business,
-      // but for its threads: every query under way occupies one.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
-    });
-    const stderrLines: string[] = [];
-    createInterface({ input: made.stderr! }).on('line', line => {
-      stderrLines.splice(0, stderrLines.length - 20);
-      stderrLines.push(line);
-      if (child === made) log.warn({ line }, 'The columnar engine says.');
-    });
-    await new Promise<void>((resolve, reject) => {
-      const slow = setTimeout(() => made.kill('SIGKILL'), STARTS_WITHIN);
-      made.once('message', () => resolve());
-      made.once('error', reject);
-      made.once('exit', (code, signal) =>
-        reject(
-          new Error(
-            stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ??
-              `it ended with ${signal ?? `code ${code}`}`,
-          ),
-        ),
-      );
-      made.once('message', () => clearTimeout(slow));
-      made.once('exit', () => clearTimeout(slow));
-    });
+    const made = await forkEngine(files, memory, log);
     child = made;
-    await writeFile(pidFile, String(made.pid));
+    await writeFile(files.pid, String(made.pid));
     made.once('exit', (code, signal) => {
       child = null;
       if (stopping) return;
@@ -179,21 +214,13 @@ export const startClickHouse = async (
   }
 
   return {
-    socket,
+    socket: files.socket,
     pid: () => child?.pid ?? 0,
     stop: async () => {
       stopping = true;
       clearTimeout(retry);
-      const last = child;
-      if (last && last.exitCode === null && last.signalCode === null) {
-        const ended = new Promise<void>(resolve => last.once('exit', () => resolve()));
-        const slow = setTimeout(() => last.kill('SIGKILL'), 7_000);
-        if (last.connected) last.send('stop');
-        else last.kill('SIGTERM');
-        await ended;
-        clearTimeout(slow);
-      }
-      await rm(pidFile, { force: true });
+      if (child) await endEngine(child);
+      await rm(files.pid, { force: true });
     },
   };
 };

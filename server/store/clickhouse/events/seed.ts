@@ -87,6 +87,7 @@ export interface SeedEvents {
 }
 
 const EVENT_TABLES = ['contact', 'access', 'conversion', 'impression'] as const;
+type EventTable = (typeof EVENT_TABLES)[number];
 /**
  * Milliseconds of server/platform/ids.ts's epoch: an id is (milliseconds since then << 22) + its running
  * number.
@@ -137,18 +138,14 @@ const dropStages = async (columnar: Columnar): Promise<void> => {
     await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
 };
 
-/**
- * Stores a company's events. The tables must hold none of its products' events before.
- *
- * @returns rows stored, by table
- */
-export const insertEvents = async (
-  columnar: Columnar,
-  events: SeedEvents,
-): Promise<Record<(typeof EVENT_TABLES)[number], number>> => {
+const createStages = async (columnar: Columnar): Promise<void> => {
   await dropStages(columnar);
   for (const [table, columns] of Object.entries(STAGES))
     await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
+};
+
+/** Stages what many events share. */
+const stageLookups = async (columnar: Columnar, events: SeedEvents): Promise<void> => {
   await columnar.insert({
     table: 'seed_text',
     format: 'JSONCompactEachRow',
@@ -166,6 +163,32 @@ export const insertEvents = async (
     format: 'JSONCompactEachRow',
     values: events.clients.map((c, n) => [n, c.ua, c.device, c.os, c.osVer, c.browser, c.browserVer]),
   });
+};
+
+/** The columns of `seed_conversion` in order. */
+const conversionRow = (c: SeedGoal): readonly (string | number)[] => [
+  c.productId,
+  c.ts,
+  c.conversionId,
+  c.visitorId,
+  c.cvType,
+  c.cvSettingId,
+  c.origin,
+  c.args,
+  c.userId,
+  c.otherKey1,
+  c.otherKey2,
+  c.otherKey3,
+  c.amount,
+  c.url,
+  c.referrer,
+  c.ip,
+  +c.bot,
+  c.client,
+];
+
+/** Stages the events, each as one line. */
+const stageEvents = async (columnar: Columnar, events: SeedEvents): Promise<void> => {
   await columnar.insert({
     table: 'seed_contact',
     format: 'TabSeparated',
@@ -181,26 +204,7 @@ export const insertEvents = async (
   await columnar.insert({
     table: 'seed_conversion',
     format: 'JSONCompactEachRow',
-    values: events.conversions.map(c => [
-      c.productId,
-      c.ts,
-      c.conversionId,
-      c.visitorId,
-      c.cvType,
-      c.cvSettingId,
-      c.origin,
-      c.args,
-      c.userId,
-      c.otherKey1,
-      c.otherKey2,
-      c.otherKey3,
-      c.amount,
-      c.url,
-      c.referrer,
-      c.ip,
-      +c.bot,
-      c.client,
-    ]),
+    values: events.conversions.map(conversionRow),
   });
   await columnar.insert({
     table: 'seed_impression',
@@ -210,54 +214,76 @@ export const insertEvents = async (
       { objectMode: false },
     ),
   });
+};
 
-  const client = 'k.ua, k.device, k.os, k.os_ver, k.browser, k.browser_ver';
-  const fill = (query: string) =>
-    columnar.command({ query, query_params: { until: events.until }, clickhouse_settings: BULK });
-  await fill(`INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated,
+/** The columns of a browser, which events share. */
+const CLIENT = 'k.ua, k.device, k.os, k.os_ver, k.browser, k.browser_ver';
+const INSERT_CONTACTS = `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated,
       ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3, click_cost)
-    SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.interaction_id, s.ad_id, s.redirect_id, s.lpo_number, l.text, r.text, s.ip, s.bot, s.repeated, ${client},
+    SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.interaction_id, s.ad_id, s.redirect_id, s.lpo_number, l.text, r.text, s.ip, s.bot, s.repeated, ${CLIENT},
       if(bitAnd(s.sends, 1) > 0, concat('c-', toString(s.interaction_id)), ''), if(bitAnd(s.sends, 2) > 0, concat('s-', toString(s.interaction_id)), ''),
       if(bitAnd(s.sends, 4) > 0, concat('ad', toString(s.ad_id)), ''), if(bitAnd(s.sends, 8) > 0, concat('媒体', toString(s.ad_id % 7)), ''),
       if(bitAnd(s.sends, 16) > 0, concat('k&3=', toString(s.ad_id % 3)), ''), s.click_cost
     FROM seed_contact AS s
     INNER JOIN seed_client AS k ON k.client = s.client
     INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'landing') AS l ON l.n = s.landing
-    INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'referrer') AS r ON r.n = s.referrer`);
-  await fill(`INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, cv_setting_id, origin, args, user_id, other_key1, other_key2, other_key3, amount, url, referrer,
+    INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'referrer') AS r ON r.n = s.referrer`;
+const INSERT_CONVERSIONS = `INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, cv_setting_id, origin, args, user_id, other_key1, other_key2, other_key3, amount, url, referrer,
       ip, bot, ua, device, os, os_ver, browser, browser_ver)
     SELECT s.product_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.conversion_id, s.visitor_id, s.cv_type, s.cv_setting_id, s.origin, s.args, s.user_id, s.other_key1, s.other_key2, s.other_key3,
-      s.amount, s.url, s.referrer, s.ip, s.bot, ${client}
-    FROM seed_conversion AS s INNER JOIN seed_client AS k ON k.client = s.client`);
-  // The first page view is the landing page a second after the click; each further one is half a minute or so
-  // later.
-  await fill(`INSERT INTO access (product_id, visitor_id, ts, access_id, interaction_id, ad_id, access_url, query, referrer, ip, bot, ua, device, os, os_ver, browser, browser_ver)
+      s.amount, s.url, s.referrer, s.ip, s.bot, ${CLIENT}
+    FROM seed_conversion AS s INNER JOIN seed_client AS k ON k.client = s.client`;
+// The first page view is the landing page a second after the click; each later one follows after half a minute
+// or so.
+const INSERT_ACCESSES = `INSERT INTO access (product_id, visitor_id, ts, access_id, interaction_id, ad_id, access_url, query, referrer, ip, bot, ua, device, os, os_ver, browser, browser_ver)
     SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(at, 'UTC'), bitShiftLeft(toUInt64(at - ${ID_EPOCH}), 22) + s.page_sequence + view, s.interaction_id, s.ad_id,
-      if(view = 0, l.text, p.page), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${client}
+      if(view = 0, l.text, p.page), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${CLIENT}
     FROM (SELECT *, visitor_id, interaction_id, arrayJoin(range(pages)) AS view, ms + 700 + cityHash64(interaction_id) % 900 + view * (9000 + cityHash64(interaction_id, 'pause') % 47000) AS at,
       toUInt8(cityHash64(interaction_id, view) % ${PAGES}) AS page FROM seed_contact WHERE pages > 0) AS s
     INNER JOIN seed_client AS k ON k.client = s.client
     INNER JOIN seed_page AS p ON p.product_id = s.product_id AND p.n = s.page
     INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'landing') AS l ON l.n = s.landing
     INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'referrer') AS r ON r.n = s.referrer
-    WHERE at <= {until:Int64}`);
-  await fill(`INSERT INTO impression (product_id, ad_id, ts, impression_id, visitor_id, ip, bot)
+    WHERE at <= {until:Int64}`;
+const INSERT_IMPRESSIONS = `INSERT INTO impression (product_id, ad_id, ts, impression_id, visitor_id, ip, bot)
     SELECT product_id, ad_id, fromUnixTimestamp64Milli(at, 'UTC'), bitShiftLeft(toUInt64(at - ${ID_EPOCH}), 22) + sequence + k, greatest(1, cityHash64(ad_id, day, intDiv(k, 2))),
       toIPv6(concat('::ffff:100.', toString(64 + cityHash64(ad_id, day, k) % 64), '.', toString(bitShiftRight(cityHash64(ad_id, day, k), 8) % 256), '.', toString(1 + bitShiftRight(cityHash64(ad_id, day, k), 16) % 254))), 0
     FROM (SELECT *, arrayJoin(range(number)) AS k,
       day + 3600000 * arrayElement([8, 12, 13, 15, 18, 19, 20, 20, 21, 21, 22, 23, 7, 9, 10, 11, 14, 16, 17, 22, 0, 1, 20, 21], 1 + cityHash64(ad_id, day, k, 'hour') % 24) + cityHash64(ad_id, day, k, 'ms') % 3600000 AS at
       FROM seed_impression)
-    WHERE at <= {until:Int64}`);
+    WHERE at <= {until:Int64}`;
 
-  const counted: Partial<Record<(typeof EVENT_TABLES)[number], number>> = {};
+const countEvents = async (
+  columnar: Columnar,
+  productIds: readonly number[],
+): Promise<Record<EventTable, number>> => {
+  const counted: Partial<Record<EventTable, number>> = {};
   for (const table of EVENT_TABLES) {
     const answer = await columnar.query({
       query: `SELECT count() AS n FROM ${table} WHERE product_id IN ({ids:Array(UInt32)})`,
-      query_params: { ids: [...events.pages.keys()] },
+      query_params: { ids: productIds },
       format: 'JSON',
     });
     counted[table] = Number((await answer.json<{ n: string }>()).data[0]?.n ?? 0);
   }
+  return counted as Record<EventTable, number>;
+};
+
+/**
+ * Stores a company's events. The tables must hold none of its products' events before.
+ *
+ * @returns rows stored, by table
+ */
+export const insertEvents = async (
+  columnar: Columnar,
+  events: SeedEvents,
+): Promise<Record<EventTable, number>> => {
+  await createStages(columnar);
+  await stageLookups(columnar, events);
+  await stageEvents(columnar, events);
+  for (const query of [INSERT_CONTACTS, INSERT_CONVERSIONS, INSERT_ACCESSES, INSERT_IMPRESSIONS])
+    await columnar.command({ query, query_params: { until: events.until }, clickhouse_settings: BULK });
+  const counted = await countEvents(columnar, [...events.pages.keys()]);
   await dropStages(columnar);
-  return counted as Record<(typeof EVENT_TABLES)[number], number>;
+  return counted;
 };

@@ -105,10 +105,10 @@ const telling = (pack: Pack) => {
       }
       const one = piece[at]!;
       const of = BigInt(one.of_id);
-      const newer = Number(one.of_ms) - ms || (of > id ? 1 : of < id ? -1 : 0);
-      if (newer < 0) return null;
+      const msNewer = Number(one.of_ms) - ms;
+      if (msNewer < 0 || (msNewer === 0 && of < id)) return null;
       at += 1;
-      if (newer === 0) return one;
+      if (msNewer === 0 && of === id) return one;
     }
   };
 };

@@ -61,19 +61,21 @@ const contactCells = (rules: CountingRules, cells: Cells): string => `
     FROM (${cellContacts(rules, cells)})
   ) WHERE at >= {from: Int64}${cells.evaluation === 1 ? ' AND existing = 0' : ''} GROUP BY ad_id`;
 
+/** Where contacts are counted: the events themselves or what is derived of them, as the scope says. */
+const contactSource = (scope: Scope, layout: Layout): string => {
+  if (scope.source === 'events')
+    return isFiner(layout) ? contactCells(scope.rules, layout) : contactDays(scope.rules);
+  return isFiner(layout)
+    ? `SELECT row AS ad_id, clicks, first_touches, cost FROM (${keptContacts(scope, layout, false)})`
+    : `SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedSpans(scope)}`;
+};
+
 /** Contacts by ad; by row where rows are finer than ads. */
 export const contactTotals = async (
   columnar: Columnar,
   scope: Scope,
   layout: Layout = null,
 ): Promise<ContactCounts[]> => {
-  const days = isFiner(layout)
-    ? scope.source === 'events'
-      ? `(${contactCells(scope.rules, layout)})`
-      : `(SELECT row AS ad_id, clicks, first_touches, cost FROM (${keptContacts(scope, layout, false)}))`
-    : scope.source === 'events'
-      ? `(${contactDays(scope.rules)})`
-      : `(SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedSpans(scope)})`;
   const {
     ad_id = [],
     a = [],
@@ -82,7 +84,7 @@ export const contactTotals = async (
   } = await columnwise(
     columnar,
     `
-    SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`,
+    SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM (${contactSource(scope, layout)}) GROUP BY ad_id ORDER BY ad_id`,
     { ...bound(scope), ...laidOut(layout) },
     scope.signal,
   );

@@ -14,8 +14,10 @@ import { rowsOf } from '../engine/query.ts';
 export type Whose = 'each' | 'all' | readonly number[];
 
 export const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
-export const among = (whose: Whose, column: string): string =>
-  typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`;
+export const among = (whose: Whose, column: string): string => {
+  if (typeof whose === 'string') return '1';
+  return whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`;
+};
 
 /** Contacts; cost in 1/100 yen. */
 export interface DayContacts {

@@ -74,46 +74,41 @@ interface CellSums {
   readonly helped: boolean;
 }
 
-/**
- * What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be
- * all, and the decay the one that sums are made by.
- */
-export const toldByCells = async (
-  columnar: Columnar,
-  scope: Scope,
-  cells: Cells,
-  table: Pick<CreditTable, 'units'>,
-  models: readonly CreditModel[],
-): Promise<CellSums | null> => {
-  const [kind, months] = [kindOf(cells), linesWithin(scope)];
-  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0)
-    return null;
-  const { evaluation } = cells;
-  const needs = neededBy(cells);
-  const isTold = evaluation === 2 || evaluation === 3;
-  const untold = [
-    ...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []),
-    ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : []),
-  ];
-  const row = `toInt64(${cellOf(cells, { ad: 'd.ad_id', agent: 'd.value', landing: 'd.value', times: { hour: 'd.value', weekday: 'd.value' } })}${isTold ? ' + 1 + (d.course >= 2)' : ''})`;
-  const known = `if(d.ad_id = 0, toInt64(${isTold ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
-  // A whole path is of one agent and of one state: where rows tell no ads apart, it is of one row.
-  const several = kind !== 'agent' ? 'uniqExact(d.ad_id, d.value)' : needs.ad ? 'uniqExact(d.ad_id)' : '1';
-  const found = await columnwise(
-    columnar,
-    `
-    SELECT ${untold.length === 0 ? known : `if(${untold.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`} AS row, ${several} AS parts, ${givenIn(table, models)}
-    FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
-    { ...bound(scope), ...contactConditions(cells.seen).params },
-    scope.signal,
-  );
-  const of = (column: string): Columns[string] => found[column] ?? [];
-  // In order it is the first.
-  const isUntold = Number(of('row')[0]) === UNTOLD;
-  const isLeft = isUntold && (Number(of('touches')[0]) !== 0 || Number(of('cv_middle')[0]) !== 0);
-  const edge = besideMonths(scope, 'ts');
-  const beside = [...(edge === null ? [] : [edge]), ...(isLeft ? untold.map(({ paths }) => paths) : [])];
-  const isOne = kind === 'agent' && !needs.ad;
+/** Paths that lines of the sums cannot divide into rows: as a condition over lines, and over paths. */
+interface Undivided {
+  readonly of: string;
+  readonly paths: string;
+}
+const undividedOf = (cells: Cells): readonly Undivided[] => [
+  ...(neededBy(cells).agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []),
+  ...(cells.evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : []),
+];
+
+/** The row of a line of the sums. */
+const lineRow = (cells: Cells, undivided: readonly Undivided[]): string => {
+  const isByState = cells.evaluation === 2 || cells.evaluation === 3;
+  const row = `toInt64(${cellOf(cells, { ad: 'd.ad_id', agent: 'd.value', landing: 'd.value', times: { hour: 'd.value', weekday: 'd.value' } })}${isByState ? ' + 1 + (d.course >= 2)' : ''})`;
+  const known = `if(d.ad_id = 0, toInt64(${isByState ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
+  return undivided.length === 0
+    ? known
+    : `if(${undivided.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`;
+};
+
+/** How many sums a row adds up. A path is of one agent and of one state: without ads it is of one row. */
+const sumsInRow = (kind: Kind, cells: Cells): string => {
+  if (kind !== 'agent') return 'uniqExact(d.ad_id, d.value)';
+  return neededBy(cells).ad ? 'uniqExact(d.ad_id)' : '1';
+};
+
+/** @param found in the order of rows: what the sums cannot divide comes first */
+const parseSums = (
+  found: Columns,
+  { undivided, edge, isOne }: { undivided: readonly Undivided[]; edge: string | null; isOne: boolean },
+): CellSums => {
+  const firstOf = (column: string) => found[column]?.[0];
+  const isUntold = Number(firstOf('row')) === UNTOLD;
+  const isLeft = isUntold && (Number(firstOf('touches')) !== 0 || Number(firstOf('cv_middle')) !== 0);
+  const beside = [...(edge === null ? [] : [edge]), ...(isLeft ? undivided.map(({ paths }) => paths) : [])];
   const {
     assists = [],
     assists_first = [],
@@ -131,4 +126,34 @@ export const toldByCells = async (
         (number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0,
       ),
   };
+};
+
+/**
+ * What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be
+ * all, and the decay the one that sums are made by.
+ */
+export const toldByCells = async (
+  columnar: Columnar,
+  scope: Scope,
+  cells: Cells,
+  table: Pick<CreditTable, 'units'>,
+  models: readonly CreditModel[],
+): Promise<CellSums | null> => {
+  const [kind, months] = [kindOf(cells), linesWithin(scope)];
+  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0)
+    return null;
+  const undivided = undividedOf(cells);
+  const found = await columnwise(
+    columnar,
+    `
+    SELECT ${lineRow(cells, undivided)} AS row, ${sumsInRow(kind, cells)} AS parts, ${givenIn(table, models)}
+    FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${cells.evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
+    { ...bound(scope), ...contactConditions(cells.seen).params },
+    scope.signal,
+  );
+  return parseSums(found, {
+    undivided,
+    edge: besideMonths(scope, 'ts'),
+    isOne: kind === 'agent' && !neededBy(cells).ad,
+  });
 };

@@ -65,8 +65,10 @@ export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
 };
 
 /** Whether contacts of an ad are shown; null: those of all are. */
-export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null =>
-  ads === null ? null : ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`;
+export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null => {
+  if (ads === null) return null;
+  return ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`;
+};
 
 const cellOf = (cells: Cells): string => {
   const { axes, seen } = cells;

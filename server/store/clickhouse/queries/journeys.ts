@@ -261,8 +261,10 @@ export const journeyLinks = async (
     { ...journeyParams(scope, journeys), ...bindings },
     scope.signal,
   );
-  const rowOf = (node: number) =>
-    node === CONVERSION ? CONVERTED : node === REST ? OTHERS : (nodes[node - REST - 1] ?? OTHERS);
+  const rowOf = (node: number) => {
+    if (node === CONVERSION) return CONVERTED;
+    return node === REST ? OTHERS : (nodes[node - REST - 1] ?? OTHERS);
+  };
   return (found?.links ?? [])
     .map((link, index) => ({
       step: Math.floor(link / size ** 2),

@@ -1,4 +1,5 @@
 import { toldByCells } from './dimension-credit.ts';
+import type { Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { keysOf } from './counts.ts';
 import { helpedByGroup, helping, type Helped } from './assists.ts';
@@ -42,6 +43,17 @@ export interface PathCounts {
   readonly divisions: Readonly<Partial<Record<CreditModel, Division>>>;
 }
 
+/** The conversions of `byPlace`, equal ones as one line where that is cheap. */
+const alikePaths = (scope: Scope, layout: Layout, which: string): string => {
+  // A visitor comes with few devices: paths of these alone are the same again and again, and are taken apart
+  // once.
+  if (isFiner(layout) && isOfAgents(layout))
+    return `SELECT cv_type, none, keys, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY cv_type, none, keys`;
+  return !isFiner(layout) && scope.made === undefined
+    ? `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${waysOf(scope, [0, 1])})`
+    : `SELECT cv_type, none, keys, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
+};
+
 /**
  * What conversions give, contact by contact or added up by row, place and path length first: there are far
  * fewer of these than contacts where rows are few,
@@ -59,18 +71,11 @@ const byPlace = (
   const units = unitsInSql(table);
   const divided = (model: CreditModel) =>
     `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
-  // A visitor comes with few devices: paths of these alone are the same again and again, and are taken apart
-  // once. Rows of hours or pages are so many that one model is sooner counted as it comes.
-  const few = isFiner(layout) && isOfAgents(layout);
+  // Rows of hours or pages are so many that one model is sooner counted as it comes.
   const [sum, grouped] =
-    isFiner(layout) && !few && models.length < 2
+    isFiner(layout) && !isOfAgents(layout) && models.length < 2
       ? [(value: string, when: string) => `${value} * (${when})`, '']
       : [(value: string, when: string) => `sumIf(${value}, ${when})`, 'GROUP BY row, n, i'];
-  const alike = few
-    ? `SELECT cv_type, none, keys, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY cv_type, none, keys`
-    : !isFiner(layout) && scope.made === undefined
-      ? `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${waysOf(scope, [0, 1])})`
-      : `SELECT cv_type, none, keys, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
   return `
   SELECT row, sumIf(lasts, i >= n) AS cv, sumIf(middles, i >= n) AS cv_middle, sumIf(sales, i >= n) AS amount_sum, sum(times) AS elapsed_sum, sumIf(lasts * n, i >= n) AS touches,
     ${[1, 2, 3, 4, 5].map(length => `sumIf(lasts, i = n AND n = ${length}) AS length_${length}`).join(', ')}, sumIf(lasts, i = n AND n >= 6) AS length_6,
@@ -81,7 +86,7 @@ const byPlace = (
       ${sum('took', 'cv_type = 1 AND i = n')} AS times, ${sum('paths', 'cv_type = 1 AND fresh = 1 AND key != last_key')} AS helped, ${sum('paths', 'cv_type = 1 AND i = 1 AND key != last_key')} AS helped_first
     FROM (
       SELECT cv_type, paths, yen, took, none, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
-      FROM (${alike}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
+      FROM (${alikePaths(scope, layout, which)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
     ) ${grouped}
   )) GROUP BY row ORDER BY row`;
 };
@@ -252,6 +257,61 @@ const mergeCounts = (counted: readonly PathCounts[], more: readonly PathCounts[]
   return [...rows.values()];
 };
 
+/** Puts what rows helped in the place of what their single ads helped. */
+const replaceAssists = (counts: readonly PathCounts[], assists: readonly Helped[]): readonly PathCounts[] => {
+  const known = new Map(assists.map(one => [one.row, one]));
+  return counts.map(one => ({ ...one, assists: 0n, assists_first: 0n, ...known.get(one.row) }));
+};
+
+/** What is counted of paths. @property helped as of `pathCounts` */
+interface PathQuery {
+  readonly columnar: Columnar;
+  readonly scope: Scope;
+  readonly table: CreditTable;
+  readonly models: readonly CreditModel[];
+  readonly helped: boolean;
+}
+const queryColumns = ({ columnar, scope }: PathQuery, layout: Layout, query: string): Promise<Columns> =>
+  columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
+
+/** Counts from the paths themselves. */
+const countPaths = async (query: PathQuery, layout: Layout): Promise<readonly PathCounts[]> => {
+  const { scope, table, models } = query;
+  return countsIn(await queryColumns(query, layout, byPlace(scope, layout, table, models)), models);
+};
+
+/** Counts rows that are finer than ads from sums of the months, as far as these cover the period. */
+const countCells = async (query: PathQuery, cells: Cells): Promise<readonly PathCounts[]> => {
+  const { columnar, scope, table, models, helped } = query;
+  const sums = await toldByCells(columnar, scope, cells, table, models);
+  if (sums === null) return countPaths(query, cells);
+  const [found, assists] = await Promise.all([
+    sums.beside === null
+      ? NOTHING
+      : queryColumns(query, cells, byPlace(scope, cells, table, models, sums.beside)),
+    helped && !sums.helped ? queryColumns(query, cells, helpingOf(scope, cells)).then(helpedIn) : null,
+  ]);
+  const counts = mergeCounts(countsIn(sums.columns, models), countsIn(found, models));
+  return assists === null ? counts : replaceAssists(counts, assists);
+};
+
+/** Counts ads or groups of them from the sums of the days. */
+const countDailyCredit = async (query: PathQuery, grouping: Grouping): Promise<readonly PathCounts[]> => {
+  const { columnar, scope, table, models, helped } = query;
+  const isGrouped = helped && grouping !== null;
+  const hasSharedRow = grouping !== null && new Set(grouping.rows).size < grouping.rows.length;
+  const [found, assists] = await Promise.all([
+    queryColumns(query, grouping, creditByRow(scope, grouping, table, models)),
+    isGrouped && hasSharedRow ? helpedByGroup(columnar, scope, grouping) : null,
+  ]);
+  const counts = countsIn(found, models);
+  if (assists !== null) return replaceAssists(counts, assists);
+  // Rows of one ad each helped what the ad did; ads that nobody knows may share a row.
+  return isGrouped && found['ads']?.some(ads => Number(ads) > 1) === true
+    ? replaceAssists(counts, await helpedByGroup(columnar, scope, grouping))
+    : counts;
+};
+
 /**
  * Conversions by row, with their division under each of `models`.
  *
@@ -267,36 +327,10 @@ export const pathCounts = async (
   helped = true,
 ): Promise<readonly PathCounts[]> => {
   const isStored = table.stored || !models.includes('decay');
-  const isSummed = scope.source === 'derived' && scope.made === undefined && !isFiner(layout) && isStored;
-  const queryColumns = (query: string) =>
-    columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  const cellSums =
-    isFiner(layout) && isStored ? await toldByCells(columnar, scope, layout, table, models) : null;
-  const [found, mixed] = await Promise.all([
-    cellSums === null
-      ? queryColumns(
-          isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models),
-        )
-      : cellSums.beside === null
-        ? NOTHING
-        : queryColumns(byPlace(scope, layout, table, models, cellSums.beside)),
-    helped && cellSums?.helped === false
-      ? queryColumns(helpingOf(scope, layout)).then(helpedIn)
-      : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length
-        ? helpedByGroup(columnar, scope, layout)
-        : null,
-  ]);
-  // Rows of one ad each helped what the ad did; ads that nobody knows may share a row.
-  const others =
-    mixed ??
-    (isSummed && helped && layout !== null && found['ads']?.some(ads => Number(ads) > 1) === true
-      ? await helpedByGroup(columnar, scope, layout)
-      : null);
-  const counted = mergeCounts(
-    cellSums === null ? [] : countsIn(cellSums.columns, models),
-    countsIn(found, models),
-  );
-  if (others === null) return counted;
-  const known = new Map(others.map(one => [one.row, one]));
-  return counted.map(one => ({ ...one, assists: 0n, assists_first: 0n, ...known.get(one.row) }));
+  const query = { columnar, scope, table, models, helped };
+  if (!isStored) return countPaths(query, layout);
+  if (isFiner(layout)) return countCells(query, layout);
+  return scope.source === 'derived' && scope.made === undefined
+    ? countDailyCredit(query, layout)
+    : countPaths(query, layout);
 };

@@ -23,9 +23,9 @@ export type Chosen = { readonly only: readonly number[] } | { readonly allBut: r
 export const NO_CONTACT = -1;
 
 /** The values that a layout's queries bind. */
-export const laidOut = (layout: Layout): Bound =>
-  layout === null
-    ? {}
-    : isFiner(layout)
-      ? contactConditions(layout.seen).params
-      : { ads: layout.ads, rows: layout.rows, other: layout.other };
+export const laidOut = (layout: Layout): Bound => {
+  if (layout === null) return {};
+  return isFiner(layout)
+    ? contactConditions(layout.seen).params
+    : { ads: layout.ads, rows: layout.rows, other: layout.other };
+};

@@ -14,10 +14,16 @@ interface Places {
   readonly params: Bound;
 }
 
+/** The narrowest type that counts `count` places. */
+const placeType = (count: number): string => {
+  if (count > 2 ** 16) return 'UInt32';
+  return count > 2 ** 8 ? 'UInt16' : 'UInt8';
+};
+
 export const placesOf = ({ ads, rows: rowOfAd, other }: NonNullable<Grouping>): Places => {
   const rows = [...new Set([...rowOfAd, other])].toSorted((a, b) => a - b);
   const places = new Map(rows.map((row, place) => [row, place]));
-  const type = rows.length > 2 ** 16 ? 'UInt32' : rows.length > 2 ** 8 ? 'UInt16' : 'UInt8';
+  const type = placeType(rows.length);
   return {
     rows,
     placeOf: column =>

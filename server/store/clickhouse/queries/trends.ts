@@ -58,23 +58,33 @@ const read = async (
     amounts: amounts.map(Number),
   }));
 
+/** Contacts one by one or summed up, by row and day. */
+const contactLines = (scope: Scope, layout: Layout): string => {
+  if (!isFiner(layout))
+    return scope.source === 'events'
+      ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
+      : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
+  return scope.source === 'derived'
+    ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
+    : `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`;
+};
+
+/** Last conversions one by one, by the row of their last contact and by day. */
+const saleLines = (scope: Scope, layout: Layout): string => {
+  if (isFiner(layout) && scope.source === 'derived')
+    return `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`;
+  return isFiner(layout) || scope.source === 'derived'
+    ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
+    : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
+};
+
 /** Contacts. */
 export const contactTrends = (
   columnar: Columnar,
   scope: Scope,
   layout: Layout,
   slices: Slices,
-): Promise<Trend[]> => {
-  const lines =
-    isFiner(layout) && scope.source === 'derived'
-      ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
-      : isFiner(layout)
-        ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
-        : scope.source === 'events'
-          ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
-          : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
-  return read(columnar, scope, layout, slices, lines);
-};
+): Promise<Trend[]> => read(columnar, scope, layout, slices, contactLines(scope, layout));
 
 /** Last conversions, by the row of their last contact; from their paths. */
 export const saleTrends = (
@@ -82,12 +92,4 @@ export const saleTrends = (
   scope: Scope,
   layout: Layout,
   slices: Slices,
-): Promise<Trend[]> => {
-  const lines =
-    isFiner(layout) && scope.source === 'derived'
-      ? `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`
-      : isFiner(layout) || scope.source === 'derived'
-        ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
-        : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
-  return read(columnar, scope, layout, slices, lines);
-};
+): Promise<Trend[]> => read(columnar, scope, layout, slices, saleLines(scope, layout));

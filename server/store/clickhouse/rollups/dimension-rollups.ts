@@ -173,6 +173,12 @@ const noneOf = ({ evaluation }: Cells): string =>
 const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string =>
   `conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
+/** What the visitor's state at each contact of a path adds to its row. */
+const stateOf = ({ evaluation }: Cells): string => {
+  if (evaluation === 2) return `2 - ${isNew('times[-1]')}`;
+  return evaluation === 3 ? `2 - ${isNew('at')}` : '0';
+};
+
 /**
  * One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, interaction_ids, keys: the
  * rows of its contacts in order, and none: its row where there are none.
@@ -188,9 +194,7 @@ export const keptPaths = (scope: Scope, cells: Cells, which = '1'): string => {
     ...(landing ? [['landing', 'landing_ids']] : []),
     ...(hour || weekday || evaluation === 3 ? [['at', 'times']] : []),
   ];
-  const state =
-    evaluation === 2 ? `2 - ${isNew('times[-1]')}` : evaluation === 3 ? `2 - ${isNew('at')}` : '0';
-  const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timesAt('at') })} + ${state})`;
+  const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timesAt('at') })} + ${stateOf(cells)})`;
   return `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, elapsed, interaction_ids,
       arrayMap((${read.map(([name]) => name).join(', ')}) -> ${row}, ${read.map(([, array]) => array).join(', ')}) AS keys, ${noneOf(cells)} AS none
     FROM ${pathsKept(scope, cells, which)}`;

@@ -36,13 +36,36 @@ interface Line {
 
 const latest = (ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
 
+/** @param counters of the line of `derived_state`; none where nothing was derived yet */
+const parseDerived = (counters: readonly string[]): Derived | null => {
+  const [
+    contact_id = '0',
+    contacts = '0',
+    conversion_id = '0',
+    conversions = '0',
+    rules,
+    ready,
+    version,
+    results = '0',
+  ] = counters;
+  if (version === undefined || rules === undefined) return null;
+  return {
+    contact_id,
+    contacts,
+    conversion_id,
+    conversions,
+    rules,
+    ready: Number(ready),
+    version,
+    results,
+  };
+};
+
 const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
   const countersByTable = new Map(lines.map(line => [line.table, line.counters]));
   const [contact_id = '0', contacts = '0'] = countersByTable.get('contact') ?? [];
   const [conversion_id = '0', conversions = '0'] = countersByTable.get('conversion') ?? [];
   const [impression_id = '0'] = countersByTable.get('impression') ?? [];
-  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] =
-    countersByTable.get('derived_state') ?? [];
   return {
     filled: {
       contact_id,
@@ -52,19 +75,7 @@ const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
       mark: latest([contact_id, conversion_id, impression_id]),
       impressions: impression_id !== '0',
     },
-    derived:
-      version === undefined || rules === undefined
-        ? null
-        : {
-            contact_id: lastContact ?? '0',
-            contacts: contactsDerived ?? '0',
-            conversion_id: lastConversion ?? '0',
-            conversions: conversionsDerived ?? '0',
-            rules,
-            ready: Number(ready),
-            version,
-            results: results ?? '0',
-          },
+    derived: parseDerived(countersByTable.get('derived_state') ?? []),
   };
 };
 

@@ -97,6 +97,55 @@ export const noteSignIn = async (db: Database, userId: number, at: Date): Promis
     .where(eq(user.id, userId));
 };
 
+/** The products of a company; deleted ones included. */
+const companyProducts = async (db: Database, companyId: number): Promise<number[]> => {
+  const products = await db
+    .select({ id: product.id })
+    .from(product)
+    .where(eq(product.companyId, companyId))
+    .orderBy(product.id);
+  return products.map(({ id }) => id);
+};
+
+/** The products that an agency may see, and which of their ads are its own. */
+const agencyScope = async (
+  db: Database,
+  companyId: number,
+  agencyId: number,
+): Promise<Pick<Viewer, 'products' | 'ads'>> => {
+  const [products, ads] = await Promise.all([
+    db
+      .select({ id: product.id })
+      .from(agencyProduct)
+      .innerJoin(
+        product,
+        and(eq(product.id, agencyProduct.productId), eq(product.companyId, agencyProduct.companyId)),
+      )
+      .innerJoin(
+        agency,
+        and(
+          eq(agency.id, agencyProduct.agencyId),
+          eq(agency.companyId, agencyProduct.companyId),
+          agency.status,
+        ),
+      )
+      .where(and(eq(agencyProduct.companyId, companyId), eq(agencyProduct.agencyId, agencyId)))
+      .orderBy(product.id),
+    db
+      .select({ id: ad.id, productId: ad.productId })
+      .from(ad)
+      .where(and(eq(ad.companyId, companyId), eq(ad.agencyId, agencyId)))
+      .orderBy(ad.id),
+  ]);
+  const productIds = products.map(({ id }) => id);
+  return {
+    products: productIds,
+    ads: new Map(
+      productIds.map(id => [id, ads.filter(found => found.productId === id).map(found => found.id)]),
+    ),
+  };
+};
+
 /** What a session may see, or null when its user, role or company is gone or the session was ended. */
 export const loadViewer = async (
   db: Database,
@@ -127,47 +176,11 @@ export const loadViewer = async (
     base,
     permissions: found.permissions,
   };
-  if (base !== 'agency') {
-    const products = await db
-      .select({ id: product.id })
-      .from(product)
-      .where(eq(product.companyId, who.companyId))
-      .orderBy(product.id);
-    return { ...common, agencyId: null, products: products.map(({ id }) => id), ads: null };
-  }
+  if (base !== 'agency')
+    return { ...common, agencyId: null, products: await companyProducts(db, who.companyId), ads: null };
   // An agency user without an agency sees nothing, rather than everything.
   const agencyId = found.agencyId ?? 0;
-  const [products, ads] = await Promise.all([
-    db
-      .select({ id: product.id })
-      .from(agencyProduct)
-      .innerJoin(
-        product,
-        and(eq(product.id, agencyProduct.productId), eq(product.companyId, agencyProduct.companyId)),
-      )
-      .innerJoin(
-        agency,
-        and(
-          eq(agency.id, agencyProduct.agencyId),
-          eq(agency.companyId, agencyProduct.companyId),
-          agency.status,
-        ),
-      )
-      .where(and(eq(agencyProduct.companyId, who.companyId), eq(agencyProduct.agencyId, agencyId)))
-      .orderBy(product.id),
-    db
-      .select({ id: ad.id, productId: ad.productId })
-      .from(ad)
-      .where(and(eq(ad.companyId, who.companyId), eq(ad.agencyId, agencyId)))
-      .orderBy(ad.id),
-  ]);
-  const granted = products.map(({ id }) => id);
-  return {
-    ...common,
-    agencyId,
-    products: granted,
-    ads: new Map(granted.map(id => [id, ads.filter(found => found.productId === id).map(found => found.id)])),
-  };
+  return { ...common, agencyId, ...(await agencyScope(db, who.companyId, agencyId)) };
 };
 
 export interface Profile {

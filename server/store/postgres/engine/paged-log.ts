@@ -142,69 +142,87 @@ export const sortedAs = <Name extends string>(
     Object.entries<Column>(columns).map(([name, column]) => [name, { column, type }]),
   ) as Record<Name, { readonly column: Column; readonly type: SortType }>;
 
+/** A place as a row that times and numbers are compared with. */
+const placeRow = ({ ms, id }: LogPlace): SQL =>
+  sql`(${new Date(ms).toISOString()}::timestamptz, ${id}::bigint)`;
+
+type RowSelection = Pick<
+  LogShape<string, string, string>,
+  'table' | 'time' | 'adId' | 'filtered' | 'searched'
+>;
+const rowsInScope = (shape: RowSelection, scope: LogScope): SQL | undefined => {
+  const { table, time } = shape;
+  const { companyId, productId, adIds, from, until } = scope;
+  const filtered = shape.filtered(scope);
+  return and(
+    eq(table.companyId, companyId),
+    eq(table.productId, productId),
+    adIds === undefined ? undefined : inArray(sql`${shape.adId}`, [...adIds]),
+    from === undefined ? undefined : gte(time, new Date(from)),
+    until === undefined ? undefined : lt(time, new Date(until)),
+    conditionsOf(scope.conditions, filtered),
+    searchOf(scope.words, shape.searched, filtered),
+  );
+};
+
+const countRows = async <Name extends string>(
+  db: Database,
+  table: OfProduct,
+  counted: Readonly<Record<Name, SQL>>,
+  where: SQL | undefined,
+): Promise<Record<Name, number>> => {
+  const [found] = await db
+    .select(counted as Record<Name, SQL<number>>)
+    .from(table as PgTable)
+    .where(where);
+  return found as Record<Name, number>;
+};
+
+/** The order of a column, and the rows that follow the place of `sort` in it. */
+interface SortedRows {
+  readonly value: SQL;
+  readonly following: SQL | undefined;
+  readonly orders: readonly SQL[];
+}
+/** @param beyond of rows that have the same value, those that follow */
+const sortRows = <Sorted extends string>(
+  shape: Pick<LogShape<string, string, Sorted>, 'sorted'>,
+  { field, descending, after }: LogSort<Sorted>,
+  beyond: SQL | undefined,
+): SortedRows => {
+  const { column, type } = shape.sorted[field];
+  const value = comparedOf(column, type);
+  const orders = [sql`${value} is null`, descending ? desc(value) : asc(value)];
+  if (after === undefined) return { value, following: undefined, orders };
+  if (after.value === null) return { value, following: and(sql`${value} is null`, beyond), orders };
+  const bound = sql`${after.value}::${TYPES[type]}`;
+  const larger = descending ? sql`${value} < ${bound}` : sql`${value} > ${bound}`;
+  return {
+    value,
+    following: sql`(${larger} or ${value} is null or (${value} = ${bound} and ${beyond ?? sql`true`}))`,
+    orders,
+  };
+};
+
+/** The reader of a log's pages, as its shape describes it. */
 export const pagedLog = <Shown extends string, Counted extends string, Sorted extends string>(
   shape: LogShape<Shown, Counted, Sorted>,
 ): PagedLog<Shown, Counted, Sorted> => {
   const { table, time } = shape;
   const columns = Object.keys(shape.shown) as Shown[];
-  const order = [desc(time), desc(table.id)];
-  const place = ({ ms, id }: LogPlace): SQL =>
-    sql`(${new Date(ms).toISOString()}::timestamptz, ${id}::bigint)`;
-  const whereOf = (scope: LogScope): SQL | undefined => {
-    const { companyId, productId, adIds, from, until } = scope;
-    const filtered = shape.filtered(scope);
-    return and(
-      eq(table.companyId, companyId),
-      eq(table.productId, productId),
-      adIds === undefined ? undefined : inArray(sql`${shape.adId}`, [...adIds]),
-      from === undefined ? undefined : gte(time, new Date(from)),
-      until === undefined ? undefined : lt(time, new Date(until)),
-      conditionsOf(scope.conditions, filtered),
-      searchOf(scope.words, shape.searched, filtered),
-    );
-  };
-  const count = async <Name extends string>(
-    db: Database,
-    counted: Readonly<Record<Name, SQL>>,
-    where: SQL | undefined,
-  ): Promise<Record<Name, number>> => {
-    const [found] = await db
-      .select(counted as Record<Name, SQL<number>>)
-      .from(table as PgTable)
-      .where(where);
-    return found as Record<Name, number>;
-  };
-  /** @param beyond of rows that have the same value, those that follow */
-  const sortedBy = ({ field, descending, after }: LogSort<Sorted>, beyond: SQL | undefined) => {
-    const { column, type } = shape.sorted[field];
-    const value = comparedOf(column, type);
-    const bound = sql`${after?.value ?? null}::${TYPES[type]}`;
-    const larger = descending ? sql`${value} < ${bound}` : sql`${value} > ${bound}`;
-    const following =
-      after === undefined
-        ? undefined
-        : after.value === null
-          ? and(sql`${value} is null`, beyond)
-          : sql`(${larger} or ${value} is null or (${value} = ${bound} and ${beyond ?? sql`true`}))`;
-    return {
-      value,
-      following,
-      orders: [sql`${value} is null`, descending ? desc(value) : asc(value), ...order],
-    };
-  };
   return {
     columns,
     sortable: Object.fromEntries(
       Object.entries<{ readonly type: SortType }>(shape.sorted).map(([field, { type }]) => [field, type]),
     ) as Record<Sorted, SortType>,
     lines: (db, scope, { after, limit, sort = null }, wanted) => {
-      const beyond = after === null ? undefined : sql`(${time}, ${table.id}) < ${place(after)}`;
-      const { value, following, orders } =
-        sort === null ? { value: null, following: beyond, orders: order } : sortedBy(sort, beyond);
+      const beyond = after === null ? undefined : sql`(${time}, ${table.id}) < ${placeRow(after)}`;
+      const sorted = sort === null ? null : sortRows(shape, sort, beyond);
+      const orders = [...(sorted?.orders ?? []), desc(time), desc(table.id)];
       const page = db
         .select({ id: table.id })
         .from(table as PgTable)
-        .where(and(whereOf(scope), following))
+        .where(and(rowsInScope(shape, scope), sorted === null ? beyond : sorted.following))
         .orderBy(...orders)
         .limit(limit);
       const fields = columns
@@ -213,7 +231,7 @@ export const pagedLog = <Shown extends string, Counted extends string, Sorted ex
       // As an array the page is found first, and only its rows are joined.
       const all: readonly (readonly [string, Column])[] = [
         ...fields,
-        ...(value === null ? [] : [[SORTED_VALUE, sql`${value}::text`] as const]),
+        ...(sorted === null ? [] : [[SORTED_VALUE, sql`${sorted.value}::text`] as const]),
       ];
       return linesOf(
         db,
@@ -228,14 +246,16 @@ export const pagedLog = <Shown extends string, Counted extends string, Sorted ex
         name,
         sql<number>`count(*) filter (where ${which})::integer`,
       ]);
-      return count(db, Object.fromEntries(each) as Record<Counted, SQL>, whereOf(scope));
+      const counted = Object.fromEntries(each) as Record<Counted, SQL>;
+      return countRows(db, table, counted, rowsInScope(shape, scope));
     },
     newer: async (db, scope, than) =>
       (
-        await count(
+        await countRows(
           db,
+          table,
           { amount: sql`count(*)::integer` },
-          and(whereOf(scope), sql`(${time}, ${table.id}) > ${place(than)}`),
+          and(rowsInScope(shape, scope), sql`(${time}, ${table.id}) > ${placeRow(than)}`),
         )
       ).amount,
   };

@@ -209,6 +209,40 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
 };
 
 /**
+ * Ends what an earlier start left, and starts the server.
+ *
+ * @throws {SettingError} one line that names the log and the setting to use instead
+ */
+const startServer = async (
+  place: Place,
+  binaries: Binaries,
+  log: Logger,
+  { volatile, foreignEndsWithinMs }: Required<PostgresOptions>,
+) => {
+  try {
+    await clearOrphan(place, log, foreignEndsWithinMs);
+    return await launch(place, binaries, volatile);
+  } catch (error) {
+    throw new SettingError(
+      `PostgreSQL did not start in ${dirname(place.data)} (${(error as Error).message}): see ${place.logFile}, or set DATABASE_URL.`,
+    );
+  }
+};
+
+/** Ends a server: first as its sessions end, at last by force. */
+const stopServer = async (pid: number): Promise<void> => {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', 6_000],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 1_000],
+  ] as const) {
+    if (!isAlive(pid)) break;
+    process.kill(pid, signal);
+    if (await until(() => !isAlive(pid), timeoutMs)) break;
+  }
+};
+
+/**
  * Starts the PostgreSQL that npm brought on the cluster in the folder that `lock` proves to be ours, making
  * it at the first start, and keeps it running: a server that dies is
  * started again, and connections that were open see an error and are made anew by the pool.
@@ -227,16 +261,7 @@ export const startPostgres = async (
   const binaries = await findBinaries(place.account, place.shelf);
   await makeCluster(place, binaries, volatile);
 
-  const start = async () => {
-    try {
-      await clearOrphan(place, log, foreignEndsWithinMs);
-      return await launch(place, binaries, volatile);
-    } catch (error) {
-      throw new SettingError(
-        `PostgreSQL did not start in ${dirname(place.data)} (${(error as Error).message}): see ${place.logFile}, or set DATABASE_URL.`,
-      );
-    }
-  };
+  const start = () => startServer(place, binaries, log, { volatile, foreignEndsWithinMs });
   let server = await start();
   // What it would still write, even at a clean end, belongs to another program's store.
   lock.onLost(() => {
@@ -281,15 +306,7 @@ export const startPostgres = async (
       stopping = true;
       clearInterval(watch);
       await restarting;
-      for (const [signal, timeoutMs] of [
-        ['SIGINT', 6_000],
-        ['SIGQUIT', 2_000],
-        ['SIGKILL', 1_000],
-      ] as const) {
-        if (!isAlive(server.pid)) break;
-        process.kill(server.pid, signal);
-        if (await until(() => !isAlive(server.pid), timeoutMs)) break;
-      }
+      await stopServer(server.pid);
       server.guard.end('\n');
     },
   };

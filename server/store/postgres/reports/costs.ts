@@ -85,6 +85,39 @@ export const reportAds = (db: Database, companyId: number, productId: number): P
     .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId)))
     .orderBy(ad.id);
 
+/** What ads are grouped by. */
+type AdGroup = 'category' | 'type' | 'network' | 'agency';
+
+const groupsOf = (
+  db: Database,
+  companyId: number,
+  productId: number,
+  group: AdGroup,
+): Promise<{ readonly id: number; readonly name: string }[]> => {
+  switch (group) {
+    case 'category':
+      return db
+        .select({ id: adCategory.id, name: adCategory.name })
+        .from(adCategory)
+        .where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)));
+    case 'type':
+      return db
+        .select({ id: adType.id, name: adType.title })
+        .from(adType)
+        .where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)));
+    case 'agency':
+      return db
+        .select({ id: agency.id, name: agency.name })
+        .from(agency)
+        .where(eq(agency.companyId, companyId));
+    case 'network':
+      return db
+        .select({ id: asp.id, name: asp.name })
+        .from(asp)
+        .where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
+  }
+};
+
 /**
  * The names of a product's categories, types or networks, or of the company's agencies, deleted ones
  * included, by id.
@@ -93,28 +126,9 @@ export const groupNames = async (
   db: Database,
   companyId: number,
   productId: number,
-  group: 'category' | 'type' | 'network' | 'agency',
+  group: AdGroup,
 ): Promise<ReadonlyMap<number, string>> => {
-  const found =
-    group === 'category'
-      ? await db
-          .select({ id: adCategory.id, name: adCategory.name })
-          .from(adCategory)
-          .where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)))
-      : group === 'type'
-        ? await db
-            .select({ id: adType.id, name: adType.title })
-            .from(adType)
-            .where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)))
-        : group === 'agency'
-          ? await db
-              .select({ id: agency.id, name: agency.name })
-              .from(agency)
-              .where(eq(agency.companyId, companyId))
-          : await db
-              .select({ id: asp.id, name: asp.name })
-              .from(asp)
-              .where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
+  const found = await groupsOf(db, companyId, productId, group);
   return new Map(found.map(({ id, name }) => [id, name]));
 };
 

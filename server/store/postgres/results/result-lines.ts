@@ -38,6 +38,14 @@ interface Times {
   readonly until: number;
 }
 
+/** The lines that follow a place in the order of the page. */
+const linesAfter = (after: ResultPlace | null, order: 'time' | 'id'): SQL => {
+  if (after === null) return sql`true`;
+  return order === 'id'
+    ? sql`id > ${after.id}`
+    : sql`(time, id) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`;
+};
+
 /** @param lines id, time, conversion, interaction, ad, approved, pending */
 const pageOf = async (
   db: Database,
@@ -47,17 +55,11 @@ const pageOf = async (
 ): Promise<ResultLines | null> => {
   const ms = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::bigint`;
   const by = order === 'id' ? sql`id` : sql`time, id`;
-  const rest =
-    after === null
-      ? sql`true`
-      : order === 'id'
-        ? sql`id > ${after.id}`
-        : sql`(time, id) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`;
   const {
     rows: [found],
   } = await db.execute<{ count: number; lines: string; first: string; last: string; id: string }>(sql`
     with page as (
-      select id, time, concat_ws(E'\\t', ${ms(sql`time`)}, conversion, interaction, ad, approved, pending) as line from (${lines}) as one where ${rest} order by ${by} limit ${limit}
+      select id, time, concat_ws(E'\\t', ${ms(sql`time`)}, conversion, interaction, ad, approved, pending) as line from (${lines}) as one where ${linesAfter(after, order)} order by ${by} limit ${limit}
     )
     select count(*)::integer as count, string_agg(line, E'\\n') as lines, ${ms(sql`min(time)`)} as first, ${ms(sql`max(time)`)} as last,
       (select id from page order by ${order === 'id' ? sql`id desc` : sql`time desc, id desc`} limit 1) as id from page`);
