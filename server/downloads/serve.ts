@@ -1,7 +1,6 @@
 import { finished } from 'node:stream/promises';
-import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Viewer } from '../http/visibility.ts';
+import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { capital } from '../http/names.ts';
@@ -40,68 +39,74 @@ async function* cellsOf(
   pace.rowsSent(0);
 }
 
+/** Writes a file into the answer, as fast as it is read. */
+const writeFile = async (
+  app: FastifyInstance,
+  { clock }: { readonly clock: Clock },
+  source: DownloadSource,
+  format: Format,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const fileQuery = request.query as Readonly<Record<string, unknown>>;
+  const { title, headings, looks, columns } = frameOf(source, request.viewer, fileQuery);
+  await source.open(
+    request.viewer,
+    fileQuery,
+    async ({ count, batches }) => {
+      const pace = watchPace(
+        () => bytes.destroy(new Error('The reader of the file was too slow.')),
+        app.downloadLimit.bounds,
+      );
+      const cells = cellsOf(batches, columns, pace);
+      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
+      void reply
+        .headers({
+          'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+          'content-disposition': dispositionOf(source.name, title, clock.now(), format),
+          'x-row-count': String(count),
+        })
+        .send(bytes);
+      await finished(bytes).finally(pace.end);
+    },
+    whileConnected(reply),
+  );
+};
+
+/** A file as the contract has it. */
+const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: Format) => ({
+  operationId: `download${capital(name)}${capital(format)}`,
+  tags: [tag],
+  summary: `The list as a ${format.toUpperCase()} file: all rows of all pages`,
+  querystring: Closed(query, { style: 'form', explode: false }),
+  response: {
+    200: {
+      description: 'The file. An answer that ends before its end is no file: the connection breaks.',
+      headers: {
+        'x-row-count': Type.Integer({ description: 'Rows that it will have, the headings aside' }),
+        'content-disposition': Type.String({ description: 'The name of the file' }),
+      },
+      content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
+    },
+  },
+});
+
 /** Adds the two files of a list to `app`. */
 export const serveFiles = (
   app: FastifyInstance,
-  { clock }: { readonly clock: Clock },
+  parts: { readonly clock: Clock },
   source: DownloadSource,
 ): void => {
   const query = queryOf(source);
   const known = new Set(Object.keys(query));
-
-  const write = async (
-    format: Format,
-    viewer: Viewer,
-    fileQuery: Readonly<Record<string, unknown>>,
-    reply: FastifyReply,
-  ): Promise<void> => {
-    const { title, headings, looks, columns } = frameOf(source, viewer, fileQuery);
-    await source.open(
-      viewer,
-      fileQuery,
-      async ({ count, batches }) => {
-        const pace = watchPace(
-          () => bytes.destroy(new Error('The reader of the file was too slow.')),
-          app.downloadLimit.bounds,
-        );
-        const cells = cellsOf(batches, columns, pace);
-        const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
-        void reply
-          .headers({
-            'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
-            'content-disposition': dispositionOf(source.name, title, clock.now(), format),
-            'x-row-count': String(count),
-          })
-          .send(bytes);
-        await finished(bytes).finally(pace.end);
-      },
-      whileConnected(reply),
-    );
-  };
-
   for (const format of ['csv', 'xlsx'] as const) {
     app.get(
       `${API}/${source.path}/download/${format}/`,
       {
         config: { access: source.access },
-        // Who wants only the head of an answer would have the whole file written.
+        // Who wants only the head of an answer would have the file written to its end.
         exposeHeadRoute: false,
-        schema: {
-          operationId: `download${capital(source.name)}${capital(format)}`,
-          tags: [source.tag],
-          summary: `The list as a ${format.toUpperCase()} file: all rows of all pages`,
-          querystring: Closed(query, { style: 'form', explode: false }),
-          response: {
-            200: {
-              description: 'The file. An answer that ends before its end is no file: the connection breaks.',
-              headers: {
-                'x-row-count': Type.Integer({ description: 'Rows that it will have, the headings aside' }),
-                'content-disposition': Type.String({ description: 'The name of the file' }),
-              },
-              content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
-            },
-          },
-        },
+        schema: schemaOf(source, query, format),
         onRequest: (request, _reply, done) => {
           source.readNames?.(request.query as Record<string, unknown>, known);
           done();
@@ -110,7 +115,7 @@ export const serveFiles = (
       async (request, reply) => {
         const giveBack = app.downloadLimit.take(request.viewer);
         try {
-          await write(format, request.viewer, request.query as Record<string, unknown>, reply);
+          await writeFile(app, parts, source, format, request, reply);
         } catch (error) {
           // Once the file has begun, what ended it has broken the connection, and has its line in the log.
           if (!reply.sent) throw error;

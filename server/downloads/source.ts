@@ -81,6 +81,12 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
   ),
 });
 
+/** How a spreadsheet shows a column. */
+const lookOf = (source: DownloadSource, column: string, cellOf: CellOf): Look | null => {
+  if (cellOf === timeCell) return 'time';
+  return cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null);
+};
+
 /**
  * The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way
  * their cells are written.
@@ -98,9 +104,7 @@ export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQ
     headings: wanted.map(
       column => source.headingOf?.(column, words, fileQuery) ?? words.heading(source.name, column),
     ),
-    looks: columns.map(([column, cellOf]) =>
-      cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null),
-    ),
+    looks: columns.map(([column, cellOf]) => lookOf(source, column, cellOf)),
     columns,
   };
 };

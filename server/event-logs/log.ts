@@ -219,6 +219,23 @@ const timedRows = async <Stored extends StoredEvent>(
   return { rows, next: reached === null ? null : writeCursor(reached), reached };
 };
 
+/** The place after which rows are newer than the page. Where there is no row yet, every row is. */
+const latestOf = ([newest]: readonly StoredEvent[]): string =>
+  writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest));
+
+/** The counts of a log in an answer; null where they were not counted. @param shown rows of the page */
+const totalsOf = <Stored extends StoredEvent, Shown extends object>(
+  log: EventLog<Stored, Shown>,
+  counts: PageCounts | null,
+  show: Show,
+  shown: number,
+) => {
+  if (counts === null) return { total: null, total_estimated: false, left_out: null };
+  // An estimate is never below what stands there.
+  const total = Math.max(totalOf(counts, show), counts.estimated ? shown : 0);
+  return { total, total_estimated: counts.estimated, left_out: leftOutOf(log, counts) };
+};
+
 /**
  * A page of a log.
  *
@@ -251,20 +268,13 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
           rowsOf(selection.filter),
           first ? countForPage(columnar, log.table, selection.filter, { signal: waiting.signal }) : null,
         ]);
-  const [newest] = rows;
   return {
     results: rows.map(await log.showing(db, viewer, question.product_id, rows)),
     next,
     reached: reached === null ? null : new Date(reached.ms).toISOString(),
-    // Where there is no row yet, every row is newer. What is sorted otherwise has its newest row anywhere.
-    latest:
-      !first || sort !== null
-        ? null
-        : writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest)),
-    // An estimate is never below what stands there.
-    total: counts && Math.max(totalOf(counts, show), counts.estimated ? rows.length : 0),
-    total_estimated: counts?.estimated ?? false,
-    left_out: counts && leftOutOf(log, counts),
+    // What is sorted otherwise has its newest row anywhere.
+    latest: first && sort === null ? latestOf(rows) : null,
+    ...totalsOf(log, counts, show, rows.length),
   };
 };
 

@@ -38,25 +38,29 @@ export const Newer = component(
   Closed({ count: Type.Number({ description: 'Rows that came since' }) }),
 );
 
-export const serveLog = <Stored extends StoredEvent, Shown extends object>(
-  app: FastifyInstance,
-  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>,
-  log: EventLog<Stored, Shown>,
-): void => {
-  const { list, one, permission, row, parameters } = log;
-  const path = `logs/${list}`;
-  const config = { access: { permission: [permission, 'read'] } } as const;
-  const tags = ['logs'];
-  const kinds = kindsOf(log);
-  const question = { ...whichRows, ...parameters, where: whereQuery.where };
-  const ordered = { ...question, ordering: orderingQuery(log) };
-  const paged = {
-    ...ordered,
-    after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
-    limit: Limit,
+type LogParts = Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
+const tags = ['logs'];
+
+/** What the routes of a log have in common. */
+const outlineOf = <Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>) => {
+  const question = { ...whichRows, ...log.parameters, where: whereQuery.where };
+  return {
+    path: `logs/${log.list}`,
+    config: { access: { permission: [log.permission, 'read'] } } as const,
+    kinds: kindsOf(log),
+    /** The parameters that choose rows. */
+    question,
+    ordered: { ...question, ordering: orderingQuery(log) },
   };
-  const newer = { ...question, than: Cursor('`latest` of the first page') };
-  const Page = component(
+};
+
+/** A page of a log as the contract has it. */
+const pageSchema = <Stored extends StoredEvent, Shown extends object>({
+  one,
+  row,
+  table,
+}: EventLog<Stored, Shown>) =>
+  component(
     `${capital(one)}Page`,
     Closed({
       results: Type.Array(row.ref),
@@ -86,7 +90,7 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
         Closed(
           {
             bot: Type.Number(),
-            ...(log.table.repeats && { repeated: Type.Number() }),
+            ...(table.repeats && { repeated: Type.Number() }),
             excluded_ip: Type.Number(),
           },
           {
@@ -97,6 +101,20 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
       ),
     }),
   );
+
+const servePages = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: LogParts,
+  log: EventLog<Stored, Shown>,
+): void => {
+  const { list, row } = log;
+  const { path, config, kinds, ordered } = outlineOf(log);
+  const paged = {
+    ...ordered,
+    after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
+    limit: Limit,
+  };
+  const Page = pageSchema(log);
   for (const { schema } of [row, Page]) app.addSchema(schema);
 
   app.get(
@@ -115,7 +133,16 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
     ({ viewer, query }, reply) =>
       readPage(parts, log, viewer, query as Question, { signal: whileConnected(reply) }),
   );
+};
 
+const serveNewer = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: LogParts,
+  log: EventLog<Stored, Shown>,
+): void => {
+  const { list } = log;
+  const { path, config, kinds, question } = outlineOf(log);
+  const newer = { ...question, than: Cursor('`latest` of the first page') };
   app.get(
     `${API}/${path}/newer/`,
     {
@@ -131,7 +158,15 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
     },
     ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }),
   );
+};
 
+const serveOne = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: LogParts,
+  log: EventLog<Stored, Shown>,
+): void => {
+  const { one, row } = log;
+  const { path, config } = outlineOf(log);
   app.get(
     `${API}/${path}/one/`,
     {
@@ -149,7 +184,15 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
       return readOne(parts, log, viewer, product_id, id);
     },
   );
+};
 
+const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: LogParts,
+  log: EventLog<Stored, Shown>,
+): void => {
+  const { list, row } = log;
+  const { path, config, kinds, ordered } = outlineOf(log);
   serveFiles(app, parts, {
     name: list,
     path,
@@ -176,4 +219,16 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(
       await use({ count, batches: readRows() });
     },
   });
+};
+
+/** Adds the routes of a log to `app`. */
+export const serveLog = <Stored extends StoredEvent, Shown extends object>(
+  app: FastifyInstance,
+  parts: LogParts,
+  log: EventLog<Stored, Shown>,
+): void => {
+  servePages(app, parts, log);
+  serveNewer(app, parts, log);
+  serveOne(app, parts, log);
+  serveLogFiles(app, parts, log);
 };

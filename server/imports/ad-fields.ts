@@ -59,7 +59,8 @@ const flags = {
 
 const readFlagWord = (cell: Cell): Read<boolean> => {
   const word = nameOf(wordOf(cell));
-  return flags.true.has(word) ? { value: true } : flags.false.has(word) ? { value: false } : readFlag(cell);
+  if (flags.true.has(word)) return { value: true };
+  return flags.false.has(word) ? { value: false } : readFlag(cell);
 };
 
 /** How a cell of each field is read; whether the value may be so is for the form's schema to say. */

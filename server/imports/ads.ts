@@ -78,8 +78,10 @@ const openReferences = async (
 };
 
 /** What an empty cell says: texts, days and references are emptied, everything else stays as it is. */
-const emptied = (name: string, kind: string | null): unknown =>
-  name in references || kind === 'day' ? null : kind === 'text' ? '' : undefined;
+const emptied = (name: string, kind: string | null): unknown => {
+  if (name in references || kind === 'day') return null;
+  return kind === 'text' ? '' : undefined;
+};
 
 interface PlannedAd {
   readonly row: number;
@@ -111,23 +113,161 @@ const faultsOf = (error: unknown): Readonly<Record<string, readonly Fault[]>> =>
   return error.fields;
 };
 
+type RowErrors = ReturnType<typeof createErrors>;
+type CellAt = (field: string) => Cell;
+
+/** What the rows of a file are read against. */
+interface AdReading {
+  readonly context: ImportContext;
+  readonly columns: Columns;
+  readonly judge: Judges;
+  readonly finders: Awaited<ReturnType<typeof openReferences>>;
+  /** The ads of the product by number. */
+  readonly stored: ReadonlyMap<number, EntityRow>;
+  /** The row of the file that has an ad's number. */
+  readonly rowOfId: Map<number, number>;
+  readonly errors: RowErrors;
+}
+
+const openReading = async (db: Database, context: ImportContext, columns: Columns): Promise<AdReading> => {
+  const judge = await (judges ??= judgesOf(entity));
+  const ads = await rowsOf(db, context, 'ads', Object.keys(entity.fields), [
+    is('product_id', context.productId),
+  ]);
+  return {
+    context,
+    columns,
+    judge,
+    finders: await openReferences(db, context),
+    stored: new Map(ads.map(row => [row.id, row])),
+    rowOfId: new Map(),
+    errors: createErrors(),
+  };
+};
+
+/** The stored ad that a row changes; null: the row makes one; undefined: its number is wrong. */
+const findAd = (
+  { stored, rowOfId, errors: { add } }: AdReading,
+  row: number,
+  cell: Cell,
+): EntityRow | null | undefined => {
+  if (isBlank(cell)) return null;
+  const id = readNumber(cell);
+  if ('fault' in id) {
+    add(row, 'id', id.fault);
+    return undefined;
+  }
+  const present = stored.get(id.value);
+  if (present?.['status'] !== true) {
+    add(row, 'id', { code: 'no_such' });
+    return undefined;
+  }
+  const earlierRow = rowOfId.get(id.value);
+  if (earlierRow !== undefined) {
+    add(row, 'id', { code: 'row_twice', values: { row: earlierRow } });
+    return undefined;
+  }
+  rowOfId.set(id.value, row);
+  return present;
+};
+
+/** The fields of a row; those that cannot be read are left out and reported. */
+const readFields = (
+  { columns, finders, errors: { add } }: AdReading,
+  row: number,
+  cell: CellAt,
+  present: EntityRow | null,
+): Readonly<Record<string, unknown>> => {
+  const values: Record<string, unknown> = {};
+  for (const [name, { kind, write }] of written.filter(([field]) => columns.places.has(field))) {
+    if (isBlank(cell(name))) {
+      // A new ad has what the form begins with, unless the form wants it said.
+      const nothing = emptied(name, kind);
+      if (nothing !== undefined && (present !== null || write.required)) values[name] = nothing;
+      continue;
+    }
+    const read = finders.get(name)?.(cell(name), present?.[name]) ?? readers.get(name)!(cell(name));
+    if ('fault' in read) add(row, name, read.fault);
+    else values[name] = read.value;
+  }
+  return values;
+};
+
+const addFaults = (
+  { add }: RowErrors,
+  row: number,
+  faults: Readonly<Record<string, readonly Fault[]>>,
+): void => {
+  for (const [field, found] of Object.entries(faults)) found.forEach(one => add(row, field, one));
+};
+
+/** What a row would do to an ad; null: it has errors. */
+const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null => {
+  const { context, judge, errors: rowErrors } = reading;
+  const { errors } = rowErrors;
+  const before = errors.length;
+  const present = findAd(reading, row, cell('id'));
+  if (present === undefined) return null;
+  const values = readFields(reading, row, cell, present);
+  const draft = present === null ? { product_id: context.productId, ...values } : values;
+  const faults = present === null ? judge.creation(draft) : judge.change(draft);
+  // A cell that could not be read is missing in the draft, and that is not reported a second time.
+  const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
+  addFaults(
+    rowErrors,
+    row,
+    Object.fromEntries(Object.entries(faults).filter(([field]) => !reportedFields.has(field))),
+  );
+  if (errors.length > before) return null;
+  const asker = { ip: context.ip };
+  try {
+    const plan =
+      present === null
+        ? planCreation(entity, draft, asker)
+        : planChange(entity, draft, asker, CONTEXT)(present);
+    return { row, id: present?.id ?? null, draft, plan };
+  } catch (error) {
+    addFaults(rowErrors, row, faultsOf(error));
+    return null;
+  }
+};
+
+/** Writes what was planned. @returns what was wrong with rows, of which none is to stay written then */
+const writeAds = async (
+  tx: Database,
+  { companyId, userId, ip, at }: ImportContext,
+  planned: readonly PlannedAd[],
+): Promise<RowErrors['errors']> => {
+  const wrong = createErrors();
+  const once = createOnce();
+  const author = { companyId, userId, ip, at };
+  // In one order, so that two imports at once wait for each other and do not stop each other.
+  const changes = planned
+    .filter(({ id, plan }) => id !== null && plan !== null)
+    .toSorted((a, b) => a.id! - b.id!);
+  for (const { row, id, draft, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
+    try {
+      if (id === null) await insertEntity(tx, 'ads', author, once(plan!));
+      else
+        await updateEntity(tx, 'ads', author, id, {
+          seen: null,
+          plan: present => once(planChange(entity, draft, { ip }, CONTEXT)(present)),
+        });
+    } catch (error) {
+      addFaults(wrong, row, faultsOf(error));
+    }
+  }
+  return wrong.errors;
+};
+
 export const adsImporter: Importer = {
   fields,
   plan: async (db, context, columns: Columns, rows: readonly SheetRow[]) => {
     if (!columns.places.has('id'))
       requireColumns(columns, ...written.filter(([, { write }]) => write.required).map(([name]) => name));
-    const { errors, add } = createErrors();
-    const judge = await (judges ??= judgesOf(entity));
-    const stored = new Map(
-      (
-        await rowsOf(db, context, 'ads', Object.keys(entity.fields), [is('product_id', context.productId)])
-      ).map(row => [row.id, row]),
-    );
-    const finders = await openReferences(db, context);
-    const seen = new Map<number, number>();
-    const asker = { ip: context.ip };
+    const reading = await openReading(db, context, columns);
+    const { errors, add } = reading.errors;
     const planned: PlannedAd[] = [];
-
     const yieldToEvents = createYield();
     for (const { number: row, cells, fault } of rows) {
       await yieldToEvents();
@@ -135,52 +275,9 @@ export const adsImporter: Importer = {
         add(row, 'row', fault);
         continue;
       }
-      const before = errors.length;
-      const cell = (field: string): Cell => cells[columns.places.get(field) ?? -1] ?? null;
-      const id = isBlank(cell('id')) ? { value: null } : readNumber(cell('id'));
-      const present = 'value' in id && id.value !== null ? stored.get(id.value) : undefined;
-      if ('fault' in id) add(row, 'id', id.fault);
-      else if (id.value !== null && present?.['status'] !== true) add(row, 'id', { code: 'no_such' });
-      else if (id.value !== null && seen.has(id.value))
-        add(row, 'id', { code: 'row_twice', values: { row: seen.get(id.value)! } });
-      else if (id.value !== null) seen.set(id.value, row);
-      if (errors.length > before || 'fault' in id) continue;
-
-      const fields: Record<string, unknown> = {};
-      for (const [name, { kind, write }] of written.filter(([field]) => columns.places.has(field))) {
-        if (isBlank(cell(name))) {
-          // A new ad has what the form begins with, unless the form wants it said.
-          const nothing = emptied(name, kind);
-          if (nothing !== undefined && (present !== undefined || write.required)) fields[name] = nothing;
-          continue;
-        }
-        const read = finders.get(name)?.(cell(name), present?.[name]) ?? readers.get(name)!(cell(name));
-        if ('fault' in read) add(row, name, read.fault);
-        else fields[name] = read.value;
-      }
-      const draft = present === undefined ? { product_id: context.productId, ...fields } : fields;
-      const faults = present === undefined ? judge.creation(draft) : judge.change(draft);
-      // A cell that could not be read is missing in the draft, and that is not told a second time.
-      const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
-      for (const [field, found] of Object.entries(faults))
-        if (!reportedFields.has(field)) found.forEach(one => add(row, field, one));
-      if (errors.length > before) continue;
-      try {
-        planned.push({
-          row,
-          id: present?.id ?? null,
-          draft,
-          plan:
-            present === undefined
-              ? planCreation(entity, draft, asker)
-              : planChange(entity, draft, asker, CONTEXT)(present),
-        });
-      } catch (error) {
-        for (const [field, found] of Object.entries(faultsOf(error)))
-          found.forEach(one => add(row, field, one));
-      }
+      const ad = planAd(reading, row, field => cells[columns.places.get(field) ?? -1] ?? null);
+      if (ad !== null) planned.push(ad);
     }
-
     return {
       errors,
       rows: planned.map(({ row, id, draft, plan }): PlannedRow =>
@@ -189,37 +286,10 @@ export const adsImporter: Importer = {
           : {
               row,
               action: plan === null ? 'same' : 'update',
-              values: { id, name: stored.get(id)!['name'], ...plan?.after },
+              values: { id, name: reading.stored.get(id)!['name'], ...plan?.after },
             },
       ),
-      write: async tx => {
-        const wrong = createErrors();
-        const once = createOnce();
-        const author = {
-          companyId: context.companyId,
-          userId: context.userId,
-          ip: context.ip,
-          at: context.at,
-        };
-        // In one order, so that two imports at once wait for each other and do not stop each other.
-        const changes = planned
-          .filter(({ id, plan }) => id !== null && plan !== null)
-          .toSorted((a, b) => a.id! - b.id!);
-        for (const { row, id, draft, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
-          try {
-            if (id === null) await insertEntity(tx, 'ads', author, once(plan!));
-            else
-              await updateEntity(tx, 'ads', author, id, {
-                seen: null,
-                plan: present => once(planChange(entity, draft, asker, CONTEXT)(present)),
-              });
-          } catch (error) {
-            for (const [field, found] of Object.entries(faultsOf(error)))
-              found.forEach(one => wrong.add(row, field, one));
-          }
-        }
-        return wrong.errors;
-      },
+      write: tx => writeAds(tx, context, planned),
     };
   },
 };

@@ -1,51 +1,130 @@
+import type { Fault } from '../http/failures.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import { adCostsBetween, adsByName, putAdCosts, type AdCost } from '../store/postgres/reports/ad-costs.ts';
 import { createYield } from './yield-to-event-loop.ts';
-import { requireColumns } from './columns.ts';
-import { createErrors, type Importer } from './plan.ts';
+import { requireColumns, type Columns } from './columns.ts';
+import { createErrors, type ImportContext, type Importer } from './plan.ts';
 import { createNames } from './names.ts';
-import { isBlank } from './sheet.ts';
-import { readDay, readMoney, readNumber, wordOf } from './values.ts';
+import { isBlank, type Cell } from './sheet.ts';
+import { readDay, readMoney, readNumber, wordOf, type Read } from './values.ts';
 
 /** What the column holds: numeric(12, 2). */
 const MAX_COST_YEN = 9_999_999_999.99;
 
-const actionOf = (before: number | undefined, after: number) =>
-  before === undefined ? 'create' : before === after ? 'same' : 'replace';
+const actionOf = (before: number | undefined, after: number) => {
+  if (before === undefined) return 'create';
+  return before === after ? 'same' : 'replace';
+};
+
+const FIELDS: Importer['fields'] = [
+  { field: 'ad_id', words: ['広告ID', '広告番号', 'Ad ID', 'Ad number', '广告ID', '广告编号'] },
+  { field: 'ad_name', words: ['広告名', '広告', 'Ad name', 'Ad', '广告名称', '广告'] },
+  { field: 'day', words: ['日付', '日', '計測日', 'Date', '日期'] },
+  {
+    field: 'cost',
+    words: [
+      '費用',
+      '広告費',
+      'コスト',
+      '金額',
+      '利用額',
+      'Ad cost',
+      'Spend',
+      'Amount',
+      '费用',
+      '广告费',
+      '金额',
+    ],
+  },
+];
+
+type Ads = Awaited<ReturnType<typeof adsByName>>;
+interface PlannedCost {
+  readonly row: number;
+  readonly cost: AdCost;
+}
+
+/** What the rows of a file are read against. */
+interface CostReading {
+  readonly columns: Columns;
+  readonly adIds: ReadonlySet<number>;
+  readonly named: ReturnType<typeof createNames>;
+  readonly errors: ReturnType<typeof createErrors>;
+  /** The first row of an ad and a day. */
+  readonly rowOfDay: Map<string, number>;
+}
+
+const openReading = (columns: Columns, ads: Ads): CostReading => ({
+  columns,
+  adIds: new Set(ads.map(({ id }) => id)),
+  named: createNames(ads.filter(({ status }) => status)),
+  errors: createErrors(),
+  rowOfDay: new Map(),
+});
+
+const REQUIRED: { readonly fault: Fault } = { fault: { code: 'required' } };
+
+/** The ad of a row, by its number or else its name, and the field that says so. */
+const readAd = (
+  { columns, adIds, named }: CostReading,
+  cell: (field: string) => Cell,
+): { readonly field: string; readonly ad: Read<number> } => {
+  if (!isBlank(cell('ad_id'))) {
+    const id = readNumber(cell('ad_id'));
+    const isUnknown = 'value' in id && !adIds.has(id.value);
+    return { field: 'ad_id', ad: isUnknown ? { fault: { code: 'no_such' } } : id };
+  }
+  if (isBlank(cell('ad_name')))
+    return { field: columns.places.has('ad_id') ? 'ad_id' : 'ad_name', ad: REQUIRED };
+  return { field: 'ad_name', ad: named(wordOf(cell('ad_name'))) };
+};
+
+/** The cost that a row says; null: it has errors. */
+const readCost = (reading: CostReading, row: number, cell: (field: string) => Cell): AdCost | null => {
+  const { errors, rowOfDay } = reading;
+  const { field, ad } = readAd(reading, cell);
+  const day = isBlank(cell('day')) ? REQUIRED : readDay(cell('day'));
+  const cost = isBlank(cell('cost')) ? REQUIRED : readMoney(cell('cost'), MAX_COST_YEN);
+  if ('fault' in ad) errors.add(row, field, ad.fault);
+  if ('fault' in day) errors.add(row, 'day', day.fault);
+  if ('fault' in cost) errors.add(row, 'cost', cost.fault);
+  if ('fault' in ad || 'fault' in day || 'fault' in cost) return null;
+  const key = `${ad.value}/${day.value}`;
+  const earlierRow = rowOfDay.get(key);
+  if (earlierRow !== undefined) {
+    errors.add(row, 'day', { code: 'row_twice', values: { row: earlierRow } });
+    return null;
+  }
+  rowOfDay.set(key, row);
+  return { adId: ad.value, day: day.value, cost: cost.value };
+};
+
+/** The stored costs of the ads and days that are planned, by both. */
+const readStoredCosts = async (
+  db: Database,
+  context: ImportContext,
+  planned: readonly PlannedCost[],
+): Promise<ReadonlyMap<string, number>> => {
+  const days = planned.map(({ cost }) => cost.day).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const adIds = [...new Set(planned.map(({ cost }) => cost.adId))];
+  const stored = await adCostsBetween(db, context, adIds, first, last);
+  return new Map(stored.map(({ adId, day, cost }) => [`${adId}/${day}`, cost]));
+};
 
 /**
  * Costs of ads by day: a row is an ad, by number or name, a day and what it cost. What is there of that ad
  * and day is replaced.
  */
 export const costs: Importer = {
-  fields: [
-    { field: 'ad_id', words: ['広告ID', '広告番号', 'Ad ID', 'Ad number', '广告ID', '广告编号'] },
-    { field: 'ad_name', words: ['広告名', '広告', 'Ad name', 'Ad', '广告名称', '广告'] },
-    { field: 'day', words: ['日付', '日', '計測日', 'Date', '日期'] },
-    {
-      field: 'cost',
-      words: [
-        '費用',
-        '広告費',
-        'コスト',
-        '金額',
-        '利用額',
-        'Ad cost',
-        'Spend',
-        'Amount',
-        '费用',
-        '广告费',
-        '金额',
-      ],
-    },
-  ],
+  fields: FIELDS,
   plan: async (db, context, columns, rows) => {
     requireColumns(columns, ...(columns.places.has('ad_name') ? [] : ['ad_id']), 'day', 'cost');
-    const { errors, add } = createErrors();
     const ads = await adsByName(db, context);
-    const numbers = new Set(ads.map(({ id }) => id));
-    const named = createNames(ads.filter(({ status }) => status));
-    const seen = new Map<string, number>();
-    const planned: { readonly row: number; readonly cost: AdCost }[] = [];
+    const reading = openReading(columns, ads);
+    const { errors, add } = reading.errors;
+    const planned: PlannedCost[] = [];
     const yieldToEvents = createYield();
     for (const { number: row, cells, fault } of rows) {
       await yieldToEvents();
@@ -53,56 +132,16 @@ export const costs: Importer = {
         add(row, 'row', fault);
         continue;
       }
-      const cell = (field: string) => cells[columns.places.get(field) ?? -1] ?? null;
-      const before = errors.length;
-
-      let adId = 0;
-      if (!isBlank(cell('ad_id'))) {
-        const id = readNumber(cell('ad_id'));
-        if ('fault' in id) add(row, 'ad_id', id.fault);
-        else if (!numbers.has(id.value)) add(row, 'ad_id', { code: 'no_such' });
-        else adId = id.value;
-      } else if (isBlank(cell('ad_name')))
-        add(row, columns.places.has('ad_id') ? 'ad_id' : 'ad_name', { code: 'required' });
-      else {
-        const ad = named(wordOf(cell('ad_name')));
-        if ('fault' in ad) add(row, 'ad_name', ad.fault);
-        else adId = ad.value;
-      }
-      const day = isBlank(cell('day')) ? { fault: { code: 'required' as const } } : readDay(cell('day'));
-      if ('fault' in day) add(row, 'day', day.fault);
-      const cost = isBlank(cell('cost'))
-        ? { fault: { code: 'required' as const } }
-        : readMoney(cell('cost'), MAX_COST_YEN);
-      if ('fault' in cost) add(row, 'cost', cost.fault);
-      if (errors.length > before || 'fault' in day || 'fault' in cost) continue;
-
-      const key = `${adId}/${day.value}`;
-      if (seen.has(key)) add(row, 'day', { code: 'row_twice', values: { row: seen.get(key)! } });
-      else planned.push({ row, cost: { adId, day: day.value, cost: cost.value } });
-      seen.set(key, seen.get(key) ?? row);
+      const cost = readCost(reading, row, field => cells[columns.places.get(field) ?? -1] ?? null);
+      if (cost !== null) planned.push({ row, cost });
     }
-
-    const days = planned.map(({ cost }) => cost.day).toSorted();
-    const there = new Map(
-      days.length === 0
-        ? []
-        : (
-            await adCostsBetween(
-              db,
-              context,
-              [...new Set(planned.map(({ cost }) => cost.adId))],
-              days[0]!,
-              days.at(-1)!,
-            )
-          ).map(({ adId, day, cost }) => [`${adId}/${day}`, cost]),
-    );
+    const stored = await readStoredCosts(db, context, planned);
     const adNames = new Map(ads.map(({ id, name }) => [id, name]));
     return {
       errors,
       rows: planned.map(({ row, cost }) => ({
         row,
-        action: actionOf(there.get(`${cost.adId}/${cost.day}`), cost.cost),
+        action: actionOf(stored.get(`${cost.adId}/${cost.day}`), cost.cost),
         values: { ad_id: cost.adId, ad_name: adNames.get(cost.adId) ?? '', day: cost.day, cost: cost.cost },
       })),
       write: async tx => {

@@ -96,64 +96,76 @@ const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): P
     thread.postMessage(job, [job.bytes.buffer as ArrayBuffer]);
   });
 
-export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader => {
+/** The threads that read files; one without work stays a while for the next file. */
+const createThreads = (limits: ReadLimits) => {
   const threads = new Set<Worker>();
   const idle: { readonly thread: Worker; readonly timer: NodeJS.Timeout }[] = [];
-  const limit = pLimit(THREADS);
+  return {
+    open: async (): Promise<Worker> => {
+      const idleWorker = idle.pop();
+      if (idleWorker !== undefined) {
+        clearTimeout(idleWorker.timer);
+        return idleWorker.thread;
+      }
+      const source = await threadSource(new URL('file-thread.ts', import.meta.url));
+      const thread = new Worker(source, {
+        eval: true,
+        env: {},
+        execArgv: [],
+        resourceLimits: {
+          maxOldGenerationSizeMb: limits.heapMB,
+          maxYoungGenerationSizeMb: 64,
+          stackSizeMb: 4,
+        },
+      });
+      thread.unref();
+      thread.on('error', () => undefined); // the read that waits for the thread gets the error
+      threads.add(thread);
+      thread.once('exit', () => threads.delete(thread));
+      return thread;
+    },
+    release: (thread: Worker): void => {
+      const entry = {
+        thread,
+        timer: setTimeout(() => {
+          idle.splice(idle.indexOf(entry), 1);
+          void thread.terminate();
+        }, IDLE_MS).unref(),
+      };
+      idle.push(entry);
+    },
+    close: async (): Promise<void> => {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      await Promise.all([...threads].map(thread => thread.terminate()));
+    },
+  };
+};
 
-  const open = async (): Promise<Worker> => {
-    const idleWorker = idle.pop();
-    if (idleWorker !== undefined) {
-      clearTimeout(idleWorker.timer);
-      return idleWorker.thread;
-    }
-    const source = await threadSource(new URL('file-thread.ts', import.meta.url));
-    const thread = new Worker(source, {
-      eval: true,
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMB, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    });
-    thread.unref();
-    thread.on('error', () => undefined); // told to whoever waits for its file
-    threads.add(thread);
-    thread.once('exit', () => threads.delete(thread));
-    return thread;
-  };
-  const keep = (thread: Worker): void => {
-    const entry = {
-      thread,
-      timer: setTimeout(() => {
-        idle.splice(idle.indexOf(entry), 1);
-        void thread.terminate();
-      }, IDLE_MS).unref(),
-    };
-    idle.push(entry);
-  };
+/** The reader of imported files. */
+export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader => {
+  const threads = createThreads(limits);
+  const limit = pLimit(THREADS);
   return {
     read: (bytes, format, fields, mapping) =>
       limit(async () => {
-        const thread = await open();
+        const thread = await threads.open();
         try {
           const table = await readOn(
             thread,
             { bytes: new Uint8Array(bytes), format, fields, mapping },
             limits,
           );
-          keep(thread);
+          threads.release(thread);
           return table;
         } catch (error) {
           if (!(error instanceof Unfit)) {
-            keep(thread);
+            threads.release(thread);
             throw error;
           }
           await thread.terminate();
           throw error.reason;
         }
       }),
-    close: async () => {
-      for (const { timer } of idle.splice(0)) clearTimeout(timer);
-      await Promise.all([...threads].map(thread => thread.terminate()));
-    },
+    close: threads.close,
   };
 };

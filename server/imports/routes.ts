@@ -20,25 +20,25 @@ interface ImportQuery {
   readonly mapping?: string;
 }
 
-/** Ads and costs from files: looked at first, then applied whole or not at all. */
-export const importRoutes: FastifyPluginAsyncTypebox<{
-  parts: Dependencies;
-  viewers: Viewers;
-  imports: Imports;
-}> = async (app, { parts: { clock, db }, viewers, imports }) => {
-  for (const { schema } of importComponents) app.addSchema(schema);
-  takeFiles(app);
+type App = Parameters<FastifyPluginAsyncTypebox>[0];
+interface ImportRouteOptions {
+  readonly parts: Dependencies;
+  readonly viewers: Viewers;
+  readonly imports: Imports;
+}
 
-  const contextOf = ({ viewer, ip }: FastifyRequest, productId: number): ImportContext => {
-    requireProduct(viewer, productId);
-    return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(clock.now()) };
-  };
-  const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile => ({
-    ...fileOf(request, format),
-    kind: kind as ImportKind,
-    mapping: mappingOf(mapping),
-  });
+/** @throws {Failure} `no_permission_for_data` */
+const contextOf = ({ viewer, ip }: FastifyRequest, productId: number, now: number): ImportContext => {
+  requireProduct(viewer, productId);
+  return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(now) };
+};
+const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile => ({
+  ...fileOf(request, format),
+  kind: kind as ImportKind,
+  mapping: mappingOf(mapping),
+});
 
+const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOptions): void => {
   app.post(
     `${API}/imports/preview/`,
     {
@@ -53,7 +53,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async request => {
-      const context = contextOf(request, request.query.product_id);
+      const context = contextOf(request, request.query.product_id, clock.now());
       const file = importOf(request, request.query);
       const preview = await imports.preview(context, file);
       return {
@@ -69,7 +69,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<{
       };
     },
   );
+};
 
+const serveApply = (app: App, { parts: { clock, db }, viewers, imports }: ImportRouteOptions): void => {
   app.post(
     `${API}/imports/apply/`,
     {
@@ -84,7 +86,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async request => {
-      const context = contextOf(request, request.query.product_id);
+      const context = contextOf(request, request.query.product_id, clock.now());
       const file = importOf(request, request.query);
       if ((await digestOf(context, file)) !== request.query.digest)
         throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
@@ -94,4 +96,12 @@ export const importRoutes: FastifyPluginAsyncTypebox<{
       return { total, counts, costs_unused: await areCostsUnused(db, context, file.kind) };
     },
   );
+};
+
+/** Ads and costs from files: looked at first, then applied completely or not at all. */
+export const importRoutes: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (app, options) => {
+  for (const { schema } of importComponents) app.addSchema(schema);
+  takeFiles(app);
+  servePreview(app, options);
+  serveApply(app, options);
 };

@@ -55,6 +55,9 @@ const columnOf = (letters: string): number =>
     0,
   );
 
+/** The number that a reference to a row says; 0: none. */
+const rowNumber = (reference: string): number => (ROW_NUMBER.test(reference) ? Number(reference) : 0);
+
 /** Follows the tags of one part. */
 const createTagRules = () => {
   let [sheets, strings, rows] = [0, 0, 0];
@@ -64,7 +67,7 @@ const createTagRules = () => {
 
   const openRow = (tag: string): void => {
     const reference = referenceOf(tag);
-    const number = reference === null ? row + 1 : ROW_NUMBER.test(reference) ? Number(reference) : 0;
+    const number = reference === null ? row + 1 : rowNumber(reference);
     if (number <= row || number > MAX_ROW) throw refuseFile('file_row', { row: row + 1 });
     rows += 1;
     if (rows > limits.rawRows) throw refuseFile('file_rows', { max: limits.rows });

@@ -12,6 +12,12 @@ const decode = (bytes: Uint8Array, encoding: string): string | null => {
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
+/** The encoding that the first bytes of a file name; null: none of two bytes a letter. */
+const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
+  if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le';
+  return startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
+};
+
 /**
  * The text of a file. UTF-8 with or without its mark is what most write; Excel in Japan writes Shift_JIS
  * (CP932), and its "Unicode text" is UTF-16.
@@ -20,7 +26,7 @@ const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, a
  * @throws {Failure} `invalid`: none of them
  */
 export const textOf = (bytes: Uint8Array): string => {
-  const wide = startsWith(bytes, 0xff, 0xfe) ? 'utf-16le' : startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
+  const wide = wideEncoding(bytes);
   const text = wide === null ? (decode(bytes, 'utf-8') ?? decode(bytes, 'shift_jis')) : decode(bytes, wide);
   if (text === null) throw refuseFile('file_encoding');
   return text;

@@ -11,12 +11,10 @@ const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fau
 });
 
 /** A cell as one would read it out. */
-export const wordOf = (cell: Cell): string =>
-  cell instanceof Date
-    ? cell.toISOString().slice(0, 10)
-    : typeof cell === 'object'
-      ? JSON.stringify(cell)
-      : String(cell);
+export const wordOf = (cell: Cell): string => {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+};
 
 /** Full-width digits and signs as the ones that programs know; without spaces around. */
 const plain = (cell: Cell): string => wordOf(cell).normalize('NFKC').trim();
@@ -122,7 +120,8 @@ const NO = new Set([
 export const readFlag = (cell: Cell): Read<boolean> => {
   if (typeof cell === 'boolean') return { value: cell };
   const text = plain(cell).toLowerCase();
-  return YES.has(text) ? { value: true } : NO.has(text) ? { value: false } : wrong('type');
+  if (YES.has(text)) return { value: true };
+  return NO.has(text) ? { value: false } : wrong('type');
 };
 
 /** A text as it stands, line breaks and all. */

@@ -85,6 +85,94 @@ const write = async (
   if (sells && !isDue()) await sumCredit(columnar, step, table);
 };
 
+/** What the derived rows have already; nothing where they are to be made anew. */
+const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
+  before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
+
+/**
+ * Prepares the staging tables for a step, and looks at what it brings.
+ *
+ * @param added the step that adds to what is derived
+ * @param isAt whether all events are derived already
+ * @returns the step to take, and whether it concerns anybody who ever converted
+ */
+const beginStep = async (
+  columnar: Dependencies['columnar'],
+  added: Step,
+  isAt: boolean,
+): Promise<{ readonly step: Step; readonly sells: boolean }> => {
+  const isAdded = !isAt && added.after !== NOTHING;
+  const prepare = async () => {
+    await clearStaged(columnar);
+    if (isAdded) await noteTouched(columnar, added);
+  };
+  const [{ appended, touches }] = await answersOf(
+    isAdded ? whatIsNew(columnar, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
+    prepare(),
+  );
+  return { step: appended ? added : { ...added, after: NOTHING }, sells: touches || !appended };
+};
+
+type ResultsStore = Dependencies['db'] | null;
+/**
+ * Stages the changes of results.
+ *
+ * @param settled the version of the results that derived rows have
+ * @param results the version that they get
+ */
+const stageResults = async (
+  columnar: Dependencies['columnar'],
+  db: ResultsStore,
+  step: Step,
+  { settled, results }: { readonly settled: string; readonly results: string },
+) => {
+  if (db === null) return 0;
+  const { productId } = step.rules;
+  const note = (lines: string) => noteResults(columnar, lines);
+  return isFirst(step)
+    ? takeResults(db, productId, results, note)
+    : takeChanges(db, productId, settled, results, note);
+};
+
+/** Moves what a step staged to where reports read it; the state says while rows move. */
+const publishStep = async (
+  columnar: Dependencies['columnar'],
+  step: Step,
+  results: string,
+): Promise<void> => {
+  const { rules, after, upTo, version } = step;
+  const state = (ready: 0 | 1, filled: Filled): Derived => ({
+    ...filled,
+    rules: rules.fingerprint,
+    ready,
+    version: String(BigInt(version) + 1n + BigInt(ready)),
+    results,
+  });
+  const [written] = await answersOf(
+    stagedParts(columnar),
+    writeState(columnar, rules.productId, state(0, after)),
+  );
+  if (isFirst(step)) await dropSums(columnar, rules);
+  await moveStaged(columnar, written);
+  await writeState(columnar, rules.productId, state(1, upTo));
+};
+
+/** Removes what a published step leaves over. @param before the state that it replaced */
+const removeLeftovers = async (
+  columnar: Dependencies['columnar'],
+  db: ResultsStore,
+  rules: CountingRules,
+  before: Derived | null,
+  results: string,
+): Promise<void> => {
+  const isChanged = before !== null && before.rules !== rules.fingerprint;
+  await answersOf(
+    clearStaged(columnar),
+    isChanged ? removeStale(columnar, rules) : Promise.resolve(),
+    db === null ? Promise.resolve() : forgetChanges(db, rules.productId, results),
+  );
+};
+
 /**
  * Keeps the derived rows of one product at what is loaded, at its results and at its rules: only what is new
  * is worked on, or all of it where the rules changed,
@@ -117,54 +205,22 @@ export const deriveProduct = async (
   // The clock, which ids follow, may have gone back since the stored state was written: rows under a lower
   // number would never be read, and be derived again and again.
   const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
-  const changed = before !== null && before.rules !== rules.fingerprint;
-  const known: Filled = before === null || changed || before.ready === 0 ? NOTHING : before;
-  const added: Step = { rules, after: known, upTo, version };
-  const isAdded = !isAt && known !== NOTHING;
-  const begin = async () => {
-    await clearStaged(endable);
-    if (isAdded) await noteTouched(endable, added);
-  };
-  const [{ appended, touches }] = await answersOf(
-    isAdded ? whatIsNew(endable, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
-    begin(),
+  const { step, sells } = await beginStep(
+    endable,
+    { rules, after: derivedUpTo(before, rules), upTo, version },
+    isAt,
   );
-  const step: Step = appended ? added : { ...added, after: NOTHING };
-  const sells = touches || !appended;
   // Another program's clock may have been ahead.
   const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
-  const note = (lines: string) => noteResults(endable, lines);
-  const take =
-    db === null
-      ? Promise.resolve(0)
-      : isFirst(step)
-        ? takeResults(db, productId, results, note)
-        : takeChanges(db, productId, settled, results, note);
-  const [moved] = await answersOf(take, isAt ? Promise.resolve() : write(ending, step, table, sells));
+  const [moved] = await answersOf(
+    stageResults(endable, db, step, { settled, results }),
+    isAt ? Promise.resolve() : write(ending, step, table, sells),
+  );
   if (ending.isDue()) return true;
   await sumResults(endable, step, moved, sells);
-  const state = (ready: 0 | 1, filled: Filled): Derived => ({
-    ...filled,
-    rules: rules.fingerprint,
-    ready,
-    version: String(BigInt(version) + 1n + BigInt(ready)),
-    results,
-  });
-  const move = async () => {
-    const [written] = await answersOf(
-      stagedParts(columnar),
-      writeState(columnar, productId, state(0, step.after)),
-    );
-    if (isFirst(step)) await dropSums(columnar, rules);
-    await moveStaged(columnar, written);
-    await writeState(columnar, productId, state(1, upTo));
-  };
-  await (db === null ? move() : moveRows(db, READERS, move));
+  const publish = () => publishStep(columnar, step, results);
+  await (db === null ? publish() : moveRows(db, READERS, publish));
   // Reports have it all: what else there is to do keeps nobody waiting.
-  await answersOf(
-    clearStaged(columnar),
-    changed ? removeStale(columnar, rules) : Promise.resolve(),
-    db === null ? Promise.resolve() : forgetChanges(db, productId, results),
-  );
+  await removeLeftovers(columnar, db, rules, before, results);
   return true;
 };

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { dropDerived, isCurrent } from '../store/clickhouse/rollups/derived.ts';
-import { createEnding } from '../store/clickhouse/engine/cancellation.ts';
+import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import { readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
@@ -35,46 +35,50 @@ export interface Paths {
   close(): Promise<void>;
 }
 
+type DeriverParts = Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>;
+
+/** Derives what is new of every product, one by one, until it is to end. */
+const deriveAll = async (parts: DeriverParts, ending: Ending): Promise<void> => {
+  const [measured, changed, tracked] = await answersOf(
+    readAllWatermarks(parts.columnar),
+    changedProducts(parts.db),
+    trackedProducts(parts.db),
+  );
+  await forgetChangesOf(
+    parts.db,
+    changed.filter(id => !measured.has(id)),
+  );
+  let isLate = false;
+  for (const product of tracked) {
+    if (ending.isDue()) return;
+    const found = measured.get(product.id);
+    if (found === undefined) continue;
+    const rules = countingRules(product.id, product.trackingTerm, product.excludedIps);
+    // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile
+    // need not wait for the next run.
+    if (isCurrent(found.derived, found.filled, rules) && !changed.includes(product.id)) continue;
+    try {
+      isLate =
+        (await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) })) || isLate;
+    } catch (error) {
+      if (ending.isDue()) return;
+      // One product must not keep the others back; its reports read the events meanwhile, and the next
+      // refresh tries again.
+      parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
+    }
+  }
+};
+
 /**
  * The background maker of derived paths and sums, over all products. Of several processes one at a time makes
  * them.
  */
-export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
+export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
   let running: Promise<unknown> = Promise.resolve();
   let queued: Promise<boolean> | null = null;
 
-  const deriveAll = async (): Promise<void> => {
-    const [measured, changed, tracked] = await answersOf(
-      readAllWatermarks(parts.columnar),
-      changedProducts(parts.db),
-      trackedProducts(parts.db),
-    );
-    await forgetChangesOf(
-      parts.db,
-      changed.filter(id => !measured.has(id)),
-    );
-    let isLate = false;
-    for (const product of tracked) {
-      if (ending.isDue()) return;
-      const found = measured.get(product.id);
-      if (found === undefined) continue;
-      const rules = countingRules(product.id, product.trackingTerm, product.excludedIps);
-      // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile
-      // need not wait for the next run.
-      if (isCurrent(found.derived, found.filled, rules) && !changed.includes(product.id)) continue;
-      try {
-        isLate =
-          (await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) })) || isLate;
-      } catch (error) {
-        if (ending.isDue()) return;
-        // One product must not keep the others back; its reports read the events meanwhile, and the next
-        // refresh tries again.
-        parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
-      }
-    }
-  };
   const after = (work: () => Promise<boolean>): Promise<boolean> => {
     const next = running.then(work);
     running = next.catch(() => undefined); // told to whoever asked for it, not to who comes next
@@ -85,7 +89,7 @@ export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' 
     queued ??= after(() => {
       queued = null;
       return aloneDeriving(parts.db, false, async () => {
-        await deriveAll();
+        await deriveAll(parts, ending);
         await rest?.(closing.signal);
       });
     });
@@ -97,7 +101,7 @@ export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' 
       await after(() =>
         aloneDeriving(parts.db, true, async () => {
           await dropDerived(parts.columnar);
-          await deriveAll();
+          await deriveAll(parts, ending);
         }),
       );
     },

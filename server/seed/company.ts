@@ -5,7 +5,7 @@ import { NETWORKS } from './networks.ts';
 import { AGENCIES, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, type AdPlan } from './plan.ts';
-import { AD_TYPES, CATEGORIES, PRODUCTS } from './products.ts';
+import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';
 import { ANALYSES, DELIVERIES, SYNCS } from './settings.ts';
 
 const only = (keys: readonly number[]): number => {
@@ -35,14 +35,10 @@ export const storeRoles = async (
   >;
 };
 
-/** Stores the demo company's people and settings. To be called inside a transaction. */
-export const storeCompany = async (
-  db: Dependencies['db'],
-  code: string,
-  ads: readonly AdPlan[],
-  passwordOf: (email: string) => string,
-): Promise<PlacedCompany> => {
-  const companyId = only(
+type Database = Dependencies['db'];
+
+const storeCompanyRow = async (db: Database, code: string): Promise<number> =>
+  only(
     await insertSeedRows(db, 'company', [
       {
         code,
@@ -53,6 +49,9 @@ export const storeCompany = async (
       },
     ]),
   );
+
+/** Stores agencies and users with their roles. */
+const storePeople = async (db: Database, companyId: number, passwordOf: (email: string) => string) => {
   const roles = await storeRoles(db, companyId);
   const agencyIds = await insertSeedRows(
     db,
@@ -72,6 +71,11 @@ export const storeCompany = async (
       agencyId: user.agency === null ? null : agencyIds[user.agency]!,
     })),
   );
+  return { agencyIds, userIds };
+};
+
+/** Stores the products with their networks, and lets agencies see their products. */
+const storeProducts = async (db: Database, companyId: number, agencyIds: readonly number[]) => {
   const productIds = await insertSeedRows(
     db,
     'product',
@@ -103,84 +107,93 @@ export const storeCompany = async (
       productId: productIds[network.product]!,
     })),
   );
+  return { productIds, networkIds };
+};
 
-  const categoryIds: number[][] = [];
-  const typeIds: number[][][] = [];
-  const cvSettingIds: number[][] = [];
-  const syncIds: number[][] = [];
-  for (const [p, product] of PRODUCTS.entries()) {
-    const productId = productIds[p]!;
-    categoryIds.push(
+/** Stores the categories and types of a product's ads. */
+const storeAdGroups = async (db: Database, companyId: number, productId: number) => {
+  const categoryIds = await insertSeedRows(
+    db,
+    'adCategory',
+    CATEGORIES.map(category => ({ companyId, productId, kind: category.code, name: category.name })),
+  );
+  const typeIds: number[][] = [];
+  for (const [s, titles] of AD_TYPES.entries())
+    typeIds.push(
       await insertSeedRows(
         db,
-        'adCategory',
-        CATEGORIES.map(category => ({ companyId, productId, kind: category.code, name: category.name })),
+        'adType',
+        titles.map(title => ({ companyId, productId, sequence: s + 1, title })),
       ),
     );
-    const types: number[][] = [];
-    for (const [s, titles] of AD_TYPES.entries())
-      types.push(
-        await insertSeedRows(
-          db,
-          'adType',
-          titles.map(title => ({ companyId, productId, sequence: s + 1, title })),
-        ),
-      );
-    typeIds.push(types);
-    cvSettingIds.push(
-      await insertSeedRows(
-        db,
-        'cvSetting',
-        product.cvSettings.map(setting => ({
-          companyId,
-          productId,
-          name: setting.name,
-          cvType: setting.cvType,
-          cvCondition: setting.cvCondition,
-          cvPageUrl: setting.cvPageUrl,
-          routePageUrl: setting.routePageUrl ?? '',
-          buttonSelector: setting.buttonSelector ?? '',
-        })),
-      ),
-    );
-    await insertSeedRows(
-      db,
-      'crossdomainSetting',
-      product.crossdomains.map(sender => ({ companyId, productId, ...sender })),
-    );
-    syncIds.push(
-      await insertSeedRows(
-        db,
-        'syncSetting',
-        SYNCS.map(setting => ({ ...setting, companyId, productId })),
-      ),
-    );
-    await insertSeedRows(
-      db,
-      'reportDelivery',
-      DELIVERIES.map(setting => ({ ...setting, companyId, productId })),
-    );
-    await insertSeedRows(
-      db,
-      'analyzeSetting',
-      ANALYSES.map(setting => ({ ...setting, companyId, productId })),
-    );
-  }
+  return { categoryIds, typeIds };
+};
 
+/** Stores the settings of a product. */
+const storeSettings = async (db: Database, companyId: number, productId: number, product: ProductPlan) => {
+  const cvSettingIds = await insertSeedRows(
+    db,
+    'cvSetting',
+    product.cvSettings.map(setting => ({
+      companyId,
+      productId,
+      name: setting.name,
+      cvType: setting.cvType,
+      cvCondition: setting.cvCondition,
+      cvPageUrl: setting.cvPageUrl,
+      routePageUrl: setting.routePageUrl ?? '',
+      buttonSelector: setting.buttonSelector ?? '',
+    })),
+  );
+  await insertSeedRows(
+    db,
+    'crossdomainSetting',
+    product.crossdomains.map(sender => ({ companyId, productId, ...sender })),
+  );
+  const syncIds = await insertSeedRows(
+    db,
+    'syncSetting',
+    SYNCS.map(setting => ({ ...setting, companyId, productId })),
+  );
+  await insertSeedRows(
+    db,
+    'reportDelivery',
+    DELIVERIES.map(setting => ({ ...setting, companyId, productId })),
+  );
+  await insertSeedRows(
+    db,
+    'analyzeSetting',
+    ANALYSES.map(setting => ({ ...setting, companyId, productId })),
+  );
+  return { cvSettingIds, syncIds };
+};
+
+type AdGroups = Awaited<ReturnType<typeof storeAdGroups>>;
+/** Stores the ads with their redirects. @param groups by product */
+const storeAds = async (
+  db: Database,
+  { companyId, productIds, networkIds }: Pick<PlacedCompany, 'companyId' | 'productIds' | 'networkIds'>,
+  agencyIds: readonly number[],
+  groups: readonly AdGroups[],
+  ads: readonly AdPlan[],
+): Promise<PlacedCompany['ads']> => {
   const adIds = await insertSeedRows(
     db,
     'ad',
-    ads.map(ad => ({
-      ...ad.row,
-      companyId,
-      productId: productIds[ad.product]!,
-      adCategoryId: categoryIds[ad.product]![ad.category]!,
-      adType1Id: typeIds[ad.product]![0]![ad.types[0]]!,
-      adType2Id: typeIds[ad.product]![1]![ad.types[1]]!,
-      adType3Id: typeIds[ad.product]![2]![ad.types[2]]!,
-      aspId: ad.network === null ? null : networkIds[ad.network]!,
-      agencyId: ad.agency === null ? null : agencyIds[ad.agency]!,
-    })),
+    ads.map(ad => {
+      const { categoryIds, typeIds } = groups[ad.product]!;
+      return {
+        ...ad.row,
+        companyId,
+        productId: productIds[ad.product]!,
+        adCategoryId: categoryIds[ad.category]!,
+        adType1Id: typeIds[0]![ad.types[0]]!,
+        adType2Id: typeIds[1]![ad.types[1]]!,
+        adType3Id: typeIds[2]![ad.types[2]]!,
+        aspId: ad.network === null ? null : networkIds[ad.network]!,
+        agencyId: ad.agency === null ? null : agencyIds[ad.agency]!,
+      };
+    }),
   );
   const redirects = ads.flatMap((ad, i) =>
     ad.redirects.map(redirect => ({
@@ -192,17 +205,32 @@ export const storeCompany = async (
   );
   const redirectIds = await insertSeedRows(db, 'redirect', redirects);
   let at = 0;
-  return {
-    companyId,
-    productIds,
-    userIds,
-    networkIds,
-    cvSettingIds,
-    syncIds,
-    ads: ads.map((plan, i) => ({
-      plan,
-      id: adIds[i]!,
-      redirectIds: redirectIds.slice(at, (at += plan.redirects.length)),
-    })),
-  };
+  return ads.map((plan, i) => ({
+    plan,
+    id: adIds[i]!,
+    redirectIds: redirectIds.slice(at, (at += plan.redirects.length)),
+  }));
+};
+
+/** Stores the demo company's people and settings. To be called inside a transaction. */
+export const storeCompany = async (
+  db: Database,
+  code: string,
+  ads: readonly AdPlan[],
+  passwordOf: (email: string) => string,
+): Promise<PlacedCompany> => {
+  const companyId = await storeCompanyRow(db, code);
+  const { agencyIds, userIds } = await storePeople(db, companyId, passwordOf);
+  const { productIds, networkIds } = await storeProducts(db, companyId, agencyIds);
+  const groups: AdGroups[] = [];
+  const cvSettingIds: number[][] = [];
+  const syncIds: number[][] = [];
+  for (const [p, product] of PRODUCTS.entries()) {
+    groups.push(await storeAdGroups(db, companyId, productIds[p]!));
+    const settings = await storeSettings(db, companyId, productIds[p]!, product);
+    cvSettingIds.push(settings.cvSettingIds);
+    syncIds.push(settings.syncIds);
+  }
+  const placed = { companyId, productIds, userIds, networkIds, cvSettingIds, syncIds };
+  return { ...placed, ads: await storeAds(db, placed, agencyIds, groups, ads) };
 };

@@ -49,6 +49,31 @@ const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<stri
 };
 
 /**
+ * Refuses to start where others reach the program and the demo company has, or would get, its published
+ * password.
+ *
+ * @param exposure how others reach it
+ * @throws {SettingError} one line that says what to set
+ */
+const refusePublishedPassword = async (
+  { db }: Pick<Dependencies, 'db'>,
+  exposure: string,
+  demoId: number | null,
+  isDemo: boolean,
+): Promise<void> => {
+  if (isDemo && demoId === null) {
+    throw new SettingError(
+      `${exposure}, and the demo company has a published password: set SEED=none for an empty installation, or SEED=demo for a demo with passwords of its own.`,
+    );
+  }
+  if (demoId !== null && (await withPublishedPassword(db, demoId)).length > 0) {
+    throw new SettingError(
+      `${exposure}, and the demo company still has its published password: start once with SEED=demo, which gives it new ones and prints them.`,
+    );
+  }
+};
+
+/**
  * Fills stores that are empty, with the demo or a first administrator. The demo is never added to a company
  * that people work in, and its
  * published password never stands where others than the people of this machine reach the program.
@@ -62,16 +87,7 @@ export const furnish = async (parts: Dependencies, size: SeedSize = DEMO_SIZE): 
   const demoId = await companyByCode(db, DEMO_COMPANY);
   const isDemo = seed === 'demo' && (demoId !== null || !(await anyCompany(db)));
   if (exposure !== null && isDemo && seedIsExplicit) return furnishExposed(parts, size);
-  if (exposure !== null && isDemo && demoId === null) {
-    throw new SettingError(
-      `${exposure}, and the demo company has a published password: set SEED=none for an empty installation, or SEED=demo for a demo with passwords of its own.`,
-    );
-  }
-  if (exposure !== null && demoId !== null && (await withPublishedPassword(db, demoId)).length > 0) {
-    throw new SettingError(
-      `${exposure}, and the demo company still has its published password: start once with SEED=demo, which gives it new ones and prints them.`,
-    );
-  }
+  if (exposure !== null) await refusePublishedPassword(parts, exposure, demoId, isDemo);
   if (isDemo) {
     const { fresh } = await seedDemo(parts, size);
     const isPublished = fresh || (demoId !== null && (await withPublishedPassword(db, demoId)).length > 0);

@@ -82,6 +82,8 @@ const KIND_OF: readonly (keyof typeof KINDS)[] = [
 ];
 /** Of the ads of a product, how many are of each category. */
 const SHARES: readonly number[] = [0.08, 0.27, 0.17, 0.08, 0.18, 0.14, 0.08];
+/** The first ad type of the ads of each category, an index of AD_TYPES[0]. */
+const FIRST_TYPES: readonly number[] = [2, 0, 0, 1, 0, 0, 0];
 const MEDIA: readonly (readonly string[])[] = [
   ['検索 指名'],
   ['検索 一般', '検索 部分一致', 'Search'],
@@ -151,6 +153,104 @@ const spanOf = (random: Random, today: number, days: number, bounded: boolean) =
   return { from, to, periodFrom: tokyoDate(from), periodTo: tokyoDate(to - 1) };
 };
 
+/** What is decided of an ad before its row is filled in. */
+interface AdOutline {
+  readonly product: ProductPlan;
+  readonly category: number;
+  /** Its place among the ads of its category, 1 being the largest. */
+  readonly rank: number;
+  readonly network: number | null;
+  readonly hasFee: boolean;
+  readonly span: ReturnType<typeof spanOf>;
+  readonly hasOwnApproval: boolean;
+  readonly hasOwnParameters: boolean;
+  readonly redirects: readonly [RedirectPlan, ...RedirectPlan[]];
+  readonly isActive: boolean;
+  readonly name: string;
+}
+
+const pickNetwork = (random: Random, productIndex: number, category: number): number | null => {
+  const networks = NETWORKS.flatMap((network, n) =>
+    network.product === productIndex && network.kinds.includes(CATEGORIES[category]!.kind) ? [n] : [],
+  );
+  return networks.length > 0 && random.chance(0.93) ? random.pick(networks) : null;
+};
+
+const pickAgency = (random: Random, productIndex: number): number | null => {
+  const granted = AGENCIES.flatMap((agency, a) => (agency.products.includes(productIndex) ? [a] : []));
+  return granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null;
+};
+
+/** The redirects of an ad, the main one first. @param landing the address of its landing page */
+const planRedirects = (
+  random: Random,
+  product: ProductPlan,
+  landing: string,
+): readonly [RedirectPlan, ...RedirectPlan[]] => {
+  const lpo = () => lpoOf(random, product, random.integer(1, 5));
+  const withLpo = random.chance(0.3);
+  const main = {
+    redirectUrl: landing,
+    redirectFlag: !random.chance(0.04),
+    lpoFlag: withLpo,
+    lpoEntries: withLpo ? lpo() : [],
+    dynamicLpUrl: random.chance(0.06),
+  };
+  if (!random.chance(0.12)) return [main];
+  const second = {
+    redirectUrl: `https://${product.domain}/`,
+    redirectFlag: true,
+    lpoFlag: true,
+    lpoEntries: lpo(),
+    dynamicLpUrl: false,
+  };
+  return [main, second];
+};
+
+/** A cost between two bounds, in whole steps; none where the upper bound is 0. */
+const drawCost = (random: Random, [low, high]: readonly [number, number], step: number): number =>
+  high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
+
+const rowOfAd = (
+  random: Random,
+  { product, category, rank, network, redirects: [main], ...outline }: AdOutline,
+): AdPlan['row'] => {
+  const kind = KINDS[KIND_OF[category]!];
+  const { span, hasOwnApproval, hasOwnParameters } = outline;
+  return {
+    name: outline.name,
+    adPostUrl: `https://media-${random.integer(1, 40)}.example/`,
+    adDescription: '',
+    redirectUrl: main.redirectUrl,
+    periodFrom: span.periodFrom,
+    periodTo: span.periodTo,
+    directLink: random.chance(0.14),
+    lpoFlag: main.lpoFlag,
+    lpoEntries: main.lpoEntries,
+    dynamicLpUrl: main.dynamicLpUrl,
+    performanceCvFlag: category !== 0 && random.chance(0.9),
+    clickCost: drawCost(random, kind.click, 0.5),
+    cvCost: network === null ? 0 : drawCost(random, kind.cv, 50),
+    adFee: outline.hasFee ? random.integer(6, 60) * 10_000 : 0,
+    args: random.chance(0.1) ? `utm_campaign=${encodeURIComponent(`${product.brand}-${rank}`)}` : '',
+    ownParameters: hasOwnParameters,
+    parameters: hasOwnParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
+    ownResultNotice: network !== null && random.chance(0.06),
+    resultFlag: 1,
+    ownAutoApproval: hasOwnApproval,
+    ...(hasOwnApproval && {
+      autoApproval: {
+        approveAutomatically: random.chance(0.5),
+        judgeAmount: true,
+        judgeArgs: random.chance(0.5),
+        excludeDuplicateIps: random.pick([0, 1, 30]),
+        excludeDuplicateArgs: random.chance(0.5),
+      },
+    }),
+    status: outline.isActive,
+  };
+};
+
 const planAd = (
   random: Random,
   today: number,
@@ -161,39 +261,14 @@ const planAd = (
 ): AdPlan => {
   const product = PRODUCTS[productIndex]!;
   const kind = KINDS[KIND_OF[category]!];
-  const networks = NETWORKS.flatMap((network, n) =>
-    network.product === productIndex && network.kinds.includes(CATEGORIES[category]!.kind) ? [n] : [],
-  );
-  const network = networks.length > 0 && random.chance(0.93) ? random.pick(networks) : null;
-  const granted = AGENCIES.flatMap((agency, a) => (agency.products.includes(productIndex) ? [a] : []));
-  const fee = kind.fee > 0 && random.chance(kind.fee);
-  const span = spanOf(random, today, days, fee || random.chance(0.2));
+  const network = pickNetwork(random, productIndex, category);
+  const hasFee = kind.fee > 0 && random.chance(kind.fee);
+  const span = spanOf(random, today, days, hasFee || random.chance(0.2));
   const [landing, title] = random.pick(product.landings);
-  const plain = `https://${product.domain}${landing}`;
-  const lpo = () => lpoOf(random, product, random.integer(1, 5));
-  const cost = ([low, high]: readonly [number, number], step: number) =>
-    high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
   const size = (1 / rank ** 0.95) * random.spread(0.25);
-  const ownApproval = network !== null && random.chance(0.07);
-  const ownParameters = network !== null && random.chance(0.05);
-  const withLpo = random.chance(0.3);
-  const redirects: RedirectPlan[] = [
-    {
-      redirectUrl: plain,
-      redirectFlag: !random.chance(0.04),
-      lpoFlag: withLpo,
-      lpoEntries: withLpo ? lpo() : [],
-      dynamicLpUrl: random.chance(0.06),
-    },
-  ];
-  if (random.chance(0.12))
-    redirects.push({
-      redirectUrl: `https://${product.domain}/`,
-      redirectFlag: true,
-      lpoFlag: true,
-      lpoEntries: lpo(),
-      dynamicLpUrl: false,
-    });
+  const hasOwnApproval = network !== null && random.chance(0.07);
+  const hasOwnParameters = network !== null && random.chance(0.05);
+  const redirects = planRedirects(random, product, `https://${product.domain}${landing}`);
   const isActive = !random.chance(0.03);
   const name = `${random.pick(MEDIA[category]!)}｜${category === 0 ? product.brand : random.pick(product.themes)} ${title} #${rank}`;
   return {
@@ -201,43 +276,24 @@ const planAd = (
     category,
     network,
     types: [
-      category === 3 ? 1 : category === 0 ? 2 : 0,
+      FIRST_TYPES[category]!,
       random.integer(0, AD_TYPES[1]!.length - 1),
       random.integer(0, AD_TYPES[2]!.length - 1),
     ],
-    agency: granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null,
-    row: {
+    agency: pickAgency(random, productIndex),
+    row: rowOfAd(random, {
+      product,
+      category,
+      rank,
+      network,
+      hasFee,
+      span,
+      hasOwnApproval,
+      hasOwnParameters,
+      redirects,
+      isActive,
       name,
-      adPostUrl: `https://media-${random.integer(1, 40)}.example/`,
-      adDescription: '',
-      redirectUrl: plain,
-      periodFrom: span.periodFrom,
-      periodTo: span.periodTo,
-      directLink: random.chance(0.14),
-      lpoFlag: withLpo,
-      lpoEntries: redirects[0]!.lpoEntries,
-      dynamicLpUrl: redirects[0]!.dynamicLpUrl,
-      performanceCvFlag: category !== 0 && random.chance(0.9),
-      clickCost: cost(kind.click, 0.5),
-      cvCost: network === null ? 0 : cost(kind.cv, 50),
-      adFee: fee ? random.integer(6, 60) * 10_000 : 0,
-      args: random.chance(0.1) ? `utm_campaign=${encodeURIComponent(`${product.brand}-${rank}`)}` : '',
-      ownParameters,
-      parameters: ownParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
-      ownResultNotice: network !== null && random.chance(0.06),
-      resultFlag: 1,
-      ownAutoApproval: ownApproval,
-      ...(ownApproval && {
-        autoApproval: {
-          approveAutomatically: random.chance(0.5),
-          judgeAmount: true,
-          judgeArgs: random.chance(0.5),
-          excludeDuplicateIps: random.pick([0, 1, 30]),
-          excludeDuplicateArgs: random.chance(0.5),
-        },
-      }),
-      status: isActive,
-    },
+    }),
     redirects,
     traffic: {
       first: size * kind.first,

@@ -69,124 +69,191 @@ const REASONS = [
   'いたずら注文',
 ] as const;
 
+type MadeResult = SeedResults['results'][number];
+
+/** One try to tell a network of a decision, and when, in ms. */
+interface AttemptOutcome {
+  readonly time: number;
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+  readonly answer: string;
+}
+/** What became of a notification. @property url the address that it went to */
+interface DeliveryOutcome {
+  readonly attempts: readonly AttemptOutcome[];
+  readonly state: 'done' | 'dead';
+  readonly url: string;
+  readonly endedAt: number;
+}
+
+/** A tag on the thank-you page. Some pages are left before it came, some have a policy that forbids it. */
+const deliverTag = (random: Random, at: number, luck: number, thanksUrl: string): DeliveryOutcome => {
+  const isLeft = luck < 0.03;
+  const isForbidden = luck > 0.995;
+  const time = at + (isLeft ? 10 * MINUTE : random.integer(400, 3_000));
+  const attempt = (failure: string | null) => ({ time, httpStatus: null, failure, answer: '' });
+  return {
+    attempts: [attempt(isLeft ? 'not_fetched' : null), ...(isForbidden ? [attempt('page_policy')] : [])],
+    state: isLeft || isForbidden ? 'dead' : 'done',
+    url: isLeft ? '' : thanksUrl,
+    endedAt: time,
+  };
+};
+
+/** Waits before each attempt, ms. */
+const ATTEMPT_WAITS_MS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  120 * MINUTE,
+  300 * MINUTE,
+  600 * MINUTE,
+  1440 * MINUTE,
+];
+
+/** How many attempts fail: some receivers were down for a moment, few never came back. */
+const drawFailures = (random: Random, luck: number): number => {
+  if (luck < 0.01) return ATTEMPT_WAITS_MS.length;
+  return luck < 0.04 ? random.integer(1, 2) : 0;
+};
+
+/** A request to the network's address, tried again while it fails. */
+const deliverRequest = (random: Random, at: number, luck: number, url: string): DeliveryOutcome => {
+  const failures = drawFailures(random, luck);
+  const attempts: AttemptOutcome[] = [];
+  let time = at + random.integer(300, 2_500);
+  for (const wait of ATTEMPT_WAITS_MS.slice(0, failures)) {
+    time += wait;
+    const [httpStatus, failure, answer] = random.pick<readonly [number | null, string, string]>([
+      [503, 'not_taken', 'Service Unavailable'],
+      [500, 'not_taken', '<html>エラー</html>'],
+      [null, 'no_answer', ''],
+    ]);
+    attempts.push({ time, httpStatus, failure, answer });
+  }
+  const lastWait = ATTEMPT_WAITS_MS[failures];
+  if (lastWait === undefined) return { attempts, state: 'dead', url, endedAt: time };
+  time += lastWait;
+  attempts.push({ time, httpStatus: 200, failure: null, answer: 'OK' });
+  return { attempts, state: 'done', url, endedAt: time };
+};
+
+/** A decision that is recorded: of which result, from which status to which, when, and by what or whom. */
+interface Decided {
+  readonly row: MadeResult;
+  readonly from: ApprovalStatus | null;
+  readonly to: ApprovalStatus;
+  readonly at: number;
+  readonly by: { readonly rule: string } | { readonly userId: number; readonly reason: string };
+}
+
+/** Records what the network of a result was told of a decision. */
+const recordNotification = (
+  random: Random,
+  { companyId, now, notices, clickSecret, thanksOf }: Input,
+  made: SeedResults,
+  { row, from, to, at }: Decided,
+  decisionId: number,
+): void => {
+  const network = notices.get(row.aspId);
+  if (network === undefined) return;
+  const decided = [{ result: row as DecidedResult['result'], network, status: to, decisionId }];
+  const [notice] = [
+    ...noticesOf(decided, clickSecret, new Date(at)),
+    ...(from === null ? tagsOf(decided, clickSecret, new Date(at)) : []),
+  ];
+  if (notice === undefined) return;
+  const id = made.notifications.length + 1;
+  const luck = random.next();
+  const { attempts, state, url, endedAt } =
+    notice.method === CV_TAG
+      ? deliverTag(random, at, luck, thanksOf(row.productId))
+      : deliverRequest(random, at, luck, notice.url);
+  made.attempts.push(
+    ...attempts.map(({ time, httpStatus, failure, answer }, index) => ({
+      notificationId: id,
+      number: index + 1,
+      companyId,
+      httpStatus,
+      failure,
+      answer,
+      success: failure === null,
+      executedAt: new Date(Math.min(time, now)),
+    })),
+  );
+  made.notifications.push({
+    ...notice,
+    id,
+    url,
+    state,
+    takenBy: notice.method === CV_TAG && state === 'done' ? String(row.id) : null,
+    attempts: attempts.length,
+    nextAt: new Date(Math.min(endedAt, now)),
+    leaseUntil: null,
+    createdAt: new Date(at),
+  });
+};
+
+const recordDecision = (random: Random, input: Input, made: SeedResults, decided: Decided): void => {
+  const { row, from, to, at, by } = decided;
+  const id = made.decisions.length + 1;
+  row.version = from === null ? 1 : row.version! + 1;
+  row.approvalStatus = to;
+  row.updatedAt = new Date(at);
+  made.decisions.push({
+    id,
+    companyId: input.companyId,
+    resultId: row.id,
+    version: row.version,
+    fromStatus: from,
+    toStatus: to,
+    rule: 'rule' in by ? by.rule : null,
+    userId: 'userId' in by ? by.userId : null,
+    reason: 'userId' in by ? by.reason : '',
+    decidedAt: new Date(at),
+  });
+  recordNotification(random, input, made, decided, id);
+};
+
+/** What people decided of a result after the rules did. @param at when these did, ms */
+const decideByHand = (
+  random: Random,
+  { now, deciders }: Input,
+  row: MadeResult,
+  at: number,
+  decide: (decided: Omit<Decided, 'row'>) => void,
+): void => {
+  const later = at + Math.round((2 + 9 * random.next()) * DAY);
+  if (row.approvalStatus === PENDING && later < now) {
+    const approve = random.chance(0.87);
+    decide({
+      from: PENDING,
+      to: approve ? APPROVED : REJECTED,
+      at: later,
+      by: { userId: random.pick(deciders), reason: approve ? '' : random.pick(REASONS) },
+    });
+  }
+  const after = later + Math.round(6 * DAY * random.next()) + MINUTE;
+  if (row.approvalStatus === APPROVED && random.chance(0.012) && after < now) {
+    decide({
+      from: APPROVED,
+      to: REJECTED,
+      at: after,
+      by: { userId: random.pick(deciders), reason: '返品されました' },
+    });
+  }
+};
+
 /**
  * What became of the conversions of the past: results by the product's own rules, decisions of people on what
- * those left pending, and what
- * the networks were told. Keys are given from 1; the caller moves them to where the store has room.
+ * those left pending, and what the networks were told. Keys start at 1; the caller moves them to where the
+ * store has space.
  */
 export const makeResults = (random: Random, input: Input): SeedResults => {
   const history = createHistory();
   const made: SeedResults = { results: [], decisions: [], notifications: [], attempts: [] };
   const { companyId, now } = input;
-
-  const tell = (
-    row: SeedResults['results'][number],
-    decisionId: number,
-    from: ApprovalStatus | null,
-    status: ApprovalStatus,
-    at: number,
-  ) => {
-    const network = input.notices.get(row.aspId);
-    if (network === undefined) return;
-    const decided = [{ result: row as DecidedResult['result'], network, status, decisionId }];
-    const [notice] = [
-      ...noticesOf(decided, input.clickSecret, new Date(at)),
-      ...(from === null ? tagsOf(decided, input.clickSecret, new Date(at)) : []),
-    ];
-    if (notice === undefined) return;
-    const id = made.notifications.length + 1;
-    let number = 0;
-    let time = at;
-    const attempt = (httpStatus: number | null, failure: string | null, answer: string) =>
-      made.attempts.push({
-        notificationId: id,
-        number: ++number,
-        companyId,
-        httpStatus,
-        failure,
-        answer,
-        success: failure === null,
-        executedAt: new Date(Math.min(time, now)),
-      });
-    const store = (state: 'done' | 'dead', url = notice.url) =>
-      made.notifications.push({
-        ...notice,
-        id,
-        url,
-        state,
-        takenBy: notice.method === CV_TAG && state === 'done' ? String(row.id) : null,
-        attempts: number,
-        nextAt: new Date(Math.min(time, now)),
-        leaseUntil: null,
-        createdAt: new Date(at),
-      });
-    const luck = random.next();
-    if (notice.method === CV_TAG) {
-      // Pages are left before their tag came, and some have a policy that knows nothing of it.
-      const left = luck < 0.03;
-      time += left ? 10 * MINUTE : random.integer(400, 3_000);
-      if (left) attempt(null, 'not_fetched', '');
-      else attempt(null, null, '');
-      if (luck > 0.995) attempt(null, 'page_policy', '');
-      store(left || luck > 0.995 ? 'dead' : 'done', left ? '' : input.thanksOf(row.productId));
-      return;
-    }
-    // One in thirty met a receiver that was down for a moment, one in a hundred one that never came back.
-    const failures = luck < 0.01 ? 8 : luck < 0.04 ? random.integer(1, 2) : 0;
-    const waits = [
-      0,
-      5 * SECOND,
-      5 * MINUTE,
-      30 * MINUTE,
-      120 * MINUTE,
-      300 * MINUTE,
-      600 * MINUTE,
-      1440 * MINUTE,
-    ];
-    time += random.integer(300, 2_500);
-    for (let n = 0; n < failures; n++) {
-      time += waits[n]!;
-      attempt(
-        ...random.pick<readonly [number | null, string, string]>([
-          [503, 'not_taken', 'Service Unavailable'],
-          [500, 'not_taken', '<html>エラー</html>'],
-          [null, 'no_answer', ''],
-        ]),
-      );
-    }
-    if (failures < 8) {
-      time += waits[failures]!;
-      attempt(200, null, 'OK');
-    }
-    store(failures < 8 ? 'done' : 'dead');
-  };
-
-  const decide = (
-    row: SeedResults['results'][number],
-    from: ApprovalStatus | null,
-    to: ApprovalStatus,
-    at: number,
-    by: { rule: string } | { userId: number; reason: string },
-  ) => {
-    const id = made.decisions.length + 1;
-    row.version = from === null ? 1 : row.version! + 1;
-    row.approvalStatus = to;
-    row.updatedAt = new Date(at);
-    made.decisions.push({
-      id,
-      companyId,
-      resultId: row.id,
-      version: row.version,
-      fromStatus: from,
-      toStatus: to,
-      rule: 'rule' in by ? by.rule : null,
-      userId: 'userId' in by ? by.userId : null,
-      reason: 'userId' in by ? by.reason : '',
-      decidedAt: new Date(at),
-    });
-    tell(row, id, from, to, at);
-  };
-
   for (const { conversion, path } of input.paths) {
     for (const claim of claimsOf(conversion, path, input.rules)) {
       const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
@@ -197,24 +264,12 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
       const row = {
         ...resultRow(companyId, conversion, claim, judgements, xclid, new Date(at)),
         id: made.results.length + 1,
-      } as SeedResults['results'][number];
+      } as MadeResult;
       made.results.push(row);
-      decide(row, null, judgements.status, at, { rule: judgements.rule });
-      const later = at + Math.round((2 + 9 * random.next()) * DAY);
-      if (judgements.status === PENDING && later < now) {
-        const approve = random.chance(0.87);
-        decide(row, PENDING, approve ? APPROVED : REJECTED, later, {
-          userId: random.pick(input.deciders),
-          reason: approve ? '' : random.pick(REASONS),
-        });
-      }
-      const after = later + Math.round(6 * DAY * random.next()) + MINUTE;
-      if (row.approvalStatus === APPROVED && random.chance(0.012) && after < now) {
-        decide(row, APPROVED, REJECTED, after, {
-          userId: random.pick(input.deciders),
-          reason: '返品されました',
-        });
-      }
+      const decide = (decided: Omit<Decided, 'row'>) =>
+        recordDecision(random, input, made, { row, ...decided });
+      decide({ from: null, to: judgements.status, at, by: { rule: judgements.rule } });
+      decideByHand(random, input, row, at, decide);
     }
   }
   return made;

@@ -18,10 +18,10 @@ import { DEMO_COMPANY, DEMO_PASSWORD, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, planAds } from './plan.ts';
 import { PRODUCTS } from './products.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
 import { storeSyncRuns } from './syncs.ts';
-import { makeTraffic } from './traffic.ts';
+import { makeTraffic, type Traffic } from './traffic.ts';
 
 export const SEED_BOOKMARK = 'seed';
 const DONE = 'done';
@@ -124,6 +124,122 @@ export interface Seeded {
   readonly milliseconds: number;
 }
 
+type SeedParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>;
+
+/** The browsers of the traffic as the collector would describe them. */
+const describeClients = (clients: readonly string[]) => {
+  const describe = createAgents();
+  return clients.map(ua => {
+    const agent = describe(ua);
+    return {
+      ua,
+      device: agent.device,
+      os: agent.os,
+      osVer: agent.osVersion,
+      browser: agent.browser,
+      browserVer: agent.browserVersion,
+    };
+  });
+};
+
+/** Makes the results of the conversions by the company's rules. */
+const makeCompanyResults = (
+  random: Random,
+  { secrets }: Pick<SeedParts, 'secrets'>,
+  company: PlacedCompany,
+  paths: Traffic['paths'],
+  now: number,
+): SeedResults => {
+  const tokens = createClickTokens(secrets.click);
+  return makeResults(random, {
+    companyId: company.companyId,
+    ...rulesOf(company),
+    paths,
+    now,
+    clickSecret: secrets.click,
+    thanksOf: productId =>
+      PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)
+        ?.cvPageUrl ?? '',
+    deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
+    tokenOf: (contact, conversion) =>
+      tokens.make(
+        {
+          interactionId: BigInt(contact.interactionId),
+          visitorId: conversion.visitorId,
+          adId: contact.adId,
+        },
+        conversion.productId,
+      ),
+  });
+};
+
+/** Makes and stores what follows from the traffic: results, imported costs and runs of syncs. */
+const storeConsequences = async (
+  parts: SeedParts,
+  company: PlacedCompany,
+  traffic: Traffic,
+  now: number,
+  { seed }: SeedSize,
+) => {
+  const { db, log } = parts;
+  const made = makeCompanyResults(createRandom(seed + 2), parts, company, traffic.paths, now);
+  log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
+  const last = traffic.conversions.reduce(
+    (max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max),
+    0n,
+  );
+  await storeResults(db, made, last.toString());
+  const costs = await storeCosts(
+    db,
+    company.companyId,
+    makeCosts(createRandom(seed + 3), company, traffic.contacts, now),
+    now,
+  );
+  await storeSyncRuns(db, company, now);
+  return {
+    result: made.results.length,
+    decision: made.decisions.length,
+    notification: made.notifications.length,
+    attempt: made.attempts.length,
+    adCost: costs,
+  };
+};
+
+/** Removes what a start that was cut off left of the company. */
+const removeUnfinished = async ({ db, columnar, log }: SeedParts, companyId: number): Promise<void> => {
+  log.info('The demo company was left unfinished; it is made anew.');
+  await removeProductRows(columnar, await productIdsOf(db, companyId));
+  await db.transaction(tx => removeCompany(tx, { id: companyId, code: DEMO_COMPANY }));
+};
+
+/** Makes the company and its days. @returns what was stored, by table */
+const makeDemo = async (
+  parts: SeedParts,
+  size: SeedSize,
+  passwordOf: (email: string) => string,
+): Promise<Seeded['counts']> => {
+  const { db, columnar, log } = parts;
+  const now = parts.clock.now();
+  const today = startOfTokyoDay(now);
+  log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
+  const ads = planAds(createRandom(size.seed), today, size.days);
+  const company = await db.transaction(async tx => {
+    await writeBookmark(tx, SEED_BOOKMARK, 'company stored');
+    return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
+  });
+  const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
+  log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
+  // The one store works on the events while the other takes the results. Both are waited for even when one
+  // fails: nothing may go on writing after this work has let go of the store.
+  const [loaded, decided] = await Promise.allSettled([
+    insertEvents(columnar, { ...traffic, until: now, clients: describeClients(traffic.clients) }),
+    storeConsequences(parts, company, traffic, now, size),
+  ]);
+  if (loaded.status === 'rejected') throw loaded.reason;
+  if (decided.status === 'rejected') throw decided.reason;
+  return { ...loaded.value, ads: ads.length, ...decided.value };
+};
+
 /**
  * Makes the demo company with 120 days of traffic that end now. Does nothing when that was done before; what
  * a start that was cut off left
@@ -132,107 +248,21 @@ export interface Seeded {
  * Two programs that start at once on the same stores make one company: the second waits and finds it.
  */
 export const seedDemo = (
-  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>,
+  parts: SeedParts,
   size: SeedSize = DEMO_SIZE,
   passwordOf = (_email: string): string => DEMO_PASSWORD,
 ): Promise<Seeded> =>
   store.aloneInStore(parts.db, async () => {
-    const { db, columnar, log } = parts;
+    const { db, log } = parts;
     const began = performance.now();
     const marker = await readBookmark(db, SEED_BOOKMARK);
     const before = await store.companyByCode(db, DEMO_COMPANY);
     if (marker === DONE || (marker === null && before !== null))
       return { fresh: false, counts: {}, milliseconds: 0 };
-    if (before !== null) {
-      log.info('The demo company was left unfinished; it is made anew.');
-      await removeProductRows(columnar, await productIdsOf(db, before));
-      await db.transaction(tx => removeCompany(tx, { id: before, code: DEMO_COMPANY }));
-    }
-
-    const now = parts.clock.now();
-    const today = startOfTokyoDay(now);
-    log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
-    const ads = planAds(createRandom(size.seed), today, size.days);
-    const company = await db.transaction(async tx => {
-      await writeBookmark(tx, SEED_BOOKMARK, 'company stored');
-      return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
-    });
-    const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
-    log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
-    const describe = createAgents();
-    const tokens = createClickTokens(parts.secrets.click);
-    const loading = insertEvents(columnar, {
-      ...traffic,
-      until: now,
-      clients: traffic.clients.map(ua => {
-        const agent = describe(ua);
-        return {
-          ua,
-          device: agent.device,
-          os: agent.os,
-          osVer: agent.osVersion,
-          browser: agent.browser,
-          browserVer: agent.browserVersion,
-        };
-      }),
-    });
-    // The one store works on the events while the other takes the results.
-    const deciding = async () => {
-      const made = makeResults(createRandom(size.seed + 2), {
-        companyId: company.companyId,
-        ...rulesOf(company),
-        paths: traffic.paths,
-        now,
-        clickSecret: parts.secrets.click,
-        thanksOf: productId =>
-          PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)
-            ?.cvPageUrl ?? '',
-        deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
-        tokenOf: (contact, conversion) =>
-          tokens.make(
-            {
-              interactionId: BigInt(contact.interactionId),
-              visitorId: conversion.visitorId,
-              adId: contact.adId,
-            },
-            conversion.productId,
-          ),
-      });
-      log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
-      const last = traffic.conversions.reduce(
-        (max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max),
-        0n,
-      );
-      await storeResults(db, made, last.toString());
-      const costs = await storeCosts(
-        db,
-        company.companyId,
-        makeCosts(createRandom(size.seed + 3), company, traffic.contacts, now),
-        now,
-      );
-      await storeSyncRuns(db, company, now);
-      return { ...made, costs };
-    };
-    // Both are waited for even when one fails: nothing may go on writing after this work has let go of the
-    // store.
-    const [loaded, decided] = await Promise.allSettled([loading, deciding()]);
-    if (loaded.status === 'rejected') throw loaded.reason;
-    if (decided.status === 'rejected') throw decided.reason;
-    const [events, made] = [loaded.value, decided.value];
+    if (before !== null) await removeUnfinished(parts, before);
+    const counts = await makeDemo(parts, size, passwordOf);
     await writeBookmark(db, SEED_BOOKMARK, DONE);
     const milliseconds = Math.round(performance.now() - began);
     log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
-    return {
-      fresh: true,
-      milliseconds,
-      counts: {
-        ...events,
-        ads: ads.length,
-        result: made.results.length,
-        decision: made.decisions.length,
-        notification: made.notifications.length,
-        attempt: made.attempts.length,
-        adCost: made.costs,
-      },
-    };
+    return { fresh: true, milliseconds, counts };
   });

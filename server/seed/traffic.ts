@@ -7,7 +7,7 @@ import { BOTS, CLIENTS } from './clients.ts';
 import { landingFor } from './landing.ts';
 import { NETWORKS } from './networks.ts';
 import type { PlacedAd, PlacedCompany } from './placed.ts';
-import { PRODUCTS } from './products.ts';
+import { PRODUCTS, type ProductPlan } from './products.ts';
 import { createLottery, type Random } from './random.ts';
 import { contactsOf, delayOf, nextVisit } from './visitor.ts';
 
@@ -98,6 +98,396 @@ const eventIdOf = (ts: number, sequence: number): string => (firstIdAt(ts) | Big
 const visitorIdOf = (visitor: number): string =>
   BigInt.asUintN(64, BigInt(visitor) * 0x9e3779b97f4a7c15n).toString();
 
+/** Days before the first one in which paths may begin. */
+const WARM_UP_DAYS = 20;
+
+/** The days that are recorded; in milliseconds since 1970, `end` not included. */
+interface Days {
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+  /** What is later is drawn and not recorded. */
+  readonly now: number;
+}
+
+/** All that is recorded of the days, and the numbers that are given out. */
+interface Recording {
+  readonly random: Random;
+  readonly company: PlacedCompany;
+  readonly days: Days;
+  readonly contacts: SeedContact[];
+  readonly conversions: SeedConversion[];
+  readonly paths: Traffic['paths'];
+  /** By ad, then by day. */
+  readonly clicksOfDay: readonly Uint32Array[];
+  /** Takes running numbers of events. @returns the first of them */
+  readonly claim: (count: number) => number;
+  /** The index of a landing page. */
+  readonly landingOf: (url: string) => number;
+  readonly drawAddress: () => string;
+  readonly drawClient: (kind: VisitorKind) => number;
+  readonly nextVisitor: () => number;
+  /** The number of the next order, or the last one again. */
+  readonly orderNumber: (isNew: boolean) => number;
+}
+
+const createCounter = () => {
+  let count = 0;
+  return () => ++count;
+};
+
+const createSequence = () => {
+  let sequence = 0;
+  return (count: number): number => {
+    const first = sequence;
+    sequence += count;
+    if (sequence > SEQUENCES) throw new RangeError('the seed has more events than running numbers');
+    return first;
+  };
+};
+
+/** Draws addresses of visitors, some of which several visitors share. */
+const createAddresses = (random: Random) => {
+  const addresses: string[] = [];
+  return (): string => {
+    if (addresses.length > 500 && random.chance(0.05))
+      return addresses[random.integer(0, addresses.length - 1)]!;
+    const address = random.chance(0.22)
+      ? `2001:db8:${random.integer(1, 0xfffe).toString(16)}:${random.integer(1, 0xfffe).toString(16)}::${random.integer(1, 0xfffe).toString(16)}`
+      : `::ffff:100.${random.integer(64, 127)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
+    addresses.push(address);
+    return address;
+  };
+};
+
+type VisitorKind = 'person' | 'bot' | 'staff';
+const createClients = (random: Random) => {
+  const clients = createLottery(CLIENTS.map(client => client.weight));
+  const bots = createLottery(BOTS.map(client => client.weight));
+  return (kind: VisitorKind): number => (kind === 'bot' ? CLIENTS.length + bots(random) : clients(random));
+};
+
+const createRecording = (
+  random: Random,
+  company: PlacedCompany,
+  days: Days,
+  landings: Map<string, number>,
+): Recording => {
+  let orders = 0;
+  return {
+    random,
+    company,
+    days,
+    contacts: [],
+    conversions: [],
+    paths: [],
+    clicksOfDay: company.ads.map(() => new Uint32Array(days.count)),
+    claim: createSequence(),
+    landingOf: url => landings.get(url) ?? (landings.set(url, landings.size), landings.size - 1),
+    drawAddress: createAddresses(random),
+    drawClient: createClients(random),
+    nextVisitor: createCounter(),
+    orderNumber: isNew => {
+      if (isNew) orders += 1;
+      return orders;
+    },
+  };
+};
+
+type IndexedAd = PlacedAd & { readonly index: number };
+
+/** A product with its ads, and what chance says of both. */
+interface Market {
+  readonly product: ProductPlan;
+  readonly productId: number;
+  readonly cvSettingIds: readonly number[];
+  readonly hours: ReturnType<typeof createLottery>;
+  /** When a visitor comes first, in ms. */
+  readonly drawMoment: () => number;
+  readonly drawAd: (which: 'first' | 'later', ts: number) => IndexedAd;
+  /** The index of a conversion setting of a type. */
+  readonly drawSetting: (type: 0 | 1) => number;
+}
+
+/** Draws an ad that runs at a time: one that always does, where chance keeps hitting others. */
+const createAdLottery = (random: Random, ads: readonly IndexedAd[]): Market['drawAd'] => {
+  const always = ads.filter(ad => ad.plan.traffic.from === -Infinity && ad.plan.traffic.to === Infinity);
+  const lotteries = {
+    first: createLottery(ads.map(ad => ad.plan.traffic.first)),
+    later: createLottery(ads.map(ad => ad.plan.traffic.later)),
+  };
+  return (which, ts) => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const ad = ads[lotteries[which](random)]!;
+      if (ts >= ad.plan.traffic.from && ts < ad.plan.traffic.to) return ad;
+    }
+    return random.pick(always);
+  };
+};
+
+const createMarket = ({ random, company, days }: Recording, product: ProductPlan, p: number): Market => {
+  const ads = company.ads.flatMap((ad, index) => (ad.plan.product === p ? [{ ...ad, index }] : []));
+  const hours = createLottery(product.hours);
+  const settings = ([0, 1] as const).map(type => {
+    const indices = product.cvSettings.flatMap((setting, i) => (setting.cvType === type ? [i] : []));
+    const lottery = createLottery(indices.map(i => product.cvSettings[i]!.weight));
+    return () => indices[lottery(random)]!;
+  });
+  // Growth over the months, the week's rhythm, a noisy day, and a sale now and then.
+  const dayLottery = createLottery(
+    Array.from(
+      { length: days.count + WARM_UP_DAYS },
+      (_, d) =>
+        (1 + 0.4 * (d / days.count)) *
+        product.weekdays[tokyoWeekday(days.start + (d - WARM_UP_DAYS) * DAY)]! *
+        random.spread(0.09) *
+        (d % 29 === 11 + p * 5 ? 1.7 : 1),
+    ),
+  );
+  return {
+    product,
+    productId: company.productIds[p]!,
+    cvSettingIds: company.cvSettingIds[p]!,
+    hours,
+    drawMoment: () =>
+      days.start +
+      (dayLottery(random) - WARM_UP_DAYS) * DAY +
+      hours(random) * HOUR +
+      Math.floor(random.next() * HOUR),
+    drawAd: createAdLottery(random, ads),
+    drawSetting: type => settings[type]!(),
+  };
+};
+
+interface Visitor {
+  readonly number: number;
+  readonly ip: string;
+  readonly client: number;
+  readonly bot: boolean;
+  readonly staff: boolean;
+  readonly luck: number;
+  readonly userId: string;
+  /** The contacts that count. */
+  readonly path: { ts: number; sequence: number; adId: number; sends: number }[];
+}
+
+const createVisitor = (
+  { random, nextVisitor, drawAddress, drawClient }: Recording,
+  { product }: Market,
+  kind: VisitorKind,
+): Visitor => ({
+  number: nextVisitor(),
+  ip: kind === 'staff' ? (storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS) : drawAddress(),
+  client: drawClient(kind),
+  bot: kind === 'bot',
+  staff: kind === 'staff',
+  luck: random.next(),
+  userId: random.chance(0.4) ? `u${random.integer(10_000, 99_999)}` : '',
+  path: [],
+});
+
+/** What the network of an ad sends with a click, in the bits of {@link SeedContact}. */
+const sendsOf = ({ plan }: PlacedAd): number => {
+  if (plan.network === null) return 0;
+  const { xclid, session, keys } = NETWORKS[plan.network]!.sends;
+  const sent = [xclid, session, keys >= 1, keys >= 2, keys >= 3];
+  return sent.reduce((bits, isSent, index) => bits | (isSent ? 1 << index : 0), 0);
+};
+
+const recordClick = (
+  { random, days, contacts, clicksOfDay, claim, landingOf }: Recording,
+  { productId }: Market,
+  visitor: Visitor,
+  ad: IndexedAd,
+  { ts, repeated }: { readonly ts: number; readonly repeated: boolean },
+): void => {
+  if (ts < days.start || ts >= days.end) return;
+  const sends = sendsOf(ad);
+  const landing = landingFor(ad, visitor.luck);
+  const sequence = claim(1);
+  const pages =
+    repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
+  const pageSequence = claim(pages);
+  const referrer = random.chance(0.3) ? 0 : random.integer(1, REFERRERS.length - 1);
+  if (ts <= days.now)
+    contacts.push({
+      productId,
+      visitor: visitor.number,
+      ts,
+      sequence,
+      adId: ad.id,
+      redirectId: landing.redirectId,
+      lpoNumber: landing.lpoNumber,
+      landing: landingOf(landing.url),
+      referrer,
+      client: visitor.client,
+      ip: visitor.ip,
+      bot: visitor.bot,
+      repeated,
+      sends,
+      clickCost: ad.plan.row.clickCost ?? 0,
+      pages,
+      pageSequence,
+    });
+  if (visitor.bot || repeated || visitor.staff) return;
+  clicksOfDay[ad.index]![Math.floor((ts - days.start) / DAY)]!++;
+  visitor.path.push({ ts, sequence, adId: ad.id, sends });
+};
+
+type CvSetting = ProductPlan['cvSettings'][number];
+const drawOrigin = (random: Random, { cvCondition }: CvSetting): SeedConversion['origin'] => {
+  if (random.chance(0.05)) return 'server';
+  if (random.chance(0.04)) return 'call';
+  return (['url', 'route', 'button'] as const)[cvCondition - 1]!;
+};
+
+/** The number of an order. Where its page was loaded again, two conversions have the same. */
+const drawOrder = ({ random, orderNumber }: Recording, type: 0 | 1, prefix: string): string => {
+  if (type !== 1 || random.chance(0.02)) return '';
+  return `${prefix}-${String(orderNumber(!random.chance(0.012))).padStart(6, '0')}`;
+};
+
+const drawAmount = (
+  random: Random,
+  type: 0 | 1,
+  { median, deviation, step }: ProductPlan['amount'],
+): number =>
+  type === 1 && !random.chance(0.025)
+    ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step)
+    : 0;
+
+const drawConversion = (
+  recording: Recording,
+  { product, productId, cvSettingIds, drawSetting }: Market,
+  visitor: Visitor,
+  type: 0 | 1,
+  ts: number,
+): SeedConversion => {
+  const { random, claim } = recording;
+  const index = drawSetting(type);
+  const setting = product.cvSettings[index]!;
+  const origin = drawOrigin(random, setting);
+  const args = drawOrder(recording, type, product.orderPrefix);
+  return {
+    conversionId: eventIdOf(ts, claim(1)),
+    productId,
+    ts,
+    cvType: type,
+    visitorId: visitorIdOf(visitor.number),
+    cvSettingId: origin === 'call' || origin === 'server' ? 0 : cvSettingIds[index]!,
+    origin,
+    args,
+    userId: visitor.userId,
+    exceededLimits: null,
+    otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '',
+    otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '',
+    otherKey3: '',
+    amount: drawAmount(random, type, product.amount),
+    url:
+      origin === 'server'
+        ? ''
+        : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`,
+    referrer: setting.routePageUrl ?? '',
+    ip: visitor.ip,
+    bot: visitor.bot,
+    client: visitor.client,
+  };
+};
+
+const recordConversion = (
+  recording: Recording,
+  market: Market,
+  visitor: Visitor,
+  type: 0 | 1,
+  ts: number,
+): void => {
+  const { days, conversions, paths } = recording;
+  if (ts < days.start || ts >= days.end) return;
+  const conversion = drawConversion(recording, market, visitor, type, ts);
+  if (ts > days.now) return;
+  conversions.push(conversion);
+  if (type === 0 || visitor.bot || visitor.staff) return;
+  const eligible = visitor.path.filter(c => c.ts <= ts && c.ts >= ts - market.product.trackingTerm * DAY);
+  paths.push({
+    conversion,
+    path: eligible.map(c => {
+      const interactionId = eventIdOf(c.ts, c.sequence);
+      return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
+    }),
+  });
+};
+
+/** All visits of a visitor whom an ad brought. */
+const recordVisits = (recording: Recording, market: Market, visitor: Visitor): void => {
+  const { random, days } = recording;
+  const { product, hours, drawAd } = market;
+  let ts = market.drawMoment();
+  let ad = drawAd('first', ts);
+  const wanted = contactsOf(random);
+  for (let n = 1; n <= wanted && ts < days.end; n++) {
+    recordClick(recording, market, visitor, ad, { ts, repeated: false });
+    if (random.chance(0.011))
+      recordClick(recording, market, visitor, ad, { ts: ts + random.integer(80, 950), repeated: true });
+    const eager = ad.plan.traffic.quality * (1 + 0.12 * Math.min(n, 8));
+    const done = delayOf(random);
+    if (random.chance(product.middleRate * eager))
+      recordConversion(recording, market, visitor, 0, ts + Math.round(done * 0.5));
+    const next = nextVisit(random, ts, hours, startOfTokyoDay);
+    // A conversion comes before the next contact: what a click led to is not credited to a later one.
+    if (random.chance(product.lastRate * eager))
+      recordConversion(recording, market, visitor, 1, Math.min(ts + done, next - SECOND));
+    ts = next;
+    if (!random.chance(0.3)) ad = drawAd('later', ts);
+    if (ts >= ad.plan.traffic.to || ts < ad.plan.traffic.from) ad = drawAd('later', ts);
+  }
+};
+
+const recordBot = (recording: Recording, market: Market): void => {
+  const { random } = recording;
+  const bot = createVisitor(recording, market, 'bot');
+  let ts = market.drawMoment();
+  for (let n = random.integer(3, 45); n > 0; n--, ts += random.integer(2, 90) * SECOND)
+    recordClick(recording, market, bot, market.drawAd('first', ts), { ts, repeated: false });
+};
+
+/** A buyer who came without any ad: by search results, a bookmark, word of mouth. */
+const recordBuyerWithoutAd = (recording: Recording, market: Market): void => {
+  const { random } = recording;
+  const visitor = createVisitor(recording, market, 'person');
+  const ts = market.drawMoment();
+  if (random.chance(0.6))
+    recordConversion(recording, market, visitor, 0, ts - random.integer(1, 20) * MINUTE);
+  recordConversion(recording, market, visitor, 1, ts);
+};
+
+const recordMarket = (recording: Recording, market: Market, people: number): void => {
+  for (let v = 0; v < people; v++) {
+    const kind = recording.random.chance(0.006) ? 'staff' : 'person';
+    recordVisits(recording, market, createVisitor(recording, market, kind));
+  }
+  for (let v = 0; v < people / 350; v++) recordBot(recording, market);
+  for (let v = 0; v < people * market.product.lastRate * 0.45; v++) recordBuyerWithoutAd(recording, market);
+};
+
+/** The impressions of all ads, in proportion to their clicks. */
+const drawImpressions = ({ random, company, days, clicksOfDay, claim }: Recording): SeedImpressions[] => {
+  const impressions: SeedImpressions[] = [];
+  company.ads.forEach((ad, index) =>
+    clicksOfDay[index]!.forEach((clicks, d) => {
+      const count = Math.round(clicks * ad.plan.traffic.impressions * random.spread(0.15));
+      if (count > 0)
+        impressions.push({
+          productId: company.productIds[ad.plan.product]!,
+          adId: ad.id,
+          day: days.start + d * DAY,
+          count,
+          sequence: claim(count),
+        });
+    }),
+  );
+  return impressions;
+};
+
 /**
  * A hundred and twenty days of visitors, by chance alone but always the same chance.
  *
@@ -111,244 +501,18 @@ export const makeTraffic = (
   size: { readonly days: number; readonly visitors: number },
 ): Traffic => {
   const today = startOfTokyoDay(now);
-  const start = today - (size.days - 1) * DAY;
-  const warmUp = 20;
-  const inside = (ts: number) => ts >= start && ts < today + DAY;
-  const contacts: SeedContact[] = [];
-  const conversions: SeedConversion[] = [];
-  const paths: Traffic['paths'] = [];
-  const impressions: SeedImpressions[] = [];
+  const days = { start: today - (size.days - 1) * DAY, end: today + DAY, count: size.days, now };
   const landings = new Map<string, number>();
-  const clicksOfDay = company.ads.map(() => new Uint32Array(size.days));
-  let sequence = 0;
-  let orders = 0;
-  const claim = (count: number) => {
-    const first = sequence;
-    sequence += count;
-    if (sequence > SEQUENCES) throw new RangeError('the seed has more events than running numbers');
-    return first;
-  };
-  const landingOf = (url: string) =>
-    landings.get(url) ?? (landings.set(url, landings.size), landings.size - 1);
-  let visitors = 0;
-  const addresses: string[] = [];
-  const addressOf = () => {
-    if (addresses.length > 500 && random.chance(0.05))
-      return addresses[random.integer(0, addresses.length - 1)]!;
-    const address = random.chance(0.22)
-      ? `2001:db8:${random.integer(1, 0xfffe).toString(16)}:${random.integer(1, 0xfffe).toString(16)}::${random.integer(1, 0xfffe).toString(16)}`
-      : `::ffff:100.${random.integer(64, 127)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
-    addresses.push(address);
-    return address;
-  };
-  const clientLottery = createLottery(CLIENTS.map(client => client.weight));
-  const botLottery = createLottery(BOTS.map(client => client.weight));
-
-  PRODUCTS.forEach((product, p) => {
-    const productId = company.productIds[p]!;
-    const ads = company.ads.flatMap((ad, index) => (ad.plan.product === p ? [{ ...ad, index }] : []));
-    const always = ads.filter(ad => ad.plan.traffic.from === -Infinity && ad.plan.traffic.to === Infinity);
-    const lotteries = {
-      first: createLottery(ads.map(ad => ad.plan.traffic.first)),
-      later: createLottery(ads.map(ad => ad.plan.traffic.later)),
-    };
-    const hours = createLottery(product.hours);
-    const settings = ([0, 1] as const).map(type => {
-      const indices = product.cvSettings.flatMap((setting, i) => (setting.cvType === type ? [i] : []));
-      const lottery = createLottery(indices.map(i => product.cvSettings[i]!.weight));
-      return () => indices[lottery(random)]!;
-    });
-    // Growth over the months, the week's rhythm, a noisy day, and a sale now and then.
-    const dayLottery = createLottery(
-      Array.from(
-        { length: size.days + warmUp },
-        (_, d) =>
-          (1 + 0.4 * (d / size.days)) *
-          product.weekdays[tokyoWeekday(start + (d - warmUp) * DAY)]! *
-          random.spread(0.09) *
-          (d % 29 === 11 + p * 5 ? 1.7 : 1),
-      ),
-    );
-    const moment = () =>
-      start + (dayLottery(random) - warmUp) * DAY + hours(random) * HOUR + Math.floor(random.next() * HOUR);
-    const drawAd = (which: 'first' | 'later', ts: number) => {
-      for (let attempt = 0; attempt < 5; attempt++) {
-        const ad = ads[lotteries[which](random)]!;
-        if (ts >= ad.plan.traffic.from && ts < ad.plan.traffic.to) return ad;
-      }
-      return random.pick(always);
-    };
-    interface Visitor {
-      number: number;
-      ip: string;
-      client: number;
-      bot: boolean;
-      staff: boolean;
-      luck: number;
-      userId: string;
-      path: { ts: number; sequence: number; adId: number; sends: number }[];
-    }
-    const newVisitor = (kind: 'person' | 'bot' | 'staff'): Visitor => ({
-      number: ++visitors,
-      ip: kind === 'staff' ? (storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS) : addressOf(),
-      client: kind === 'bot' ? CLIENTS.length + botLottery(random) : clientLottery(random),
-      bot: kind === 'bot',
-      staff: kind === 'staff',
-      luck: random.next(),
-      userId: random.chance(0.4) ? `u${random.integer(10_000, 99_999)}` : '',
-      path: [],
-    });
-
-    const contact = (visitor: Visitor, ad: PlacedAd & { index: number }, ts: number, repeated: boolean) => {
-      if (!inside(ts)) return;
-      const network = ad.plan.network === null ? null : NETWORKS[ad.plan.network]!.sends;
-      const sends =
-        network === null
-          ? 0
-          : (network.xclid ? 1 : 0) |
-            (network.session ? 2 : 0) |
-            (network.keys >= 1 ? 4 : 0) |
-            (network.keys >= 2 ? 8 : 0) |
-            (network.keys >= 3 ? 16 : 0);
-      const landing = landingFor(ad, visitor.luck);
-      const number = claim(1);
-      const pages =
-        repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
-      const pageSequence = claim(pages);
-      const referrer = random.chance(0.3) ? 0 : random.integer(1, REFERRERS.length - 1);
-      if (ts <= now)
-        contacts.push({
-          productId,
-          visitor: visitor.number,
-          ts,
-          sequence: number,
-          adId: ad.id,
-          redirectId: landing.redirectId,
-          lpoNumber: landing.lpoNumber,
-          landing: landingOf(landing.url),
-          referrer,
-          client: visitor.client,
-          ip: visitor.ip,
-          bot: visitor.bot,
-          repeated,
-          sends,
-          clickCost: ad.plan.row.clickCost ?? 0,
-          pages,
-          pageSequence,
-        });
-      if (visitor.bot || repeated || visitor.staff) return;
-      clicksOfDay[ad.index]![Math.floor((ts - start) / DAY)]!++;
-      visitor.path.push({ ts, sequence: number, adId: ad.id, sends });
-    };
-
-    const convert = (visitor: Visitor, type: 0 | 1, ts: number) => {
-      if (!inside(ts)) return;
-      const index = settings[type]!();
-      const setting = product.cvSettings[index]!;
-      const origin = random.chance(0.05)
-        ? ('server' as const)
-        : random.chance(0.04)
-          ? ('call' as const)
-          : (['url', 'route', 'button'] as const)[setting.cvCondition - 1]!;
-      const { median, deviation, step } = product.amount;
-      const order = type === 1 && !random.chance(0.02);
-      if (order && !random.chance(0.012)) orders++; // otherwise the page was loaded again: the same order number twice
-      const conversion: SeedConversion = {
-        conversionId: eventIdOf(ts, claim(1)),
-        productId,
-        ts,
-        cvType: type,
-        visitorId: visitorIdOf(visitor.number),
-        cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!,
-        origin,
-        args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '',
-        userId: visitor.userId,
-        exceededLimits: null,
-        otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '',
-        otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '',
-        otherKey3: '',
-        amount:
-          type === 1 && !random.chance(0.025)
-            ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step)
-            : 0,
-        url:
-          origin === 'server'
-            ? ''
-            : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`,
-        referrer: setting.routePageUrl ?? '',
-        ip: visitor.ip,
-        bot: visitor.bot,
-        client: visitor.client,
-      };
-      if (ts > now) return;
-      conversions.push(conversion);
-      if (type === 1 && !visitor.bot && !visitor.staff) {
-        const eligible = visitor.path.filter(c => c.ts <= ts && c.ts >= ts - product.trackingTerm * DAY);
-        paths.push({
-          conversion,
-          path: eligible.map(c => {
-            const interactionId = eventIdOf(c.ts, c.sequence);
-            return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
-          }),
-        });
-      }
-    };
-
-    const live = (visitor: Visitor) => {
-      let ts = moment();
-      let ad = drawAd('first', ts);
-      const wanted = contactsOf(random);
-      for (let n = 1; n <= wanted && ts < today + DAY; n++) {
-        contact(visitor, ad, ts, false);
-        if (random.chance(0.011)) contact(visitor, ad, ts + random.integer(80, 950), true);
-        const eager = ad.plan.traffic.quality * (1 + 0.12 * Math.min(n, 8));
-        const done = delayOf(random);
-        if (random.chance(product.middleRate * eager)) convert(visitor, 0, ts + Math.round(done * 0.5));
-        const next = nextVisit(random, ts, hours, startOfTokyoDay);
-        // A conversion comes before the next contact: what a click led to is not credited to a later one.
-        if (random.chance(product.lastRate * eager)) convert(visitor, 1, Math.min(ts + done, next - SECOND));
-        ts = next;
-        if (!random.chance(0.3)) ad = drawAd('later', ts);
-        if (ts >= ad.plan.traffic.to || ts < ad.plan.traffic.from) ad = drawAd('later', ts);
-      }
-    };
-
-    const people = Math.round(size.visitors * product.share);
-    for (let v = 0; v < people; v++) live(newVisitor(random.chance(0.006) ? 'staff' : 'person'));
-    for (let v = 0; v < people / 350; v++) {
-      const bot = newVisitor('bot');
-      let ts = moment();
-      for (let n = random.integer(3, 45); n > 0; n--, ts += random.integer(2, 90) * SECOND)
-        contact(bot, drawAd('first', ts), ts, false);
-    }
-    // Buyers who came without any ad: search results, bookmarks, word of mouth.
-    for (let v = 0; v < people * product.lastRate * 0.45; v++) {
-      const visitor = newVisitor('person');
-      const ts = moment();
-      if (random.chance(0.6)) convert(visitor, 0, ts - random.integer(1, 20) * MINUTE);
-      convert(visitor, 1, ts);
-    }
-  });
-
-  company.ads.forEach((ad, index) =>
-    clicksOfDay[index]!.forEach((clicks, d) => {
-      const count = Math.round(clicks * ad.plan.traffic.impressions * random.spread(0.15));
-      if (count > 0)
-        impressions.push({
-          productId: company.productIds[ad.plan.product]!,
-          adId: ad.id,
-          day: start + d * DAY,
-          count,
-          sequence: claim(count),
-        });
-    }),
+  const recording = createRecording(random, company, days, landings);
+  PRODUCTS.forEach((product, p) =>
+    recordMarket(recording, createMarket(recording, product, p), Math.round(size.visitors * product.share)),
   );
-  paths.sort((a, b) => a.conversion.ts - b.conversion.ts);
+  const { contacts, conversions, paths } = recording;
   return {
     contacts,
     conversions,
-    paths,
-    impressions,
+    paths: paths.toSorted((a, b) => a.conversion.ts - b.conversion.ts),
+    impressions: drawImpressions(recording),
     landings: [...landings.keys()],
     referrers: REFERRERS,
     clients: [...CLIENTS, ...BOTS].map(client => client.ua),
