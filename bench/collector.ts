@@ -78,74 +78,82 @@ const load = async (
   return { rate: result.requests.average, cost: ((await cpu()) - before) / result.requests.total };
 };
 
+/** The servers side by side. */
+interface Servers {
+  readonly ours: Server;
+  readonly bare: Server;
+}
+
+/** What is loaded: the path, the status of a right answer, its name in the table, and the goal of the ratio. */
+const LOADS = [
+  ['e', 204, 'POST /e, durable page views', 0.6],
+  ['r', 302, 'GET /r/, durable redirects', 0.55],
+] as const;
+
+const measureLoad = async (
+  { ours, bare }: Servers,
+  [path, status, name, goal]: (typeof LOADS)[number],
+): Promise<readonly Row[]> => {
+  const pairs: { ours: Awaited<ReturnType<typeof load>>; bare: Awaited<ReturnType<typeof load>> }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const pair = { ours: await load(ours, path, status), bare: await load(bare, path, status) };
+    if (round > 0) pairs.push(pair); // the first pair warms up
+  }
+  const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') => median(pairs.map(pair => pair[whose][what]));
+  // Each round's own ratio: whatever else the machine does changes from round to round, hardly within one.
+  const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
+  return [
+    {
+      name: `${name} a second`,
+      ours: of('ours', 'rate').toFixed(0),
+      reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`,
+      ratio: ratio.toFixed(2),
+      goal: `≥ ${goal}`,
+    },
+    {
+      name: `${name}, CPU each`,
+      ours: `${of('ours', 'cost').toFixed(1)} µs`,
+      reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`,
+      ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2),
+      goal: '–',
+    },
+  ];
+};
+
+const pageView = ({ url, product }: Address): string => {
+  const body = bodyOf(product);
+  return `POST /e HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: ${CHROME}\r\nOrigin: https://shop.example\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+};
+
+const measureLatency = async ({ ours, bare }: Servers): Promise<readonly Row[]> => {
+  const [mine, reference] = [
+    await openLoop(ours.address.url, pageView(ours.address), RATE, 10),
+    await openLoop(bare.address.url, pageView(bare.address), RATE, 10),
+  ];
+  if (mine.refused + reference.refused > 0 || mine.answered < RATE * 10)
+    throw new Error(`${mine.refused} events were refused, ${mine.answered} answered`);
+  const row = (share: 'p50' | 'p99', goal: string): Row => ({
+    name: `POST /e at 5,000 a second, answered after, ${share}`,
+    ours: `${mine[share].toFixed(1)} ms`,
+    reference: `${reference[share].toFixed(1)} ms bare Fastify`,
+    ratio: (mine[share] / reference[share]).toFixed(1),
+    goal,
+  });
+  return [row('p50', '< 10 ms'), row('p99', '≤ 25 ms')];
+};
+
 /**
  * Durable events a second and redirects a second against a bare Fastify that answers the same bytes, in
  * turns; and how long an event waits for its answer at 5,000 a second.
  */
 export const benchCollector = async (): Promise<Row[]> => {
-  const [ours, bare] = [await start('ours'), await start('bare')];
+  const servers = { ours: await start('ours'), bare: await start('bare') };
   try {
     const rows: Row[] = [];
-    for (const [path, status, name, goal] of [
-      ['e', 204, 'POST /e, durable page views', 0.6],
-      ['r', 302, 'GET /r/, durable redirects', 0.55],
-    ] as const) {
-      const pairs: { ours: Awaited<ReturnType<typeof load>>; bare: Awaited<ReturnType<typeof load>> }[] = [];
-      for (let round = 0; round <= ROUNDS; round++) {
-        const pair = { ours: await load(ours, path, status), bare: await load(bare, path, status) };
-        if (round > 0) pairs.push(pair); // the first pair warms up
-      }
-      const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') =>
-        median(pairs.map(pair => pair[whose][what]));
-      // Each round's own ratio: whatever else the machine does changes from round to round, hardly within
-      // one.
-      const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
-      rows.push(
-        {
-          name: `${name} a second`,
-          ours: of('ours', 'rate').toFixed(0),
-          reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`,
-          ratio: ratio.toFixed(2),
-          goal: `≥ ${goal}`,
-        },
-        {
-          name: `${name}, CPU each`,
-          ours: `${of('ours', 'cost').toFixed(1)} µs`,
-          reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`,
-          ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2),
-          goal: '–',
-        },
-      );
-    }
-    const request = ({ url, product }: Address) => {
-      const body = bodyOf(product);
-      return `POST /e HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: ${CHROME}\r\nOrigin: https://shop.example\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-    };
-    const [mine, reference] = [
-      await openLoop(ours.address.url, request(ours.address), RATE, 10),
-      await openLoop(bare.address.url, request(bare.address), RATE, 10),
-    ];
-    if (mine.refused + reference.refused > 0 || mine.answered < RATE * 10)
-      throw new Error(`${mine.refused} events were refused, ${mine.answered} answered`);
-    const shown = (value: number) => `${value.toFixed(1)} ms`;
-    rows.push(
-      {
-        name: 'POST /e at 5,000 a second, answered after, p50',
-        ours: shown(mine.p50),
-        reference: `${shown(reference.p50)} bare Fastify`,
-        ratio: (mine.p50 / reference.p50).toFixed(1),
-        goal: '< 10 ms',
-      },
-      {
-        name: 'POST /e at 5,000 a second, answered after, p99',
-        ours: shown(mine.p99),
-        reference: `${shown(reference.p99)} bare Fastify`,
-        ratio: (mine.p99 / reference.p99).toFixed(1),
-        goal: '≤ 25 ms',
-      },
-    );
+    for (const one of LOADS) rows.push(...(await measureLoad(servers, one)));
+    rows.push(...(await measureLatency(servers)));
     return rows;
   } finally {
-    await Promise.all([ours.stop(), bare.stop()]);
+    await Promise.all([servers.ours.stop(), servers.bare.stop()]);
   }
 };

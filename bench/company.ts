@@ -12,7 +12,9 @@ import type { Dependencies } from '../server/dependencies.ts';
 import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
+import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
+import type { Database } from '../server/store/postgres/engine/database.ts';
 import { ad, adCategory, company, product } from '../server/store/postgres/schema/index.ts';
 import { makeResults } from './company-results.ts';
 import { makeEvents, PRODUCT, settle, TERM, YEAR } from './events.ts';
@@ -35,6 +37,66 @@ export interface BenchCompany {
   readonly pid: number;
 }
 
+/** Stores the company with its product, categories and ads. */
+const storeCompany = async (
+  db: Database,
+): Promise<{ readonly companyId: number; readonly categories: readonly number[] }> => {
+  const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
+  const companyId = owner?.id ?? 0;
+  await db.insert(product).overridingSystemValue().values({
+    id: PRODUCT,
+    companyId,
+    name: '商品',
+    domain: 'shop.example',
+    url: 'https://shop.example/',
+    trackingTerm: TERM,
+  });
+  const categories = (
+    await db
+      .insert(adCategory)
+      .values(Array.from({ length: 12 }, (_, n) => ({ companyId, productId: PRODUCT, name: `分類 ${n}` })))
+      .returning()
+  ).map(({ id }) => id);
+  await db
+    .insert(ad)
+    .overridingSystemValue()
+    .values(
+      Array.from({ length: 200 }, (_, n) => ({
+        id: n + 1,
+        companyId,
+        productId: PRODUCT,
+        name: `広告 ${n}`,
+        redirectUrl: 'https://shop.example/',
+        adCategoryId: categories[n % 12] ?? null,
+        adFee: n * 100,
+        periodFrom: DAYS.from,
+        periodTo: DAYS.to,
+      })),
+    );
+  return { companyId, categories };
+};
+
+/** Makes the events and results of a year, and all that is derived of them. @returns contacts */
+const makeYear = async (
+  columnar: Columnar,
+  db: Database,
+  companyId: number,
+  size: number,
+): Promise<number> => {
+  await makeEvents(columnar, size);
+  const derive = () =>
+    deriveProduct(
+      { columnar, db, ids: createIds(systemClock) },
+      countingRules(PRODUCT, TERM, []),
+      creditTable,
+    );
+  await derive();
+  await makeResults(columnar, db, companyId);
+  await derive();
+  await settle(columnar);
+  return Number((await filledOf(columnar, PRODUCT)).contacts);
+};
+
 /**
  * Makes the company with about so many contacts and all that is derived of them, has something done with it,
  * and removes it.
@@ -51,54 +113,12 @@ export const withCompany = async <Answer>(
   const columnar = await prepareColumnar(engine, 'bench');
   try {
     const { db } = store;
-    const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
-    const companyId = owner?.id ?? 0;
-    await db.insert(product).overridingSystemValue().values({
-      id: PRODUCT,
-      companyId,
-      name: '商品',
-      domain: 'shop.example',
-      url: 'https://shop.example/',
-      trackingTerm: TERM,
-    });
-    const categories = (
-      await db
-        .insert(adCategory)
-        .values(Array.from({ length: 12 }, (_, n) => ({ companyId, productId: PRODUCT, name: `分類 ${n}` })))
-        .returning()
-    ).map(({ id }) => id);
-    await db
-      .insert(ad)
-      .overridingSystemValue()
-      .values(
-        Array.from({ length: 200 }, (_, n) => ({
-          id: n + 1,
-          companyId,
-          productId: PRODUCT,
-          name: `広告 ${n}`,
-          redirectUrl: 'https://shop.example/',
-          adCategoryId: categories[n % 12] ?? null,
-          adFee: n * 100,
-          periodFrom: DAYS.from,
-          periodTo: DAYS.to,
-        })),
-      );
-    await makeEvents(columnar, size);
-    const derive = () =>
-      deriveProduct(
-        { columnar, db, ids: createIds(systemClock) },
-        countingRules(PRODUCT, TERM, []),
-        creditTable,
-      );
-    await derive();
-    await makeResults(columnar, db, companyId);
-    await derive();
-    await settle(columnar);
-    const { contacts } = await filledOf(columnar, PRODUCT);
+    const { companyId, categories } = await storeCompany(db);
+    const contacts = await makeYear(columnar, db, companyId, size);
     return await work({
       folder,
       categories,
-      contacts: Number(contacts),
+      contacts,
       pid: engine.pid(),
       parts: { columnar, db, clock: { ...systemClock, now: () => YEAR.until - 1 } },
       viewer: {

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { hashPassword } from '../server/accounts/passwords.ts';
 import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
@@ -11,7 +10,9 @@ import { readSettings } from '../server/platform/settings.ts';
 import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
-import { ad, asp, company, product, role, user } from '../server/store/postgres/schema/index.ts';
+import type { Database } from '../server/store/postgres/engine/database.ts';
+import { ad, asp, product } from '../server/store/postgres/schema/index.ts';
+import { signIn, storeAdministrator } from './administrator.ts';
 import { insertResults } from './results.ts';
 import type { Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
@@ -50,12 +51,12 @@ interface Cost {
   readonly rows: number;
 }
 
-const download = async (address: string, headers: Record<string, string>): Promise<Cost> => {
+const download = async (address: string, headers: Readonly<Record<string, string>>): Promise<Cost> => {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   const watching = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   const cpu = process.cpuUsage();
   const begin = performance.now();
@@ -73,7 +74,7 @@ const download = async (address: string, headers: Record<string, string>): Promi
     seconds: (performance.now() - begin) / 1000,
     first,
     cpu: (own + system) / 1e6,
-    grown: (most - before) / 2 ** 20,
+    grown: (peak - before) / 2 ** 20,
     bytes,
     rows: Number(answer.headers.get('x-row-count')),
   };
@@ -99,85 +100,115 @@ const grown = (
   goal: 'does not grow',
 });
 
+interface Products {
+  readonly short: number;
+  readonly long: number;
+}
+
+/** Stores results of a product with the ads and the network that they belong to. */
+const storeResults = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  results: number,
+): Promise<void> => {
+  const ads = await db
+    .insert(ad)
+    .values(
+      Array.from({ length: 20 }, (_, n) => ({
+        companyId,
+        productId,
+        name: `成果の広告é ${n}`,
+        redirectUrl: 'https://shop.example/',
+      })),
+    )
+    .returning({ id: ad.id });
+  const [network] = await db
+    .insert(asp)
+    .values({ companyId, productId, name: 'ネットワーク' })
+    .returning({ id: asp.id });
+  await insertResults(
+    db,
+    { companyId, productId, aspId: network?.id ?? 0, ads: ads.map(({ id }) => id) },
+    results,
+  );
+};
+
+/** Stores two products, of which one has many rows and one few. @param rows contacts of the long file */
+const storeProducts = async (db: Database, columnar: Columnar, rows: number): Promise<Products> => {
+  const companyId = await storeAdministrator(db);
+  const shops = await db
+    .insert(product)
+    .values(
+      [1, 2].map(n => ({
+        companyId,
+        name: `商品 é ${n}`,
+        domain: 'shop.example',
+        url: 'https://shop.example/',
+      })),
+    )
+    .returning();
+  const [short = 0, long = 0] = shops.map(({ id }) => id);
+  await db.insert(ad).values(
+    Array.from({ length: 20 }, (_, n) => ({
+      companyId,
+      productId: long,
+      name: `広告é ${n}`,
+      redirectUrl: 'https://shop.example/',
+    })),
+  );
+  await insert(columnar, short, SHORT);
+  await insert(columnar, long, rows);
+  await storeResults(db, companyId, short, SHORT_RESULTS);
+  await storeResults(db, companyId, long, LONG_RESULTS);
+  return { short, long };
+};
+
+/** Downloads the files of all lists. */
+const measureLists = async (
+  base: string,
+  { short, long }: Products,
+  headers: Readonly<Record<string, string>>,
+): Promise<Row[]> => {
+  const table: Row[] = [];
+  for (const { what, path, columns } of LISTS) {
+    const fetchLog = (format: string, productId: number) =>
+      download(
+        `${base}/api/v1/logs/${path}/download/${format}/?product_id=${productId}&from=2026-01-01&to=2026-03-31${columns && `&columns=${columns}`}`,
+        headers,
+      );
+    const both = async (format: string) => ({
+      short: await fetchLog(format, short),
+      long: await fetchLog(format, long),
+    });
+    const [csv, xlsx] = [await both('csv'), await both('xlsx')];
+    table.push(
+      {
+        name: `${xlsx.long.rows.toLocaleString('en')} ${what} as XLSX`,
+        ours: spent(xlsx.long),
+        reference: `${spent(csv.long)} (CSV)`,
+        ratio: (xlsx.long.cpu / csv.long.cpu).toFixed(2),
+        goal: '≤ 3.5',
+      },
+      grown(`${what} as CSV`, csv),
+      grown(`${what} as XLSX`, xlsx),
+    );
+  }
+  return table;
+};
+
 /** @param rows contacts of the long file */
 export const benchDownloads = async (rows: number): Promise<Row[]> => {
   const log = pino({ level: 'silent' });
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must enter
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
   const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([
     openDatabase(settings, ownFolder(dataDir), log),
     openColumnar(settings, ownFolder(dataDir), log),
   ]);
   try {
-    const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
-    const companyId = owner?.id ?? 0;
-    const permissions = {
-      access_log: 'write',
-      interaction_log: 'write',
-      cv_log: 'write',
-      result_notification_log: 'write',
-      result_queue: 'write',
-      cv_approval: 'write',
-    } as const;
-    const [administrator] = await db
-      .insert(role)
-      .values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions })
-      .returning();
-    await db.insert(user).values({
-      companyId,
-      name: 'Zoë',
-      email: 'admin@bench.example',
-      password: await hashPassword('benchmark'),
-      roleId: administrator?.id ?? 0,
-    });
-    const shops = await db
-      .insert(product)
-      .values(
-        [1, 2].map(n => ({
-          companyId,
-          name: `商品 é ${n}`,
-          domain: 'shop.example',
-          url: 'https://shop.example/',
-        })),
-      )
-      .returning();
-    const [short = 0, long = 0] = shops.map(({ id }) => id);
-    await db.insert(ad).values(
-      Array.from({ length: 20 }, (_, n) => ({
-        companyId,
-        productId: long,
-        name: `広告é ${n}`,
-        redirectUrl: 'https://shop.example/',
-      })),
-    );
-    await insert(columnar, short, SHORT);
-    await insert(columnar, long, rows);
-    for (const [productId, results] of [
-      [short, SHORT_RESULTS],
-      [long, LONG_RESULTS],
-    ] as const) {
-      const ads = await db
-        .insert(ad)
-        .values(
-          Array.from({ length: 20 }, (_, n) => ({
-            companyId,
-            productId,
-            name: `成果の広告é ${n}`,
-            redirectUrl: 'https://shop.example/',
-          })),
-        )
-        .returning({ id: ad.id });
-      const [network] = await db
-        .insert(asp)
-        .values({ companyId, productId, name: 'ネットワーク' })
-        .returning({ id: asp.id });
-      await insertResults(
-        db,
-        { companyId, productId, aspId: network?.id ?? 0, ads: ads.map(({ id }) => id) },
-        results,
-      );
-    }
+    const products = await storeProducts(db, columnar, rows);
     const app = await createApp({
       parts: {
         settings,
@@ -190,37 +221,8 @@ export const benchDownloads = async (rows: number): Promise<Row[]> => {
       },
       collector: null,
     });
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/signin/',
-      payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' },
-    });
-    const headers = { authorization: `Bearer ${answer.json<{ access: string }>().access}` };
-    const base = await app.listen({ port: 0, host: '127.0.0.1' });
-    const table: Row[] = [];
-    for (const { what, path, columns } of LISTS) {
-      const fetchLog = (format: string, productId: number) =>
-        download(
-          `${base}/api/v1/logs/${path}/download/${format}/?product_id=${productId}&from=2026-01-01&to=2026-03-31${columns && `&columns=${columns}`}`,
-          headers,
-        );
-      const both = async (format: string) => ({
-        short: await fetchLog(format, short),
-        long: await fetchLog(format, long),
-      });
-      const [csv, xlsx] = [await both('csv'), await both('xlsx')];
-      table.push(
-        {
-          name: `${xlsx.long.rows.toLocaleString('en')} ${what} as XLSX`,
-          ours: spent(xlsx.long),
-          reference: `${spent(csv.long)} (CSV)`,
-          ratio: (xlsx.long.cpu / csv.long.cpu).toFixed(2),
-          goal: '≤ 3.5',
-        },
-        grown(`${what} as CSV`, csv),
-        grown(`${what} as XLSX`, xlsx),
-      );
-    }
+    const headers = await signIn(app);
+    const table = await measureLists(await app.listen({ port: 0, host: '127.0.0.1' }), products, headers);
     await app.close();
     return table;
   } finally {

@@ -11,7 +11,7 @@ import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { redirect } from '../server/store/postgres/schema/index.ts';
 import { serveCollector } from '../tests/support/serve-collector.ts';
-import { withCompany } from './company.ts';
+import { withCompany, type BenchCompany } from './company.ts';
 import { PRODUCT, YEAR } from './events.ts';
 import { millions, ms, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
@@ -40,127 +40,188 @@ const spread = (times: readonly number[]): string => {
   return `${ms(median(times))} median, ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN)} p95, ${ms(sorted.at(-1) ?? Number.NaN)} worst of ${sorted.length}`;
 };
 
-const measureSize = (size: number): Promise<Row[]> =>
-  withCompany(size, async ({ folder, parts: { columnar, db }, viewer, contacts, pid }) => {
-    const begun = Date.now();
-    const clock = { now: () => BEGINS + Date.now() - begun };
-    const log = pino({ level: 'error' }, pino.destination(2));
-    const parts = {
-      columnar,
-      db,
-      clock,
-      log,
-      ids: createIds(clock),
-      settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
-      secrets: await openSecrets(folder),
-    };
-    const links = await db
-      .insert(redirect)
-      .values(
-        [1, 2].map(adId => ({
-          companyId: viewer.companyId,
-          productId: PRODUCT,
-          adId,
-          redirectUrl: 'https://shop.example/',
-        })),
-      )
-      .returning();
-    const collector = await openCollector(parts);
-    const app = await serveCollector(parts, collector);
-    const paths = createPaths(parts);
-    const click = async (index: 0 | 1) => {
+/** Opens a collector over the company, and derives as its events come. */
+const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompany) => {
+  const begun = Date.now();
+  const clock = { now: () => BEGINS + Date.now() - begun };
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const parts = {
+    columnar,
+    db,
+    clock,
+    log,
+    ids: createIds(clock),
+    settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
+    secrets: await openSecrets(folder),
+  };
+  const links = await db
+    .insert(redirect)
+    .values(
+      [1, 2].map(adId => ({
+        companyId: viewer.companyId,
+        productId: PRODUCT,
+        adId,
+        redirectUrl: 'https://shop.example/',
+      })),
+    )
+    .returning();
+  const collector = await openCollector(parts);
+  const app = await serveCollector(parts, collector);
+  const paths = createPaths(parts);
+  return {
+    parts,
+    derive: () => deriveAsEventsCome(collector, paths, log),
+    /** @param index of the link, each of an ad of its own */
+    click: async (index: 0 | 1): Promise<void> => {
       const { statusCode } = await app.inject({
         method: 'GET',
         url: `/r/${links[index]?.id}`,
         headers: { 'user-agent': CHROME },
       });
       if (statusCode !== 302) throw new Error(`a click was answered with ${statusCode}`);
-    };
-    let sent = 0;
-    let going = true;
-    const traffic = (async () => {
-      const start = performance.now();
-      for (; going; await setTimeout(10)) {
-        const due = Math.floor(((performance.now() - start) * RATE) / 1000) - sent;
-        sent += due;
-        await Promise.all(Array.from({ length: due }, () => click(0)));
-      }
-      return (sent / (performance.now() - start)) * 1000;
-    })();
-    try {
-      deriveAsEventsCome(collector, paths, log);
-      const answers: number[] = [];
-      const clicks = async (): Promise<number> => {
-        let found = 0;
-        answers.push(
-          await timed(async () => {
-            const { rows } = await ask(parts, viewer, {
-              productId: PRODUCT,
-              from: '2026-01-02',
-              to: '2027-01-01',
-              axis: 1,
-              metrics: METRICS,
-            });
-            found = rows.find(({ key }) => key === '2')?.clicks ?? 0;
-          }),
-        );
-        return found;
-      };
-      await setTimeout(5_000);
-      const before = await clicks();
-      const processors = () => Promise.all([pid, process.pid].map(processorTime));
-      const [[engine = 0, node = 0], start] = [await processors(), performance.now()];
-      // Nobody else clicks on this ad, and clicks come into reports in their order: as many as there are, so
-      // many of the first are there.
-      const [answered, waited]: [number[], number[]] = [[], []];
-      const send = async () => {
-        for (let index = 0; index < CLICKS; index += 1, await setTimeout(pauseAfter(index))) {
-          await click(1);
-          answered.push(performance.now());
-        }
-      };
-      const look = async () => {
-        for (; waited.length < CLICKS; await setTimeout(LOOKS)) {
-          const found = (await clicks()) - before;
-          for (const time of answered.slice(waited.length, found)) waited.push(performance.now() - time);
-        }
-      };
-      const stands = monitorEventLoopDelay();
-      stands.enable();
-      await Promise.all([send(), look()]);
-      stands.disable();
-      const [engineNow = 0, nodeNow = 0] = await processors();
-      const busy = (time: number) => `${((time / (performance.now() - start)) * 100).toFixed(0)}%`;
-      going = false;
-      const rate = `${(await traffic).toFixed(0)} clicks/s beside`;
-      return [
-        {
-          name: `an event is in the report after, ${millions(contacts)} contacts`,
-          ours: spread(waited),
-          reference: `${rate}, ${ms(stands.max / 1e6)} the longest that Node got no processor or was busy`,
-          ratio: '',
-          goal: '< 2000 ms p95',
-        },
-        {
-          name: `ad statistics while events come, ${millions(contacts)} contacts`,
-          ours: spread(answers),
-          reference: `${busy(engineNow - engine)} of a processor in the engine, ${busy(nodeNow - node)} in Node`,
-          ratio: '',
-          goal: '',
-        },
-      ];
-    } finally {
-      going = false;
-      await traffic;
+    },
+    close: async (): Promise<void> => {
       await app.close();
       await collector.close();
       await paths.close();
+    },
+  };
+};
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+/** Clicks at the rate until it is stopped, which answers the rate that was reached. */
+const startTraffic = ({ click }: Pick<Site, 'click'>) => {
+  let sent = 0;
+  let isRunning = true;
+  const rate = (async () => {
+    const start = performance.now();
+    for (; isRunning; await setTimeout(10)) {
+      const due = Math.floor(((performance.now() - start) * RATE) / 1000) - sent;
+      sent += due;
+      await Promise.all(Array.from({ length: due }, () => click(0)));
     }
-  });
+    return (sent / (performance.now() - start)) * 1000;
+  })();
+  return {
+    stop: (): Promise<number> => {
+      isRunning = false;
+      return rate;
+    },
+  };
+};
+
+/** The report of a year, again and again. `times`: how long each took, ms. */
+const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchCompany, 'viewer'>) => {
+  const times: number[] = [];
+  return {
+    times,
+    /** @returns the clicks on the second ad */
+    countClicks: async (): Promise<number> => {
+      let found = 0;
+      times.push(
+        await timed(async () => {
+          const { rows } = await ask(parts, viewer, {
+            productId: PRODUCT,
+            from: '2026-01-02',
+            to: '2027-01-01',
+            axis: 1,
+            metrics: METRICS,
+          });
+          found = rows.find(({ key }) => key === '2')?.clicks ?? 0;
+        }),
+      );
+      return found;
+    },
+  };
+};
+
+/**
+ * Clicks on the second ad, and looks for each click in the report. Clicks come into reports in their order:
+ * as many as there are, so many of the first are there.
+ *
+ * @returns how long each click took from its answer to the report, ms
+ */
+const measureWaits = async (
+  { click }: Pick<Site, 'click'>,
+  { countClicks }: ReturnType<typeof createReport>,
+): Promise<readonly number[]> => {
+  const before = await countClicks();
+  const [answered, waited]: [number[], number[]] = [[], []];
+  const send = async () => {
+    for (let index = 0; index < CLICKS; index += 1, await setTimeout(pauseAfter(index))) {
+      await click(1);
+      answered.push(performance.now());
+    }
+  };
+  const look = async () => {
+    for (; waited.length < CLICKS; await setTimeout(LOOKS)) {
+      const found = (await countClicks()) - before;
+      for (const time of answered.slice(waited.length, found)) waited.push(performance.now() - time);
+    }
+  };
+  await Promise.all([send(), look()]);
+  return waited;
+};
+
+/** How much of a processor the engine and Node use while something is done, and for how long Node is busy. */
+const measureProcessors = async <Answer>(pid: number, work: () => Promise<Answer>) => {
+  const processors = () => Promise.all([pid, process.pid].map(processorTime));
+  const [[engine = 0, node = 0], start] = [await processors(), performance.now()];
+  const delays = monitorEventLoopDelay();
+  delays.enable();
+  const answer = await work();
+  delays.disable();
+  const [engineNow = 0, nodeNow = 0] = await processors();
+  const elapsed = performance.now() - start;
+  const share = (time: number) => `${((time / elapsed) * 100).toFixed(0)}%`;
+  return {
+    answer,
+    engine: share(engineNow - engine),
+    node: share(nodeNow - node),
+    maxDelayMs: delays.max / 1e6,
+  };
+};
+
+const measureCompany = async (company: BenchCompany): Promise<Row[]> => {
+  const { contacts, pid } = company;
+  const site = await openSite(company);
+  const traffic = startTraffic(site);
+  try {
+    site.derive();
+    const report = createReport(site, company);
+    await setTimeout(5_000);
+    const {
+      answer: waited,
+      engine,
+      node,
+      maxDelayMs,
+    } = await measureProcessors(pid, () => measureWaits(site, report));
+    const rate = `${(await traffic.stop()).toFixed(0)} clicks/s beside`;
+    return [
+      {
+        name: `an event is in the report after, ${millions(contacts)} contacts`,
+        ours: spread(waited),
+        reference: `${rate}, ${ms(maxDelayMs)} the longest that Node got no processor or was busy`,
+        ratio: '',
+        goal: '< 2000 ms p95',
+      },
+      {
+        name: `ad statistics while events come, ${millions(contacts)} contacts`,
+        ours: spread(report.times),
+        reference: `${engine} of a processor in the engine, ${node} in Node`,
+        ratio: '',
+        goal: '',
+      },
+    ];
+  } finally {
+    await traffic.stop();
+    await site.close();
+  }
+};
 
 /** Measures how fresh reports are at each size, in contacts. */
 export const benchFreshness = async (sizes: readonly number[]): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(...(await measureSize(size)));
+  for (const size of sizes) rows.push(...(await withCompany(size, measureCompany)));
   return rows;
 };

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { hashPassword } from '../server/accounts/passwords.ts';
 import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
@@ -13,8 +12,9 @@ import type { Dependencies } from '../server/dependencies.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
-import { ad, company, product, role, user } from '../server/store/postgres/schema/index.ts';
+import { ad, product } from '../server/store/postgres/schema/index.ts';
 import { mountGateway } from '../mesh/host.ts';
+import { signIn, storeAdministrator } from './administrator.ts';
 import type { Load } from './gateway-client.ts';
 import { median, type Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
@@ -59,7 +59,7 @@ interface Cost {
 }
 
 /** Milliseconds of CPU of this process per request, each the median of the rounds. */
-const measure = async (app: FastifyInstance, headers: Record<string, string>): Promise<Cost> => {
+const measure = async (app: FastifyInstance, headers: Readonly<Record<string, string>>): Promise<Cost> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
   const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), {
     execArgv: ['--import', 'tsx'],
@@ -116,27 +116,7 @@ const wholeServer = async (): Promise<Cost> => {
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
   const { db, close } = await openDatabase(settings, ownFolder(dataDir), log);
   try {
-    const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
-    const companyId = owner?.id ?? 0;
-    const permissions = {
-      access_log: 'write',
-      interaction_log: 'write',
-      cv_log: 'write',
-      result_notification_log: 'write',
-      result_queue: 'write',
-      cv_approval: 'write',
-    } as const;
-    const [administrator] = await db
-      .insert(role)
-      .values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions })
-      .returning();
-    await db.insert(user).values({
-      companyId,
-      name: 'Zoë',
-      email: 'admin@bench.example',
-      password: await hashPassword('benchmark'),
-      roleId: administrator?.id ?? 0,
-    });
+    const companyId = await storeAdministrator(db);
     const [shop] = await db
       .insert(product)
       .values({ companyId, name: '商品 é', domain: 'shop.example', url: 'https://shop.example/' })
@@ -170,12 +150,7 @@ const wholeServer = async (): Promise<Cost> => {
       log,
     };
     const app = await createApp({ parts, collector: null });
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/signin/',
-      payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' },
-    });
-    return await measure(app, { authorization: `Bearer ${answer.json<{ access: string }>().access}` });
+    return await measure(app, await signIn(app));
   } finally {
     await close();
     await rm(dataDir, { recursive: true, force: true });

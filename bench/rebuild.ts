@@ -86,13 +86,13 @@ const measureSize = (size: number): Promise<Measured> =>
       const time = await work();
       return [time, ((await processorTime(pid)) - before) / times, await peak(pid)] as const;
     };
-    const alone = await measure(() => timed(pathsAlone), 1);
+    const pathTimes = await measure(() => timed(pathsAlone), 1);
     await clearStaged(store);
     const goal = size >= 4e7 ? '< 30 s' : '';
     return {
       contacts: Number(filled.contacts),
       rows: [
-        ['rebuilding paths alone', ...alone, goal],
+        ['rebuilding paths alone', ...pathTimes, goal],
         ['rebuilding everything', ...(await measure(() => timed(derive), 1)), ''],
         [`adding ${CLICKS} contacts`, ...(await measure(steps, STEPS)), ''],
       ],

@@ -48,20 +48,20 @@ const measureSize = (size: number): Promise<Measured> =>
       (over: Partial<Question> = {}) =>
       () =>
         ask(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
-    const further = { productId: PRODUCT, ...DAYS };
+    const year = { productId: PRODUCT, ...DAYS };
     const reports: Readonly<Record<string, () => Promise<unknown>>> = {
       'ad statistics': report({ trend: true }),
       'attribution by category': report({ axis: 2, model: 2 }),
       'category and ad, nested': report({ axis: 0, axes: 'ad_category,ad' }),
       'ad statistics beside the half year before': report({ from: '2026-07-01', compare: 'previous_period' }),
       'ads of one category': report({ where: `ad_category_id=${categories[0]}` }),
-      'term by day': () => askSeries(parts, viewer, { ...further, step: 'day' }),
-      'month transition': () => askTransitions(parts, viewer, further),
-      'CV information': () => readCvInfo(parts, viewer, further),
-      allocation: () => askAllocation(parts, viewer, further),
-      paths: () => askJourneys(parts, viewer, { ...further, axis: 1, fold: false, limit: 20, nodes: 15 }),
-      'landing pages': () => askLpo(parts, viewer, further),
-      'seven models by category': () => askModelsAside(parts, viewer, { ...further, axis: 2 }),
+      'term by day': () => askSeries(parts, viewer, { ...year, step: 'day' }),
+      'month transition': () => askTransitions(parts, viewer, year),
+      'CV information': () => readCvInfo(parts, viewer, year),
+      allocation: () => askAllocation(parts, viewer, year),
+      paths: () => askJourneys(parts, viewer, { ...year, axis: 1, fold: false, limit: 20, nodes: 15 }),
+      'landing pages': () => askLpo(parts, viewer, year),
+      'seven models by category': () => askModelsAside(parts, viewer, { ...year, axis: 2 }),
       'Markov by ad': report({ model: 6 }),
       'by device': report({ axis: 0, axes: 'device' }),
       'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { ownFolder } from '../tests/support/own-folder.ts';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { openTrackingCache } from '../server/collector/tracking-cache.ts';
 import { indexTracking } from '../server/collector/tracking-index.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
@@ -70,7 +70,7 @@ const version = (db: Database) =>
       sql` || ',' || `,
     )}`,
   );
-const readWhole = async (db: Database) => {
+const readAll = async (db: Database) => {
   const rows = Object.fromEntries(
     await Promise.all(TRACKING_TABLES.map(async table => [table, await readTrackingPage(db, table, 0, ALL)])),
   ) as TrackingRows;
@@ -91,6 +91,53 @@ const line = (name: string, ours: number, reference: number, goal: string): Row 
   goal,
 });
 
+type TrackingCache = Awaited<ReturnType<typeof openTrackingCache>>;
+const openCache = (db: Database, log: Logger): Promise<TrackingCache> =>
+  openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
+
+/** How long loading the cache blocks the event loop, beside reading all settings at once. */
+const measureLoads = async (db: Database, log: Logger) => {
+  const [loads, fullReads] = [[] as number[], [] as number[]];
+  for (let round = 0; round < 3; round++) {
+    let cache: TrackingCache | undefined;
+    loads.push(
+      await blocked(async () => {
+        cache = await openCache(db, log);
+      }),
+    );
+    cache?.close();
+    fullReads.push(await blocked(() => readAll(db)));
+  }
+  return { load: median(loads), fullRead: median(fullReads) };
+};
+
+/** What changes of one ad cost, and polls that find none. */
+const measureChanges = async (db: Database, cache: TrackingCache) => {
+  const [changed, polled] = [[] as number[], [] as number[]];
+  const [versions, blockedBy] = [[] as number[], [] as number[]];
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = 1 + round * 997;
+    blockedBy.push(
+      await blocked(async () => {
+        await db
+          .update(ad)
+          .set({ redirectUrl: `https://shop.example/${round}` })
+          .where(eq(ad.id, id));
+        changed.push(await took(cache.refresh));
+        cache.current().redirects.get(id);
+      }),
+    );
+    polled.push(await took(cache.refresh));
+    versions.push(await took(() => version(db)));
+  }
+  return {
+    changed: median(changed),
+    polled: median(polled),
+    version: median(versions),
+    blocked: Math.max(...blockedBy),
+  };
+};
+
 /**
  * What a change of the settings costs the collector, beside reading all of them again, with 100,000 ads of
  * 1,000 companies.
@@ -103,57 +150,21 @@ export const benchTracking = async (): Promise<Row[]> => {
   try {
     const { db } = store;
     await fill(db);
-    const [loads, wholes] = [[] as number[], [] as number[]];
-    let cache = await openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
-    for (let round = 0; round < 3; round++) {
-      cache.close();
-      loads.push(
-        await blocked(async () => {
-          cache = await openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
-        }),
-      );
-      wholes.push(await blocked(() => readWhole(db)));
-    }
-    const current = cache;
-    const [changed, polled, versions, blockedBy] = [
-      [] as number[],
-      [] as number[],
-      [] as number[],
-      [] as number[],
-    ];
-    for (let round = 0; round < ROUNDS; round++) {
-      const id = 1 + round * 997;
-      blockedBy.push(
-        await blocked(async () => {
-          await db
-            .update(ad)
-            .set({ redirectUrl: `https://shop.example/${round}` })
-            .where(eq(ad.id, id));
-          changed.push(await took(current.refresh));
-          current.current().redirects.get(id);
-        }),
-      );
-      polled.push(await took(current.refresh));
-      versions.push(await took(() => version(db)));
-    }
-    const wholeTime = await took(() => readWhole(db));
+    const { load, fullRead } = await measureLoads(db, log);
+    const cache = await openCache(db, log);
+    const change = await measureChanges(db, cache);
+    const fullReadTime = await took(() => readAll(db));
     const bulk = await blocked(async () => {
       await db.update(ad).set({ clickCost: 1 });
-      await current.refresh();
+      await cache.refresh();
     });
-    current.close();
-    const whole = median(wholes);
+    cache.close();
     return [
-      line(
-        'settings, 100,000 ads: event loop blocked by one change',
-        Math.max(...blockedBy),
-        whole,
-        '< 10 ms',
-      ),
-      line('settings: one change until it is in force', median(changed), wholeTime, ''),
-      line('settings: a look where nothing changed', median(polled), median(versions), ''),
-      line('settings: event loop blocked by the first load', median(loads), whole, ''),
-      line('settings: event loop blocked by a change of all ads', bulk, whole, ''),
+      line('settings, 100,000 ads: event loop blocked by one change', change.blocked, fullRead, '< 10 ms'),
+      line('settings: one change until it is in force', change.changed, fullReadTime, ''),
+      line('settings: a look where nothing changed', change.polled, change.version, ''),
+      line('settings: event loop blocked by the first load', load, fullRead, ''),
+      line('settings: event loop blocked by a change of all ads', bulk, fullRead, ''),
     ];
   } finally {
     await store.close();

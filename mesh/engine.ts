@@ -120,24 +120,30 @@ const meshLogger = (log: FastifyBaseLogger): NonNullable<GetMeshOptions['logger'
   return logger;
 };
 
-/** Opens the built Mesh over the REST routes of `app`. Reads files of this project only: no network. */
-export const openEngine = async (
+type Mesh = Awaited<ReturnType<typeof getMesh>>;
+interface EngineOptions {
+  readonly introspection: boolean;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Loads the built Mesh. @param compiled the documents that are worth compiling */
+const loadMesh = async (
   app: FastifyInstance,
-  options: { readonly introspection: boolean; readonly log: FastifyBaseLogger },
-): Promise<Engine> => {
+  { introspection, log }: EngineOptions,
+  compiled: WeakSet<DocumentNode>,
+): Promise<Mesh> => {
   const built = (await import(new URL('../.mesh/index.js', import.meta.url).href)) as BuiltMesh;
   const meshOptions = await built.getMeshOptions();
-  const logger = meshLogger(options.log);
+  const logger = meshLogger(log);
   // The artefacts give each source a logger that prints.
   for (const source of meshOptions.sources) Object.assign(source.handler, { logger });
-  const compiled = new WeakSet<DocumentNode>();
-  const mesh = await getMesh({
+  return getMesh({
     ...meshOptions,
     logger,
     fetchFn: injectFetch(app) as unknown as NonNullable<GetMeshOptions['fetchFn']>,
     additionalEnvelopPlugins: [
       ...(meshOptions.additionalEnvelopPlugins ?? []),
-      ...limitPlugins(options.introspection),
+      ...limitPlugins(introspection),
       // The REST server has serialised every value by its schema already, so leaves are not judged again.
       useGraphQlJit(
         { disableLeafSerialization: true, disablingCapturingStackErrors: true },
@@ -145,97 +151,128 @@ export const openEngine = async (
       ),
     ] as NonNullable<GetMeshOptions['additionalEnvelopPlugins']>,
   });
-  guardAddresses(mesh.schema);
+};
 
-  interface Known extends Operation {
-    readonly plain: boolean;
-    uses: number;
-  }
-  const known = new Map<string, Known>();
-  const judge = ({ query, operationName }: GraphQLRequest): Known => {
-    const { parse, validate, schema } = mesh.getEnveloped({});
-    const attempt = <Result>(
-      code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
-      work: () => Result,
-    ): Result => {
-      try {
-        return work();
-      } catch (error) {
-        if (isGraphQLError(error)) throw refusalOf(code, [error], options.introspection);
-        throw error;
-      }
-    };
-    if (query.length > limits.document)
-      throw new Refusal('PAYLOAD_TOO_LARGE', `A document has at most ${limits.document} characters.`);
-    const document = attempt('GRAPHQL_PARSE_FAILED', () => parse(query) as DocumentNode);
-    // Before the validation, whose time it bounds.
-    const repeats = repeatsOf(document);
-    if (repeats > limits.repeats)
-      throw new Refusal(
-        'GRAPHQL_VALIDATION_FAILED',
-        `One name may be asked for ${limits.repeats} times, not ${repeats}.`,
-      );
-    const errors = attempt(
-      'GRAPHQL_VALIDATION_FAILED',
-      () => validate(schema, document) as readonly GraphQLError[],
+/** An operation that was judged. @property plain whether its document has no other one */
+interface KnownOperation extends Operation {
+  readonly plain: boolean;
+  uses: number;
+}
+
+/** @throws {Refusal} where no operation has the name, or one of several is to be named */
+const operationOf = (document: DocumentNode, operationName: string | undefined): KnownOperation => {
+  const operation = getOperationAST(document, operationName);
+  if (operation === null || operation === undefined) {
+    throw new Refusal(
+      'OPERATION_RESOLUTION_FAILURE',
+      operationName === undefined
+        ? 'operationName must name one of the operations.'
+        : 'No operation has this name.',
     );
-    if (errors.length > 0) throw refusalOf('GRAPHQL_VALIDATION_FAILED', errors, options.introspection);
-    const operation = getOperationAST(document, operationName);
-    if (operation === null || operation === undefined) {
-      throw new Refusal(
-        'OPERATION_RESOLUTION_FAILURE',
-        operationName === undefined
-          ? 'operationName must name one of the operations.'
-          : 'No operation has this name.',
-      );
-    }
-    const plain =
-      document.definitions.filter(definition => definition.kind === 'OperationDefinition').length === 1;
-    return { document, kind: operation.operation, plain, uses: 0 };
-  };
+  }
+  const plain =
+    document.definitions.filter(definition => definition.kind === 'OperationDefinition').length === 1;
+  return { document, kind: operation.operation, plain, uses: 0 };
+};
 
+/**
+ * Parses a document and judges it by the schema and the limits.
+ *
+ * @throws {Refusal} with the errors of the document
+ */
+const judge = (
+  mesh: Mesh,
+  { query, operationName }: GraphQLRequest,
+  introspection: boolean,
+): KnownOperation => {
+  const { parse, validate, schema } = mesh.getEnveloped({});
+  const attempt = <Result>(
+    code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
+    work: () => Result,
+  ): Result => {
+    try {
+      return work();
+    } catch (error) {
+      if (isGraphQLError(error)) throw refusalOf(code, [error], introspection);
+      throw error;
+    }
+  };
+  if (query.length > limits.document)
+    throw new Refusal('PAYLOAD_TOO_LARGE', `A document has at most ${limits.document} characters.`);
+  const document = attempt('GRAPHQL_PARSE_FAILED', () => parse(query) as DocumentNode);
+  // Before the validation, whose time it bounds.
+  const repeats = repeatsOf(document);
+  if (repeats > limits.repeats)
+    throw new Refusal(
+      'GRAPHQL_VALIDATION_FAILED',
+      `One name may be asked for ${limits.repeats} times, not ${repeats}.`,
+    );
+  const errors = attempt(
+    'GRAPHQL_VALIDATION_FAILED',
+    () => validate(schema, document) as readonly GraphQLError[],
+  );
+  if (errors.length > 0) throw refusalOf('GRAPHQL_VALIDATION_FAILED', errors, introspection);
+  return operationOf(document, operationName);
+};
+
+/** Puts an operation behind all that were used before it, and drops the one that was not used for longest. */
+const rememberOperation = (
+  known: Map<string, KnownOperation>,
+  key: string,
+  operation: KnownOperation,
+): void => {
+  known.delete(key);
+  known.set(key, operation);
+  if (known.size <= limits.documents) return;
+  for (const oldest of known.keys()) {
+    known.delete(oldest);
+    break;
+  }
+};
+
+const runOperation = async (
+  mesh: Mesh,
+  { document }: Operation,
+  { variables, operationName }: GraphQLRequest,
+  caller: Caller,
+  { introspection, log }: EngineOptions,
+): Promise<Answer> => {
+  const initial: GatewayContext = { caller, req: { headers: { authorization: caller.authorization } } };
+  const { execute, contextFactory, schema } = mesh.getEnveloped(initial);
+  const contextValue: unknown = await contextFactory();
+  const { data, errors } = (await execute({
+    schema,
+    document,
+    contextValue,
+    variableValues: variables,
+    operationName,
+  })) as ExecutionResult;
+  if (errors === undefined || errors.length === 0) return { data };
+  if (data === undefined) throw refusalOf('BAD_USER_INPUT', errors, introspection);
+  const logUnexpected = (error: GraphQLError) => {
+    // A caller who left took his REST calls with him: their end is no failure.
+    if (!caller.signal.aborted)
+      log.error({ err: error.originalError ?? error, reqId: caller.requestId }, 'a GraphQL field failed');
+  };
+  return { data, errors: errors.map(error => publicError(error, caller.requestId, logUnexpected)) };
+};
+
+/** Opens the built Mesh over the REST routes of `app`. Reads files of this project only: no network. */
+export const openEngine = async (app: FastifyInstance, options: EngineOptions): Promise<Engine> => {
+  const compiled = new WeakSet<DocumentNode>();
+  const mesh = await loadMesh(app, options, compiled);
+  guardAddresses(mesh.schema);
+  const known = new Map<string, KnownOperation>();
   return {
     prepare: request => {
       const key = `${request.operationName ?? ''}\n${request.query}`;
-      const found = known.get(key) ?? judge(request);
+      const operation = known.get(key) ?? judge(mesh, request, options.introspection);
       // Compiling costs tens of milliseconds: only for a document that comes again, and (the compiler
       // remembers documents, not names) has one operation.
-      if (++found.uses === 2 && found.plain) compiled.add(found.document);
-      known.delete(key);
-      known.set(key, found);
-      if (known.size > limits.documents)
-        for (const oldest of known.keys()) {
-          known.delete(oldest);
-          break;
-        }
-      return found;
+      if (++operation.uses === 2 && operation.plain) compiled.add(operation.document);
+      rememberOperation(known, key, operation);
+      return operation;
     },
-    run: async ({ document }, { variables, operationName }, caller) => {
-      const initial: GatewayContext = { caller, req: { headers: { authorization: caller.authorization } } };
-      const { execute, contextFactory, schema } = mesh.getEnveloped(initial);
-      const contextValue: unknown = await contextFactory();
-      const result = (await execute({
-        schema,
-        document,
-        contextValue,
-        variableValues: variables,
-        operationName,
-      })) as ExecutionResult;
-      const errors = result.errors;
-      if (errors === undefined || errors.length === 0) return { data: result.data };
-      if (result.data === undefined) throw refusalOf('BAD_USER_INPUT', errors, options.introspection);
-      const unexpected = (error: GraphQLError) => {
-        // Whoever left took his REST calls with him: their end is no failure.
-        if (!caller.signal.aborted)
-          options.log.error(
-            { err: error.originalError ?? error, reqId: caller.requestId },
-            'a GraphQL field failed',
-          );
-      };
-      return {
-        data: result.data,
-        errors: errors.map(error => publicError(error, caller.requestId, unexpected)),
-      };
-    },
+    run: (operation, request, caller) => runOperation(mesh, operation, request, caller, options),
   };
 };

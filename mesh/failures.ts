@@ -71,6 +71,12 @@ const formatFailure = (
   extensions: { ...extensions },
 });
 
+/** The code of a REST answer that names none. */
+const codeOfStatus = (status: number): string => {
+  if (status === 404) return 'not_found';
+  return status >= 500 ? 'unexpected' : 'invalid';
+};
+
 /**
  * An error of an execution as the caller sees it.
  *
@@ -85,14 +91,7 @@ export const publicError = (
   const answer = answerOf(error.extensions);
   if (answer !== null) {
     const { status, body } = answer;
-    const code =
-      typeof body['code'] === 'string'
-        ? body['code']
-        : status === 404
-          ? 'not_found'
-          : status >= 500
-            ? 'unexpected'
-            : 'invalid';
+    const code = typeof body['code'] === 'string' ? body['code'] : codeOfStatus(status);
     const texts = Array.isArray(body['_message'])
       ? body['_message'].filter(text => typeof text === 'string')
       : [];

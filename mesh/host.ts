@@ -19,109 +19,6 @@ export interface MountedGateway {
   opened(): Promise<unknown>;
 }
 
-/**
- * Serves `/graphql` on a REST server: Mesh in the same process, its REST calls handed over without a socket.
- *
- *     request ──read──▶ parameters ──prepare──▶ operation ──run──▶ answer
- *        └─────────refused: 4xx by the GraphQL-over-HTTP rules─────────┘
- *
- * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it,
- * the start does not.
- */
-export const mountGateway = async (
-  app: FastifyInstance,
-  options: GatewayOptions,
-): Promise<MountedGateway> => {
-  let engine: Promise<Engine> | undefined;
-  const opened = () =>
-    (engine ??= openEngine(app, options).catch((error: unknown) => {
-      engine = undefined; // the next request tries again
-      throw error;
-    }));
-  app.addHook('onListen', async () => {
-    await opened().catch((error: unknown) =>
-      options.log.error({ err: error }, 'the GraphQL gateway cannot be opened'),
-    );
-  });
-
-  await app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: limits.body },
-      (_request, body, parsed) => {
-        try {
-          parsed(null, JSON.parse(String(body)));
-        } catch {
-          parsed(new Refusal('BAD_REQUEST', 'The body is not JSON.'));
-        }
-      },
-    );
-    scope.setErrorHandler((error, request, reply) => {
-      const refusal = refusedBy(error);
-      if (refusal === null) request.log.error({ err: error }, 'a GraphQL request failed');
-      return refusal === null
-        ? send(reply, mediaTypeOf(request), 500, {
-            errors: [
-              {
-                message: 'Something went wrong on our side.',
-                extensions: { code: 'unexpected', status: 500, requestId: request.id },
-              },
-            ],
-          })
-        : send(reply, mediaTypeOf(request), statusOf(refusal, mediaTypeOf(request)), {
-            errors: refusal.errors,
-          });
-    });
-    scope.route({
-      url: '/graphql',
-      method: ['GET', 'POST'],
-      config: { access: 'public' },
-      bodyLimit: limits.body,
-      schema: { hide: true },
-      handler: async (request, reply) => {
-        const type = negotiate(request.headers.accept);
-        const parameters =
-          request.method === 'GET'
-            ? readParameters(request.query, true)
-            : readParameters(request.body, false);
-        const running = await opened();
-        const operation = running.prepare(parameters);
-        if (request.method === 'GET' && operation.kind !== OperationTypeNode.QUERY) {
-          void reply.header('allow', 'POST');
-          throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
-        }
-        const disconnect = new AbortController();
-        setMaxListeners(0, disconnect.signal); // each REST call of the document listens for it: their number is limited there
-        const leave = () => disconnect.abort();
-        reply.raw.once('close', leave);
-        const answer = await running.run(operation, parameters, {
-          authorization: request.headers.authorization,
-          remoteAddress: request.socket.remoteAddress ?? '',
-          forwardedFor: listed(request.headers['x-forwarded-for']),
-          userAgent: request.headers['user-agent'],
-          requestId: request.id,
-          signal: disconnect.signal,
-        });
-        reply.raw.off('close', leave);
-        return send(reply, type, 200, answer);
-      },
-    });
-    scope.route({
-      url: '/graphql',
-      method: ['PUT', 'PATCH', 'DELETE'],
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: (_request, reply) => {
-        void reply.header('allow', 'GET, POST');
-        throw new Refusal('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
-      },
-    });
-    done();
-  });
-  return { opened };
-};
-
 const listed = (header: string | readonly string[] | undefined) =>
   header === undefined || typeof header === 'string' ? header : header.join(', ');
 
@@ -154,4 +51,117 @@ const refusedBy = (error: unknown): Refusal | null => {
     (Object.keys(refusals) as RefusalCode[]).find(name => refusals[name] === error.statusCode) ??
     'BAD_REQUEST';
   return new Refusal(code, error.message);
+};
+
+const parseBody = (
+  _request: FastifyRequest,
+  body: string | Buffer,
+  parsed: (error: Error | null, value?: unknown) => void,
+): void => {
+  try {
+    parsed(null, JSON.parse(String(body)));
+  } catch {
+    parsed(new Refusal('BAD_REQUEST', 'The body is not JSON.'));
+  }
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refusal = refusedBy(error);
+  const type = mediaTypeOf(request);
+  if (refusal !== null) return send(reply, type, statusOf(refusal, type), { errors: refusal.errors });
+  request.log.error({ err: error }, 'a GraphQL request failed');
+  return send(reply, type, 500, {
+    errors: [
+      {
+        message: 'Something went wrong on our side.',
+        extensions: { code: 'unexpected', status: 500, requestId: request.id },
+      },
+    ],
+  });
+};
+
+/** Answers a request. @throws {Refusal} by the GraphQL-over-HTTP rules */
+const answerRequest = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: () => Promise<Engine>,
+): Promise<FastifyReply> => {
+  const type = negotiate(request.headers.accept);
+  const parameters =
+    request.method === 'GET' ? readParameters(request.query, true) : readParameters(request.body, false);
+  const engine = await opened();
+  const operation = engine.prepare(parameters);
+  if (request.method === 'GET' && operation.kind !== OperationTypeNode.QUERY) {
+    void reply.header('allow', 'POST');
+    throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
+  }
+  const disconnect = new AbortController();
+  setMaxListeners(0, disconnect.signal); // each REST call of the document listens for it: their number is limited there
+  const leave = () => disconnect.abort();
+  reply.raw.once('close', leave);
+  const answer = await engine.run(operation, parameters, {
+    authorization: request.headers.authorization,
+    remoteAddress: request.socket.remoteAddress ?? '',
+    forwardedFor: listed(request.headers['x-forwarded-for']),
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+    signal: disconnect.signal,
+  });
+  reply.raw.off('close', leave);
+  return send(reply, type, 200, answer);
+};
+
+const serveGraphQL = (scope: FastifyInstance, opened: () => Promise<Engine>): void => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: limits.body }, parseBody);
+  scope.setErrorHandler(answerError);
+  scope.route({
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    config: { access: 'public' },
+    bodyLimit: limits.body,
+    schema: { hide: true },
+    handler: (request, reply) => answerRequest(request, reply, opened),
+  });
+  scope.route({
+    url: '/graphql',
+    method: ['PUT', 'PATCH', 'DELETE'],
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) => {
+      void reply.header('allow', 'GET, POST');
+      throw new Refusal('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
+    },
+  });
+};
+
+/**
+ * Serves `/graphql` on a REST server: Mesh in the same process, its REST calls handed over without a socket.
+ *
+ *     request ──read──▶ parameters ──prepare──▶ operation ──run──▶ answer
+ *        └─────────refused: 4xx by the GraphQL-over-HTTP rules─────────┘
+ *
+ * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it,
+ * the start does not.
+ */
+export const mountGateway = async (
+  app: FastifyInstance,
+  options: GatewayOptions,
+): Promise<MountedGateway> => {
+  let engine: Promise<Engine> | undefined;
+  const opened = () =>
+    (engine ??= openEngine(app, options).catch((error: unknown) => {
+      engine = undefined; // the next request tries again
+      throw error;
+    }));
+  app.addHook('onListen', async () => {
+    await opened().catch((error: unknown) =>
+      options.log.error({ err: error }, 'the GraphQL gateway cannot be opened'),
+    );
+  });
+  await app.register((scope, _options, done) => {
+    serveGraphQL(scope, opened);
+    done();
+  });
+  return { opened };
 };

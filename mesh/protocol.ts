@@ -19,6 +19,14 @@ export interface GraphQLRequest {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The media type that a range of an `Accept` header stands for; null: none of ours. */
+const mediaTypeOf = (range: string): MediaType | null => {
+  if (range === 'application/graphql-response+json') return range;
+  return range === 'application/json' || range === 'application/*' || range === '*/*'
+    ? 'application/json'
+    : null;
+};
+
 /**
  * The media type that a caller likes best, by the weights of its `Accept` header. Who says nothing, or
  * anything at all, gets `application/json`.
@@ -31,12 +39,7 @@ export const negotiate = (accept: string | undefined): MediaType => {
   for (const part of accept.split(',')) {
     const [range = '', ...parameters] = part.split(';').map(piece => piece.trim().toLowerCase());
     const weight = Number(parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? 1);
-    const type =
-      range === 'application/graphql-response+json'
-        ? range
-        : range === 'application/json' || range === 'application/*' || range === '*/*'
-          ? 'application/json'
-          : null;
+    const type = mediaTypeOf(range);
     if (type !== null && weight > (best?.weight ?? 0)) best = { type, weight };
   }
   if (best === null)

@@ -20,7 +20,7 @@ export type Answer = ReadonlyMap<string, readonly number[]>;
  */
 export interface RivalQuestion {
   readonly name: string;
-  readonly ours: (asked: Pick<BenchCompany, 'parts' | 'viewer'>, options: Options) => Promise<Answer>;
+  readonly ours: (company: Pick<BenchCompany, 'parts' | 'viewer'>, options: Options) => Promise<Answer>;
   readonly sql: string;
 }
 
@@ -59,7 +59,7 @@ const answer = <Line>(
   key: (line: Line) => string,
   values: (line: Line) => readonly (number | null)[],
 ): Answer => new Map(lines.map(line => [key(line), values(line).map(value => value ?? 0)] as const));
-const further = { productId: PRODUCT, ...DAYS };
+const year = { productId: PRODUCT, ...DAYS };
 
 /**
  * The newest conversions, each with the length and the last ad of its path, and how many there are in all.
@@ -85,7 +85,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
     name: 'ad statistics',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await ask(parts, viewer, { ...further, axis: 1, metrics: METRICS }, options)).rows,
+        (await ask(parts, viewer, { ...year, axis: 1, metrics: METRICS }, options)).rows,
         row => row.key,
         row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
       ),
@@ -100,7 +100,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
       const models = await askModels(
         parts,
         viewer,
-        { ...further, axis: 1, metrics: METRICS },
+        { ...year, axis: 1, metrics: METRICS },
         () => MODELS,
         options,
       );
@@ -126,7 +126,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
           await ask(
             parts,
             viewer,
-            { ...further, axis: 0, axes: 'ad_category,ad', model: 1, metrics: METRICS },
+            { ...year, axis: 0, axes: 'ad_category,ad', model: 1, metrics: METRICS },
             options,
           )
         ).rows.filter(row => !row.key.includes('no_contact')),
@@ -141,7 +141,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
     name: 'term by day',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askSeries(parts, viewer, { ...further, step: 'day' }, options)).rows,
+        (await askSeries(parts, viewer, { ...year, step: 'day' }, options)).rows,
         row => row.key,
         row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
       ),
@@ -154,7 +154,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
     name: 'month transition',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askTransitions(parts, viewer, further, options)).rows.flatMap(({ key, cells }) =>
+        (await askTransitions(parts, viewer, year, options)).rows.flatMap(({ key, cells }) =>
           cells.map(cell => ({ key, cell })),
         ),
         ({ key, cell }) => `${Number(key.slice(0, 4)) * 12 + Number(key.slice(5)) - 1}/${cell.month}`,
@@ -169,7 +169,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
       const { rows, totals } = await askJourneys(
         parts,
         viewer,
-        { ...further, axis: 1, fold: false, limit: 20, nodes: 15 },
+        { ...year, axis: 1, fold: false, limit: 20, nodes: 15 },
         options,
       );
       return new Map([
@@ -189,7 +189,7 @@ export const QUESTIONS: readonly RivalQuestion[] = [
     name: 'landing pages',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askLpo(parts, viewer, { ...further, model: 1 }, options)).rows,
+        (await askLpo(parts, viewer, { ...year, model: 1 }, options)).rows,
         row => row.key,
         row => [row.clicks, row.cv, row.cv_division],
       ),
@@ -200,13 +200,13 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   },
   {
     name: 'CV information, first page',
-    ours: (asked, options) => firstPage(asked, further, options),
+    ours: (company, options) => firstPage(company, year, options),
     sql: `WITH ${pathsOf(' ORDER BY ts DESC, conversion_id DESC LIMIT 100')} SELECT CAST(conversion_id AS text), n, ad_id FROM path WHERE i >= n
       UNION ALL SELECT 'all', count(*), 0 FROM conversion WHERE ${COUNTS} AND ts >= ${FROM} AND ts < ${UNTIL}`,
   },
   {
     name: 'CV information of one ad, first page',
-    ours: (asked, options) => firstPage(asked, { ...further, where: 'ad_id=7' }, options),
+    ours: (company, options) => firstPage(company, { ...year, where: 'ad_id=7' }, options),
     sql: `WITH ${pathsOf('')}, met AS (SELECT conversion_id FROM path WHERE ad_id = 7 GROUP BY conversion_id),
       found AS (SELECT p.conversion_id, n, ad_id, converted FROM path p JOIN met USING (conversion_id) WHERE i >= n)
       SELECT * FROM (SELECT CAST(conversion_id AS text), n, ad_id FROM found ORDER BY converted DESC, conversion_id DESC LIMIT 100) page UNION ALL SELECT 'all', count(*), 0 FROM found`,

@@ -105,22 +105,23 @@ const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitio
     ),
   );
 
+/** What a transition is called: the delay, the invoked actor or the event that takes it. */
+const labelOf = (node: AnyStateNode, cause: Cause, name: string): string => {
+  if (cause === 'after') return name.replace(`.${node.id}`, '');
+  // What an invocation is called when nobody named it is the state's own name.
+  const invoked = node.invoke.find(({ id }) => id === name);
+  return invoked ? sourceOf(invoked) : name.replace(`${node.machine.id}.`, '');
+};
+
 const arrowOf =
   (node: AnyStateNode) =>
   ([key, arrow]: readonly [string, AnyTransitionDefinition]): Arrow => {
-    const [cause, label] = causeOf(arrow.eventType);
-    const invoked = node.invoke.find(({ id }) => id === label);
+    const [cause, name] = causeOf(arrow.eventType);
     return {
       key,
       event: arrow.eventType,
       cause,
-      // What an invocation is called when nobody named it is the state's own name.
-      label:
-        cause === 'after'
-          ? label.replace(`.${node.id}`, '')
-          : invoked
-            ? sourceOf(invoked)
-            : label.replace(`${node.machine.id}.`, ''),
+      label: labelOf(node, cause, name),
       guard: guardText(arrow.guard),
       targets: (arrow.target ?? []).map(({ id }) => id),
       actions: arrow.actions.map(actionText),
@@ -130,11 +131,17 @@ const arrowOf =
 
 const sourceOf = ({ src }: { readonly src: unknown }): string => (typeof src === 'string' ? src : 'inline');
 
+/** How much of its region a history state restores; null: it is none. */
+const historyOf = (node: AnyStateNode): Box['history'] => {
+  if (node.type !== 'history') return null;
+  return node.history === 'deep' ? 'deep' : 'shallow';
+};
+
 const boxOf = (node: AnyStateNode): Box => ({
   id: node.id,
   key: node.key,
   type: node.type,
-  history: node.type === 'history' ? (node.history === 'deep' ? 'deep' : 'shallow') : null,
+  history: historyOf(node),
   initial: node.type === 'compound' ? (node.initial.target[0]?.key ?? null) : null,
   tags: node.tags,
   // Not `node.entry`: there the beginnings of its delays are as well.

@@ -58,11 +58,18 @@ const textOf = (arrow: Arrow): string =>
 
 type Word = Omit<Line, 'x' | 'y'>;
 
+/** The signs of special states beside their names. */
+const TYPE_SIGNS: Readonly<Partial<Record<Box['type'], string>>> = {
+  final: ' ◉',
+  history: ' (H)',
+  parallel: ' ∥',
+};
+
 /** @param isFirst it is entered first of those in its state */
 const wordsOf = (box: Box, isFirst: boolean): readonly Word[] => [
   {
     kind: 'name',
-    text: `${isFirst ? '● ' : ''}${box.key}${box.type === 'final' ? ' ◉' : box.type === 'history' ? ' (H)' : box.type === 'parallel' ? ' ∥' : ''}`,
+    text: `${isFirst ? '● ' : ''}${box.key}${TYPE_SIGNS[box.type] ?? ''}`,
   },
   ...(box.tags.length === 0 ? [] : [{ kind: 'note' as const, text: `# ${box.tags.join(', ')}` }]),
   ...(box.entry.length === 0 ? [] : [{ kind: 'note' as const, text: `entry / ${box.entry.join(', ')}` }]),

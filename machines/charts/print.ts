@@ -14,12 +14,10 @@ interface Row {
   readonly see: readonly string[];
 }
 
-const seen = ({ entered, places }: PathStep, speaker: Speaker): readonly string[] =>
-  entered.length > 0
-    ? entered.map(speaker.place)
-    : places.length === 1
-      ? [speaker.place(places[0]!)]
-      : [speaker.plan('same')];
+const seen = ({ entered, places }: PathStep, speaker: Speaker): readonly string[] => {
+  if (entered.length > 0) return entered.map(speaker.place);
+  return places.length === 1 ? [speaker.place(places[0]!)] : [speaker.plan('same')];
+};
 
 const rowsOf = (path: Path, speaker: Speaker): readonly Row[] => [
   {

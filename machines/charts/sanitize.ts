@@ -47,6 +47,12 @@ const isSnapshot = (
 const isPlain = (value: object): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
+/** Whether a text under a name is a word of ours. @param key under which the object is that has the name */
+const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
+  OURS.has(name) ||
+  (MESSAGES.has(name) && OF_BANNER.has(key)) ||
+  (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
+
 /**
  * Makes what machines hold and hear fit to be sent to somebody else: every text that is not a word of ours
  * becomes a sign (`#1`, `#2` …),
@@ -62,12 +68,10 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     signs.set(text, sign);
     return sign;
   };
-  const textOf = (text: string, isOurs: boolean): string =>
-    isOurs && WORD.test(text) ? text : isGone(text) ? MISSING_CODE_MESSAGE : signOf(text);
-  const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
-    OURS.has(name) ||
-    (MESSAGES.has(name) && OF_BANNER.has(key)) ||
-    (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
+  const textOf = (text: string, isWordOfOurs: boolean): string => {
+    if (isWordOfOurs && WORD.test(text)) return text;
+    return isGone(text) ? MISSING_CODE_MESSAGE : signOf(text);
+  };
   const entriesOf = (value: object, key: string, depth: number): Json => {
     const names = Object.keys(value);
     // Texts of the console itself: many, and the same for everybody.

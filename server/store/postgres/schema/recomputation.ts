@@ -22,12 +22,11 @@ export interface RecomputationChanges {
   readonly rejudged: number;
 }
 
+/** What a plan counts of results that stay, as the API calls it. */
+type RecomputationRemainders = Readonly<Record<'kept' | 'decided' | 'unearned', number>>;
+
 /** The plan also counts what stays: pending again, decided by a person, not made by the present settings. */
-export interface RecomputationCounts extends RecomputationChanges {
-  readonly kept: number;
-  readonly decided: number;
-  readonly unearned: number;
-}
+export type RecomputationCounts = RecomputationChanges & RecomputationRemainders;
 
 /** One change of the plan; `resultId` and `fromStatus` are null where the result is made. */
 export interface RecomputationExample {
