@@ -39,9 +39,9 @@ const latest = (ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(
 /** @param counters of the line of `derived_state`; none where nothing was derived yet */
 const parseDerived = (counters: readonly string[]): Derived | null => {
   const [
-    contact_id = '0',
+    lastContact = '0',
     contacts = '0',
-    conversion_id = '0',
+    lastConversion = '0',
     conversions = '0',
     rules,
     ready,
@@ -50,9 +50,9 @@ const parseDerived = (counters: readonly string[]): Derived | null => {
   ] = counters;
   if (version === undefined || rules === undefined) return null;
   return {
-    contact_id,
+    contact_id: lastContact,
     contacts,
-    conversion_id,
+    conversion_id: lastConversion,
     conversions,
     rules,
     ready: Number(ready),
