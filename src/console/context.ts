@@ -45,7 +45,7 @@ export interface Console {
 /** The way to the server, and what becomes of errors that nobody took care of. */
 export interface Inside {
   readonly network: ActorRefFrom<typeof networkMachine>;
-  readonly trouble: ActorRefFrom<typeof troubleMachine>;
+  readonly uncaughtErrors: ActorRefFrom<typeof troubleMachine>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

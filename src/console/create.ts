@@ -16,10 +16,54 @@ const LOCALE = 'locale';
 const productOfUser = (user: number) => `${user}_product`;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
+/** The machine of the console with the ports of its parts filled. */
+const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) => {
+  // It comes with what is around the screens.
+  const ports = () => import('./ports.ts');
+  const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
+    (await ports()).profileOf(ask, signal),
+  );
+  return consoleMachine.provide({
+    actors: {
+      session: sessionMachine.provide({
+        actors: {
+          recall: fromPromise(() => keeper.recall()),
+          signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
+          refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
+          revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
+        },
+      }),
+      startup: startupMachine.provide({
+        actors: {
+          profile,
+          role: fromPromise(async ({ signal }) => (await ports()).roleOf(ask, signal)),
+          lists: fromPromise(async ({ signal }) => (await ports()).listsOf(ask, LIST_NAMES, signal)),
+        },
+      }),
+      language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
+      profile,
+      renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(ask, input, signal)),
+    },
+  });
+};
+
+/**
+ * Buffers what the actors do until someone attends: the code that records it comes with the first screen
+ * behind the sign-in.
+ */
+const createInspection = () => {
+  const early: (readonly [inspected: InspectionEvent, at: number])[] = [];
+  let tell = (inspected: InspectionEvent): void => void early.push([inspected, performance.now()]);
+  const attend: Console['attend'] = hear => {
+    tell = hear;
+    for (const [inspected, at] of early.splice(0)) hear(inspected, at);
+  };
+  return { inspect: (inspected: InspectionEvent): void => tell(inspected), attend };
+};
+
 /**
  * Joins the machines with the outside: gateway, storage, other tabs, the page. The root actor lives outside
- * React, so no
- * rendering twice, no remount and no hot reload ever starts a second session.
+ * React, so no rendering twice, no remount and no hot reload ever starts a second session.
  */
 export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const lasting = createShelf(drawerOf(() => localStorage));
@@ -29,49 +73,15 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
   // The gateway asks the session that asks the gateway: the port finds it when it is first used.
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
-  // It comes with what is around the screens.
-  const ports = () => import('./ports.ts');
-  const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
-    (await ports()).profileOf(gateway.ask, signal),
-  );
+  const ask: Ask = (...call) => gateway.ask(...call);
 
   const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
-  // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
-  const early: (readonly [told: InspectionEvent, at: number])[] = [];
-  let tell = (inspected: InspectionEvent): void => void early.push([inspected, performance.now()]);
   const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
-  const actor = createActor(
-    consoleMachine.provide({
-      actors: {
-        session: sessionMachine.provide({
-          actors: {
-            recall: fromPromise(() => keeper.recall()),
-            signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
-            refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
-            revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
-          },
-        }),
-        startup: startupMachine.provide({
-          actors: {
-            profile,
-            role: fromPromise(async ({ signal }) => (await ports()).roleOf(gateway.ask, signal)),
-            lists: fromPromise(async ({ signal }) =>
-              (await ports()).listsOf(gateway.ask, LIST_NAMES, signal),
-            ),
-          },
-        }),
-        language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
-        profile,
-        renew: fromPromise(async ({ input, signal }) =>
-          (await ports()).renewedOf(gateway.ask, input, signal),
-        ),
-      },
-    }),
-    {
-      input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts },
-      inspect: inspected => tell(inspected),
-    },
-  );
+  const { inspect, attend } = createInspection();
+  const actor = createActor(provideConsole(keeper, ask), {
+    input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts },
+    inspect,
+  });
   const { session, chrome, language } = actor.getSnapshot().context;
   gateway.ask = createGateway(url, session);
   const hear = (word: Word) => {
@@ -85,7 +95,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));
-  const inner: { ask: Ask } = { ask: (...call) => gateway.ask(...call) };
+  const inner = { ask };
   return {
     actor,
     askOpenly,
@@ -93,10 +103,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     inside: null,
     walked: false,
     ask: (...call) => inner.ask(...call),
-    attend: hear => {
-      tell = hear;
-      for (const [inspected, at] of early.splice(0)) hear(inspected, at);
-    },
+    attend,
     refineAsk: refine => {
       inner.ask = refine(inner.ask);
     },

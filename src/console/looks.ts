@@ -58,7 +58,8 @@ export const showLooks = (chrome: Chrome): void => {
     const state = chrome.getSnapshot();
     const { theme, accent, skin, navbar, blur, width } = state.value;
     const nav = navOf(state);
-    const scheme = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
+    const systemScheme = dark.matches ? 'dark' : 'light';
+    const scheme = theme === 'system' ? systemScheme : theme;
     // Where the menu lies over the page, only the navbar opens it.
     const shown = nav === 'over' && navbar === 'hidden' ? 'sticky' : navbar;
     // Paper is light in every theme (public/theme.js), and its width may be another.

@@ -20,7 +20,7 @@ export const openInside = (console: Console): void => {
   }
   const network = createActor(networkMachine, watched).start();
   const uncaughtErrors = createActor(troubleMachine, { ...watched, input: { banner } }).start();
-  console.inside = { network, trouble: uncaughtErrors };
+  console.inside = { network, uncaughtErrors };
   console.refineAsk(ask => withPatience(ask, console.actor, network));
   watchNetwork(network, banner);
   watchTrouble(console.actor, uncaughtErrors);
@@ -46,7 +46,7 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
 };
 
 /** Whatever nobody caught ends in the one handler of troubles; the browser's own log keeps it as well. */
-const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['trouble']) => {
+const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['uncaughtErrors']) => {
   window.addEventListener('error', ({ error, message }) =>
     uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }),
   );

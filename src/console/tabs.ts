@@ -13,7 +13,7 @@ export const createTabs = (hear: (word: Word) => void): Tabs => {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
     tell: word => channel?.postMessage(word),
-    alone: (signal, work) =>
+    exclusively: (signal, work) =>
       'locks' in navigator ? navigator.locks.request('ic_refresh', { signal }, work) : work(),
   };
 };

@@ -16,16 +16,16 @@ export interface Authority {
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What other tabs tell and are told. `session` names one sign-in; its renewals keep the name. */
+/** A message between tabs. `session` names one sign-in; its renewals keep the name. */
 export type Word =
   | { readonly say: 'signedIn' }
   | { readonly say: 'signedOut'; readonly session: string }
-  | { readonly say: 'renewed'; readonly session: string; readonly kept: StoredTokens };
+  | { readonly say: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
 
 export interface Tabs {
   tell(word: Word): void;
   /** Runs one at a time over all tabs of this browser. */
-  alone<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
+  exclusively<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
 }
 
 /** As stored: `stale` is the moment on this computer's clock when the access token ends. */
@@ -67,15 +67,62 @@ const isStoredTokens = (value: unknown): value is StoredTokens =>
   typeof value.stale === 'number' &&
   (!('company' in value) || typeof value.company === 'string');
 
+const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => {
+  let session: string | null = null;
+  let shelf = passing;
+  let company: string | null = null;
+
+  /** What is stored for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
+  const own = () => {
+    const stored = shelf.read(NAME, isStoredTokens);
+    return stored?.session === session ? stored : null;
+  };
+  const write = (name: string, { access, refresh, lifetime }: Grant): StoredTokens => {
+    const stored = {
+      access,
+      refresh,
+      stale: now() + lifetime,
+      session: name,
+      ...(company !== null && { company }),
+    };
+    shelf.write(NAME, stored);
+    return stored;
+  };
+  return {
+    own,
+    write,
+    session: () => session,
+    account: (): Account => ({ company, autoLogin: shelf === lasting }),
+    recall: (): StoredTokens | null => {
+      shelf = passing.read(NAME, isStoredTokens) ? passing : lasting;
+      const stored = shelf.read(NAME, isStoredTokens);
+      session = stored?.session ?? null;
+      company = stored?.company ?? company;
+      return stored;
+    },
+    begin: (credentials: Credentials, grant: Grant): StoredTokens => {
+      session = crypto.randomUUID();
+      ({ company } = credentials);
+      passing.remove(NAME);
+      shelf = credentials.autoLogin ? lasting : passing;
+      return write(session, grant);
+    },
+    /** Takes over what another tab renewed. */
+    replace: (tokens: StoredTokens): void => shelf.write(NAME, tokens),
+    forget: (): void => {
+      if (own()) shelf.remove(NAME);
+      session = null;
+    },
+  };
+};
+
 /**
- * The ports of the session machine that know where tokens are kept and that other tabs exist.
+ * The ports of the session machine that know where tokens are stored and that other tabs exist.
  *
  * With auto login tokens outlive the browser (local storage, shared by all tabs), without it the tab (session
- * storage, of
- * which a duplicated tab gets a copy). Either way several tabs can hold the same refresh token, which works
- * only once:
- * renewing is done alone, after a look at what another tab may have renewed meanwhile, and the outcome is
- * told to all.
+ * storage, of which a duplicated tab gets a copy). Either way several tabs can have the same refresh token,
+ * which works only once: tabs renew one at a time, after a look at what another tab may have renewed
+ * meanwhile, and the outcome is sent to all.
  */
 export const createTokenKeeper = (
   lasting: Shelf,
@@ -84,93 +131,62 @@ export const createTokenKeeper = (
   tabs: Tabs,
   now: () => number = Date.now,
 ) => {
-  let session: string | null = null;
-  let shelf = passing;
-  let company: string | null = null;
-
-  /** What is kept for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
-  const own = () => {
-    const stored = shelf.read(NAME, isStoredTokens);
-    return stored?.session === session ? stored : null;
-  };
+  const store = createTokenStore(lasting, passing, now);
   const tokensOf = ({ access, refresh, stale }: StoredTokens): Tokens => ({
     access,
     refresh,
     lifetime: Math.max(0, stale - now()),
   });
-  const keep = (name: string, grant: Grant): StoredTokens => {
-    const stored = {
-      access: grant.access,
-      refresh: grant.refresh,
-      stale: now() + grant.lifetime,
-      session: name,
-      ...(company !== null && { company }),
-    };
-    shelf.write(NAME, stored);
-    return stored;
-  };
-  const forget = () => {
-    if (own()) shelf.remove(NAME);
-    session = null;
-  };
 
   return {
     recall: async (): Promise<Tokens | null> => {
-      shelf = passing.read(NAME, isStoredTokens) ? passing : lasting;
-      const stored = shelf.read(NAME, isStoredTokens);
-      session = stored?.session ?? null;
-      company = stored?.company ?? company;
+      const stored = store.recall();
       return stored && tokensOf(stored);
     },
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
-      const grant = await authority.signIn(credentials, signal);
-      session = crypto.randomUUID();
-      ({ company } = credentials);
-      passing.remove(NAME);
-      shelf = credentials.autoLogin ? lasting : passing;
-      const stored = keep(session, grant);
+      const stored = store.begin(credentials, await authority.signIn(credentials, signal));
       if (credentials.autoLogin) tabs.tell({ say: 'signedIn' });
       return tokensOf(stored);
     },
 
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
-      tabs.alone(signal, async () => {
-        const before = own();
+      tabs.exclusively(signal, async () => {
+        const before = store.own();
         if (before && before.refresh !== refresh && before.stale - now() > RENEWED_BEFORE)
           return tokensOf(before);
-        const name = session ?? crypto.randomUUID();
+        const session = store.session() ?? crypto.randomUUID();
         try {
-          const grant = await authority.refresh(before?.refresh ?? refresh, signal);
-          const stored = keep(name, grant);
-          tabs.tell({ say: 'renewed', session: name, kept: stored });
-          return tokensOf(stored);
+          const tokens = store.write(session, await authority.refresh(before?.refresh ?? refresh, signal));
+          tabs.tell({ say: 'renewed', session, tokens });
+          return tokensOf(tokens);
         } catch (error) {
-          if (isRefusal(failureOf(error))) forget();
+          if (isRefusal(failureOf(error))) store.forget();
           throw error;
         }
       }),
 
     revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
-      const name = session;
-      forget();
-      if (name !== null) tabs.tell({ say: 'signedOut', session: name });
+      const session = store.session();
+      store.forget();
+      if (session !== null) tabs.tell({ say: 'signedOut', session });
       return authority.signOut(refresh, signal);
     },
 
-    account: (): Account => ({ company, autoLogin: shelf === lasting }),
+    account: store.account,
 
     /** What this tab's session should do about a word of another tab, if anything. */
     hear: (word: Word) => {
       if (word.say === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
-      if (word.session !== session) return null;
+      if (word.session !== store.session()) return null;
       if (word.say === 'signedOut') {
-        forget();
+        store.forget();
         return { type: 'elsewhere.signedOut' } as const;
       }
-      if (!isStoredTokens(word.kept)) return null;
-      shelf.write(NAME, word.kept);
-      return { type: 'token.renewed', tokens: tokensOf(word.kept) } as const;
+      const { tokens } = word;
+      if (!isStoredTokens(tokens)) return null;
+      store.replace(tokens);
+      return { type: 'token.renewed', tokens: tokensOf(tokens) } as const;
     },
   };
 };

@@ -21,8 +21,10 @@ export interface RestCall {
 export type Rest = (address: string, call: RestCall, signal: AbortSignal) => Promise<Response>;
 
 /** What fetch rejects with is a connection that could not be made, or broke before the end. */
-export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown =>
-  signal.aborted ? signal.reason : error instanceof TypeError ? OFFLINE : error;
+export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown => {
+  if (signal.aborted) return signal.reason;
+  return error instanceof TypeError ? OFFLINE : error;
+};
 
 /**
  * Calls with the session's token: for files, which are no GraphQL. As with all other calls the session

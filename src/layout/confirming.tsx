@@ -26,7 +26,7 @@ const settled = ({ actor }: Confirmation): Promise<boolean> =>
  * screen, since no screen begins with it.
  */
 export const Confirming = ({ children }: { readonly children: ReactNode }) => {
-  const { trouble } = useInside();
+  const { uncaughtErrors } = useInside();
   /** The question on the screen. */
   const [open, setOpen] = useState<Open | null>(null);
   const taken = useRef(false);
@@ -38,14 +38,14 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
     async (request: ConfirmRequest) => {
       const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
       const confirmation = createConfirmation(request, cause =>
-        trouble.send({ type: 'trouble', cause, scene: 'action' }),
+        uncaughtErrors.send({ type: 'trouble', cause, scene: 'action' }),
       );
       setOpen({ ...confirmation, Dialog });
       const answer = settled(confirmation);
       confirmation.actor.start();
       return await answer;
     },
-    [trouble],
+    [uncaughtErrors],
   );
   const confirm = useCallback<Confirm>(
     request => {

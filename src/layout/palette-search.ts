@@ -21,8 +21,8 @@ const startsWord = (text: string, at: number): boolean =>
 /** How well a folded word is found in a folded text: 0 is not at all. */
 const scoreOfWord = (word: string, text: string): number => {
   const at = text.indexOf(word);
-  if (at >= 0)
-    return (text === word ? EXACT : startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
+  if (text === word) return EXACT;
+  if (at >= 0) return (startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
   // The letters of the word in their order, with something between them: "dshb" finds "dashboard".
   let from = -1;
   let gaps = 0;

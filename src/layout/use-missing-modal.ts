@@ -24,7 +24,7 @@ const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown
  * address.
  */
 export const useMissingModal = (): void => {
-  const { trouble } = useInside();
+  const { uncaughtErrors } = useInside();
   const navigate = useNavigate();
   const modals = useMatches({ select: matches => matches.at(-1)?.staticData.modals });
   const { modal, id } = useSearch({
@@ -37,7 +37,7 @@ export const useMissingModal = (): void => {
   });
   const missing = missingModal(modals, modal, id);
   const refuse = useEffectEvent((name: string) => {
-    trouble.send({ type: 'trouble', cause: new Error(`No ${name}`), scene: 'promise' });
+    uncaughtErrors.send({ type: 'trouble', cause: new Error(`No ${name}`), scene: 'promise' });
     void navigate({
       to: '.',
       search: (search: object) => ({ ...search, modal: undefined }),

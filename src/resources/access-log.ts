@@ -61,7 +61,7 @@ export const accessLog = defineLog<Raw, Access>({
     'interaction_id',
     'ua',
   ],
-  ways: [
+  links: [
     { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'access', row.access_id) },
     {
       id: 'contact',

@@ -182,7 +182,7 @@ export const ads = defineResource({
     ],
     constraints: AdForm,
     draftOf: draftFrom(blank),
-    aside: 'ad_links',
+    panel: 'ad_links',
   },
   bulk: [
     { field: 'ad_category' },

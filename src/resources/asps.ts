@@ -197,7 +197,7 @@ export const asps = defineResource({
     ],
     constraints: AspForm,
     draftOf: draftFrom(blank),
-    aside: 'test_send',
+    panel: 'test_send',
   },
   bulk: [
     { field: 'result_flag' },

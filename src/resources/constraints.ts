@@ -101,33 +101,42 @@ const listFaults = (
 
 type Found = readonly [path: string, faults: readonly Fault[]];
 
+const typeFaults = (value: unknown, { type, enum: choices }: Constraint): Fault[] => {
+  const found: Fault[] = [];
+  if (type !== undefined && TYPES[type]?.(value) === false)
+    found.push({ code: type === 'integer' ? 'integer' : 'type' });
+  if (choices !== undefined && !choices.includes(value)) found.push({ code: 'choice' });
+  return found;
+};
+
+/** What is wrong with a value as a whole, by its type. */
+const ownFaults = (value: unknown, constraint: Constraint): Fault[] => {
+  if (typeof value === 'string') return textFaults(value, constraint);
+  if (typeof value === 'number') return numberFaults(value, constraint);
+  if (Array.isArray(value)) return listFaults(value, constraint);
+  const { maxProperties } = constraint;
+  return maxProperties !== undefined && isObject(value) && Object.keys(value).length > maxProperties
+    ? [{ code: 'too_many', values: { max: maxProperties } }]
+    : [];
+};
+
+/** What is wrong inside a list or an object. */
+const innerFaults = (value: unknown, { items, fields, values }: Constraint, path: string): Found[] => {
+  const faultsOfEach = (entries: readonly (readonly [string | number, unknown])[], of: Constraint) =>
+    entries.flatMap(([name, item]) => valueFaults(item, of, `${path}.${name}`));
+  if (Array.isArray(value)) return items === undefined ? [] : faultsOfEach([...value.entries()], items);
+  if (!isObject(value)) return [];
+  return [
+    ...(fields === undefined ? [] : fieldFaults(value, fields, `${path}.`)),
+    ...(values === undefined ? [] : faultsOfEach(Object.entries(value), values)),
+  ];
+};
+
 const valueFaults = (value: unknown, constraint: Constraint, path: string): Found[] => {
   if (value === undefined) return constraint.required === true ? [[path, [{ code: 'required' }]]] : [];
   if (value === null) return constraint.nullable === true ? [] : [[path, [{ code: 'required' }]]];
-  const { type } = constraint;
-  const own: Fault[] = [];
-  const inner: Found[] = [];
-  if (type !== undefined && TYPES[type]?.(value) === false)
-    own.push({ code: type === 'integer' ? 'integer' : 'type' });
-  if (constraint.enum !== undefined && !constraint.enum.includes(value)) own.push({ code: 'choice' });
-  if (typeof value === 'string') own.push(...textFaults(value, constraint));
-  if (typeof value === 'number') own.push(...numberFaults(value, constraint));
-  if (Array.isArray(value)) {
-    own.push(...listFaults(value, constraint));
-    const { items } = constraint;
-    if (items !== undefined)
-      inner.push(...value.flatMap((item, index) => valueFaults(item, items, `${path}.${index}`)));
-  }
-  if (isObject(value)) {
-    const { fields, values, maxProperties } = constraint;
-    if (maxProperties !== undefined && Object.keys(value).length > maxProperties)
-      own.push({ code: 'too_many', values: { max: maxProperties } });
-    if (fields !== undefined) inner.push(...fieldFaults(value, fields, `${path}.`));
-    if (values !== undefined)
-      inner.push(
-        ...Object.entries(value).flatMap(([name, item]) => valueFaults(item, values, `${path}.${name}`)),
-      );
-  }
+  const own = [...typeFaults(value, constraint), ...ownFaults(value, constraint)];
+  const inner = innerFaults(value, constraint, path);
   return own.length === 0 ? inner : [[path, own], ...inner];
 };
 

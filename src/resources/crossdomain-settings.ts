@@ -48,7 +48,7 @@ export const crossdomainSettings = defineResource({
     ],
     constraints: CrossdomainSettingForm,
     draftOf: draftFrom(blank),
-    aside: 'set_tag',
+    panel: 'set_tag',
   },
   ofProduct: true,
   page: '/ad/crossdomain-setting/$id',

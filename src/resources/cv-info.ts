@@ -15,8 +15,10 @@ export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
 const NEXT = ' → ';
 /** An ad that one may not see keeps its place. */
 const HIDDEN = '•••';
-const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string =>
-  ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name;
+const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => {
+  if (ad === null) return '';
+  return ad.hidden ? HIDDEN : ad.ad_name;
+};
 
 const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
   const steps = present(path);
@@ -53,7 +55,7 @@ export const cvInfo = defineLog<Raw, CvInfo>({
     { field: 'visitor_id', kind: 'id' },
     { field: 'cv_time', kind: 'time' },
   ],
-  ways: [
+  links: [
     { id: 'credit', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
     {
       id: 'path',

@@ -84,7 +84,7 @@ export const cvLog = defineLog<Raw, Conversion>({
     'browser_ver',
     'ua',
   ],
-  ways: [
+  links: [
     {
       id: 'path',
       needs: 'interaction_log',

@@ -90,7 +90,7 @@ export const cvSettings = defineResource({
     ],
     constraints: CvSettingForm,
     draftOf: draftFrom(blank),
-    aside: 'cv_pages',
+    panel: 'cv_pages',
   },
   ofProduct: true,
   page: '/ad/cv-setting/$id',

@@ -89,8 +89,8 @@ export interface Whither {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** A way from a row to its neighbours: told by `log.way.<id>`, and offered to who may read where it leads. */
-export interface LogWay<Row> {
+/** A link from a row to its neighbours: named by `log.way.<id>`, and offered to who may read where it leads. */
+export interface LogLink<Row> {
   readonly id: string;
   readonly needs: PermissionKey;
   /** Null: not from this row. */
@@ -129,7 +129,7 @@ export interface Log<Raw extends object, Row extends object> {
     >;
     readonly page: string;
   };
-  readonly ways?: readonly LogWay<Row>[];
+  readonly links?: readonly LogLink<Row>[];
   readonly permission: PermissionKey;
 }
 

@@ -92,7 +92,7 @@ export const products = defineResource({
     ],
     constraints: ProductForm,
     draftOf: draftFrom(blank),
-    aside: 'installation',
+    panel: 'installation',
   },
   ofProduct: false,
   selection: 'product',

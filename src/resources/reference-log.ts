@@ -32,7 +32,7 @@ export const referenceLog = defineLog<Interaction, Reference>({
   key: 'interaction_id',
   permission: 'interaction_log',
   flagged: true,
-  ways: [
+  links: [
     {
       id: 'path',
       needs: 'interaction_log',

@@ -136,7 +136,7 @@ export interface Resource<Row extends Identified, Draft extends object> {
     /** Generated from the contract (graphql/generated/constraints.ts). */
     readonly constraints: Constraints;
     readonly draftOf: (row: Row) => Draft;
-    readonly aside?: FormPanel;
+    readonly panel?: FormPanel;
   };
   /** Fields of the form that many rows may be given alike. */
   readonly bulk?: readonly BulkField<Draft>[];

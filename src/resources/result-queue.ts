@@ -67,7 +67,7 @@ export const resultQueue = defineBoard<Notice, Notice>({
       { id: 'true', where: 'queue_result=true', count: 'success' },
     ],
   },
-  ways: [
+  links: [
     {
       id: 'result',
       needs: 'result_notification_log',

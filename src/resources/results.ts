@@ -14,7 +14,7 @@ import {
   pathTo,
   type LogAnswer,
   type LogQuestion,
-  type LogWay,
+  type LogLink,
   type NewerAnswer,
   type NewerQuestion,
 } from './log.ts';
@@ -43,7 +43,7 @@ export const JUDGEMENTS = [
 const JUDGEMENT_VALUES = { values: [0, 1, 2] };
 
 /** Where a result leads: what it was made of, and what became of it. */
-export const resultWays: readonly LogWay<Result>[] = [
+export const resultWays: readonly LogLink<Result>[] = [
   { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
   {
     id: 'path',
@@ -74,7 +74,7 @@ const shared = {
   row: (raw: Result): Result => raw,
   key: 'result_id',
   flagged: false,
-  ways: resultWays,
+  links: resultWays,
   pins: ['conversion_id', 'result_id', 'interaction_id'],
   filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },

@@ -120,7 +120,7 @@ export const syncSettings = defineResource({
     ],
     constraints: SyncSettingForm,
     draftOf: draftFrom(blank),
-    aside: 'sync_runs',
+    panel: 'sync_runs',
   },
   bulk: [{ field: 'schedule' }, { field: 'hour' }],
   ofProduct: true,

@@ -36,7 +36,7 @@ const createBrowser = () => {
     const events: unknown[] = [];
     const tabs: Tabs = {
       tell: word => ears.filter(ear => ear !== hear).forEach(ear => ear(structuredClone(word))),
-      alone: <Value>(_: AbortSignal, work: () => Promise<Value>) => {
+      exclusively: <Value>(_: AbortSignal, work: () => Promise<Value>) => {
         const turn = queue.then(work);
         queue = turn.catch(() => undefined);
         return turn;

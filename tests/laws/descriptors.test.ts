@@ -46,7 +46,7 @@ const ofResources = resources.flatMap(({ name, columns, filters = [], form, ...r
     ]),
   ];
 });
-const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways: links = [], tabs }): Either[] => {
+const ofLogs = logs.flatMap(({ name, list, columns, filters, one, links = [], tabs }): Either[] => {
   const heading = (field: string): Either => [`column.${list}.${field}`, `column.${field}`];
   return [
     ...['title', 'lead', ...(one === undefined ? [] : ['one'])].map((part): Either => [

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyFilter, Choices } from '../../src/resources/filter.ts';
-import type { Log } from '../../src/resources/log.ts';
+import type { LogLink } from '../../src/resources/log.ts';
 import type { WriteScope } from '../../src/resources/resource.ts';
 
 /**
@@ -41,12 +41,13 @@ export interface SomeResource {
   readonly write?: WriteScope;
   readonly keeping?: WriteScope;
 }
-export interface SomeLog extends Pick<Log<object, object>, 'ways'> {
+export interface SomeLog {
   readonly name: string;
   readonly list: string;
   readonly columns: readonly SomeColumn[];
   readonly filters: readonly AnyFilter[];
   readonly one?: { readonly page: string };
+  readonly links?: readonly LogLink<object>[];
   readonly tabs?: { readonly field: string; readonly of: readonly { readonly id: string }[] };
 }
 export interface SomeAnalysis {

@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NumberFormat } from '../../resources/column.ts';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
-import { stepTo } from './step.ts';
+import { stepOfKey } from './step.ts';
 import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
 interface Props {
@@ -13,23 +14,48 @@ interface Props {
   readonly onPick?: Pick;
 }
 
+/** Writes a value of an axis in its short form: 1.2M. The function is the same until the language changes. */
+const useBriefNumber = (format: NumberFormat): ((value: number) => string) => {
+  const { locale } = useIntl();
+  return useMemo(() => {
+    const digits = new Intl.NumberFormat(locale, {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+      useGrouping: 'always',
+    });
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    return value => (format === 'percent' ? percent : digits).format(value);
+  }, [locale, format]);
+};
+
+interface ValueStatusProps {
+  readonly shape: ChartShape;
+  readonly at: number;
+  readonly goesOn: (category: string) => string;
+}
+
+/** The values of the category at which the arrow keys are, for screen readers. */
+const ValueStatus = ({ shape, at, goesOn }: ValueStatusProps) => {
+  const format = useFormatter();
+  const category = shape.categories[at];
+  const named = category !== undefined && isUnfinished(shape, at) ? goesOn(category) : category;
+  return (
+    <span className="visually-hidden" role="status">
+      {named !== undefined &&
+        `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
+    </span>
+  );
+};
+
 /**
- * The picture. It follows its box, the theme and the shape; what it shows is told in words by `description`,
- * and value by value as the arrow keys walk along.
+ * The picture. It follows its box, the theme and the shape; `description` says in words what it shows,
+ * and the arrow keys go through it value by value.
  */
 const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
   const [at, setAt] = useState(-1);
-  const brief = useMemo(() => {
-    const digits = new Intl.NumberFormat(intl.locale, {
-      notation: 'compact',
-      maximumFractionDigits: 1,
-      useGrouping: 'always',
-    });
-    const percent = new Intl.NumberFormat(intl.locale, { style: 'percent', maximumFractionDigits: 1 });
-    return (value: number) => (shape.format === 'percent' ? percent : digits).format(value);
-  }, [intl.locale, shape.format]);
+  const brief = useBriefNumber(shape.format);
   const goesOn = useCallback((name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }), [intl]);
   const option = useCallback(
     (place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description, goesOn }),
@@ -41,16 +67,7 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
     onPick && ((index, series) => onPick(index, lines[series]?.series ?? series)),
   );
 
-  const walk = (event: KeyboardEvent): void => {
-    const next =
-      event.ctrlKey || event.metaKey || event.altKey ? null : stepTo(event.key, at, shape.categories.length);
-    if (event.key === 'Escape') drawing.current?.dispatchAction({ type: 'hideTip' });
-    if (event.key === 'Enter' && at >= 0 && onPick !== undefined) {
-      event.preventDefault();
-      onPick(at, 0);
-    }
-    if (next === null) return;
-    event.preventDefault();
+  const showValue = (next: number): void => {
     setAt(next);
     drawing.current?.dispatchAction({
       type: 'showTip',
@@ -61,8 +78,18 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
       dataIndex: next,
     });
   };
-  const category = shape.categories[at];
-  const named = category !== undefined && isUnfinished(shape, at) ? goesOn(category) : category;
+  const hideValue = (): void => drawing.current?.dispatchAction({ type: 'hideTip' });
+  const walk = (event: KeyboardEvent): void => {
+    const next = stepOfKey(event, at, shape.categories.length);
+    if (event.key === 'Escape') hideValue();
+    if (event.key === 'Enter' && at >= 0 && onPick !== undefined) {
+      event.preventDefault();
+      onPick(at, 0);
+    }
+    if (next === null) return;
+    event.preventDefault();
+    showValue(next);
+  };
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it value by value */}
@@ -74,17 +101,14 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read it value by value
         tabIndex={0}
         onKeyDown={walk}
-        onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })}
+        onBlur={hideValue}
       />
       {lines.some(({ tail }) => tail) && (
         <p className="tp-chart-tail">
           <FormattedMessage id="chart.tail" />
         </p>
       )}
-      <span className="visually-hidden" role="status">
-        {named !== undefined &&
-          `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
-      </span>
+      <ValueStatus shape={shape} at={at} goesOn={goesOn} />
     </>
   );
 };

@@ -46,42 +46,60 @@ interface Props {
   readonly onPick?: (index: number, series: number) => void;
 }
 
+const useDescription = (shape: ChartShape | FlowShape): string => {
+  const { formatMessage } = useIntl();
+  return shape.kind === 'flow'
+    ? formatMessage(
+        { id: 'chart.description_flow' },
+        { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
+      )
+    : formatMessage(
+        { id: 'chart.description' },
+        {
+          title: shape.title,
+          axis: shape.axis,
+          count: shape.categories.length,
+          series: shape.series.map(series => series.name).join(', '),
+        },
+      );
+};
+
+/** The place of a chart whose code is loading. */
+const LoadingCanvas = () => (
+  <div
+    className="tp-canvas tp-canvas-awaited"
+    role="status"
+    aria-label={useIntl().formatMessage({ id: 'state.loading' })}
+  >
+    <span />
+  </div>
+);
+
+interface PictureProps extends Pick<Props, 'onPick'> {
+  readonly shape: ChartShape | FlowShape;
+  readonly patterns: boolean;
+}
+
+const Picture = ({ shape, patterns, ...picking }: PictureProps) => {
+  const description = useDescription(shape);
+  return shape.kind === 'flow' ? (
+    <Flow shape={shape} description={description} {...picking} />
+  ) : (
+    <Canvas shape={shape} description={description} patterns={patterns} {...picking} />
+  );
+};
+
 /**
- * A chart that is also a table: the same numbers, one button away, and patterns beside the colours for who
- * cannot tell them apart. The drawing library is
- * loaded when the first chart is drawn, after the page's figures.
+ * A chart that is also a table: one button shows the same numbers as rows, another adds patterns to the
+ * colours for readers who cannot tell them apart. The drawing library is loaded with the first chart, after
+ * the page's figures.
  */
-export const Chart = ({ shape, note = '', onPick }: Props) => {
-  const intl = useIntl();
+export const Chart = ({ shape, note = '', ...picking }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), {
     asTable: false,
     patterns: false,
   });
-  const description =
-    shape.kind === 'flow'
-      ? intl.formatMessage(
-          { id: 'chart.description_flow' },
-          { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
-        )
-      : intl.formatMessage(
-          { id: 'chart.description' },
-          {
-            title: shape.title,
-            axis: shape.axis,
-            count: shape.categories.length,
-            series: shape.series.map(series => series.name).join(', '),
-          },
-        );
-  const awaited = (
-    <div
-      className="tp-canvas tp-canvas-awaited"
-      role="status"
-      aria-label={intl.formatMessage({ id: 'state.loading' })}
-    >
-      <span />
-    </div>
-  );
   return (
     <figure
       className="tp-chart"
@@ -116,22 +134,13 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
         </span>
       </figcaption>
       {state.asTable ? (
-        <Suspense fallback={awaited}>
+        <Suspense fallback={<LoadingCanvas />}>
           <Twin shape={shape} />
         </Suspense>
       ) : (
         <div ref={box}>
-          <Suspense fallback={awaited}>
-            {shape.kind === 'flow' ? (
-              <Flow shape={shape} description={description} {...(onPick !== undefined && { onPick })} />
-            ) : (
-              <Canvas
-                shape={shape}
-                description={description}
-                patterns={state.patterns}
-                {...(onPick !== undefined && { onPick })}
-              />
-            )}
+          <Suspense fallback={<LoadingCanvas />}>
+            <Picture shape={shape} patterns={state.patterns} {...picking} />
           </Suspense>
         </div>
       )}

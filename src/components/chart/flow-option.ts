@@ -1,7 +1,8 @@
 import type { NumberFormat } from '../../resources/column.ts';
 import type { EChartsOption } from './echarts.ts';
-import { escaped } from './option.ts';
-import type { FlowShape } from './shape.ts';
+import type { Look } from './look.ts';
+import { escaped, tooltipBox } from './option.ts';
+import type { FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 
 interface Wishes extends Place {
@@ -9,20 +10,41 @@ interface Wishes extends Place {
   readonly description: string;
 }
 
-/**
- * What the drawing library is to draw of flows. Stops of the same thing have one colour at every step; what
- * is faint is grey.
- */
+type Nodes = ReadonlyMap<string, FlowNode>;
+
+/** What is under the pointer as HTML: a stop, or a link between two, and its value. */
+const tooltipHtml =
+  (shape: FlowShape, nodes: Nodes, say: Wishes['say']) =>
+  (point: unknown): string => {
+    const { data, dataType, value, name } = point as {
+      readonly data: { readonly source?: string; readonly target?: string };
+      readonly dataType: string;
+      readonly value: number;
+      readonly name: string;
+    };
+    const words =
+      dataType === 'edge'
+        ? `${nodes.get(data.source ?? '')?.name ?? ''} → ${nodes.get(data.target ?? '')?.name ?? ''}`
+        : (nodes.get(name)?.name ?? name);
+    return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(say(shape.format, value))}</strong>`;
+  };
+
+/** Colours of stops: the same thing has one colour at every step, the last is dark and the faint grey. */
+const colouring = ({ nodes }: FlowShape, { text, quiet, series }: Look): ((node: FlowNode) => string) => {
+  const names = [...new Set(nodes.filter(node => !node.faint && !node.last).map(node => node.name))];
+  return ({ name, faint = false, last = false }) => {
+    if (last) return text;
+    return faint ? quiet : (series[names.indexOf(name) % series.length] ?? text);
+  };
+};
+
+/** The option by which the drawing library draws flows. */
 export const flowOption = (
   shape: FlowShape,
   { look, still, narrow, say, description }: Wishes,
 ): EChartsOption => {
-  const names = [
-    ...new Set(shape.nodes.filter(node => node.faint !== true && node.last !== true).map(node => node.name)),
-  ];
-  const colourOf = (name: string): string =>
-    look.series[names.indexOf(name) % look.series.length] ?? look.text;
-  const nodes = new Map(shape.nodes.map(node => [node.id, node]));
+  const colourOf = colouring(shape, look);
+  const nodes: Nodes = new Map(shape.nodes.map(node => [node.id, node]));
   return {
     animation: !still,
     animationDuration: 250,
@@ -30,23 +52,8 @@ export const flowOption = (
     aria: { enabled: true, label: { description } },
     tooltip: {
       trigger: 'item' as const,
-      confine: true,
-      backgroundColor: look.ground,
-      borderColor: look.line,
-      textStyle: { color: look.text, fontSize: 12 },
-      formatter: (point: unknown) => {
-        const { data, dataType, value, name } = point as {
-          readonly data: { readonly source?: string; readonly target?: string };
-          readonly dataType: string;
-          readonly value: number;
-          readonly name: string;
-        };
-        const words =
-          dataType === 'edge'
-            ? `${nodes.get(data.source ?? '')?.name ?? ''} → ${nodes.get(data.target ?? '')?.name ?? ''}`
-            : (nodes.get(name)?.name ?? name);
-        return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(say(shape.format, value))}</strong>`;
-      },
+      ...tooltipBox(look),
+      formatter: tooltipHtml(shape, nodes, say),
     },
     series: [
       {
@@ -64,10 +71,7 @@ export const flowOption = (
         data: shape.nodes.map(node => ({
           name: node.id,
           depth: node.step - 1,
-          itemStyle: {
-            color: node.last === true ? look.text : node.faint === true ? look.quiet : colourOf(node.name),
-            borderWidth: 0,
-          },
+          itemStyle: { color: colourOf(node), borderWidth: 0 },
         })),
         links: shape.links.map(({ from, to, value }) => ({ source: from, target: to, value })),
         labelLayout: { hideOverlap: true },

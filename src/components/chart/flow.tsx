@@ -2,14 +2,55 @@ import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { useFormatter } from '../use-formatter.ts';
 import './echarts-flow.ts';
 import { flowOption } from './flow-option.ts';
-import type { FlowShape } from './shape.ts';
-import { stepTo } from './step.ts';
+import type { FlowLink, FlowNode, FlowShape } from './shape.ts';
+import { stepOfKey } from './step.ts';
 import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
+const stepOf = (nodes: ReadonlyMap<string, FlowNode>, link: FlowLink | undefined): number | undefined =>
+  nodes.get(link?.from ?? '')?.step;
+
+/** The stops by their id, and the links in the order of the arrow keys: step by step, of each the widest first. */
+const useFlowOrder = (shape: FlowShape) => {
+  const nodes = useMemo(() => new Map(shape.nodes.map(node => [node.id, node])), [shape]);
+  const order = useMemo(() => {
+    const stepAt = (index: number) => stepOf(nodes, shape.links[index]) ?? 0;
+    return shape.links
+      .map((_, index) => index)
+      .toSorted(
+        (a, b) => stepAt(a) - stepAt(b) || (shape.links[b]?.value ?? 0) - (shape.links[a]?.value ?? 0),
+      );
+  }, [shape, nodes]);
+  return { nodes, order };
+};
+
+/** Scrolls a container that is narrower than its flows to one step of them. */
+const scrollToStep = (container: HTMLElement, { nodes }: FlowShape, step: number): void => {
+  const last = Math.max(1, ...nodes.map(node => node.step - 1));
+  container.scrollLeft = ((container.scrollWidth - container.clientWidth) * (step - 1)) / last;
+};
+
+interface LinkStatusProps {
+  readonly shape: FlowShape;
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+  readonly link: FlowLink | undefined;
+}
+
+/** The link at which the arrow keys are: its step, its ends and its value. */
+const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
+  const format = useFormatter();
+  const from = link && nodes.get(link.from);
+  return (
+    <p className="tp-flow-at" role="status">
+      {link !== undefined &&
+        from !== undefined &&
+        `${shape.stepName(from.step)}: ${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`}
+    </p>
+  );
+};
+
 /**
- * Flows as a picture; a chunk of its own, since few charts are of this kind. The arrow keys walk along the
- * flows, step by step and the widest of each step
- * first: the one that is reached is told below, and Enter opens what is behind it, as a click does.
+ * Flows as a picture; a chunk of its own, since few charts are of this kind. The arrow keys go through the
+ * flows: the one that is reached is named below, and Enter opens its conversions, as a click does.
  */
 const Flow = ({
   shape,
@@ -29,15 +70,7 @@ const Flow = ({
   const { box, drawing } = useDrawing(option, (index, _, of) => {
     if (of === 'edge') onPick?.(index, 0);
   });
-  const nodes = useMemo(() => new Map(shape.nodes.map(node => [node.id, node])), [shape]);
-  const order = useMemo(() => {
-    const stepOf = (index: number) => nodes.get(shape.links[index]?.from ?? '')?.step ?? 0;
-    return shape.links
-      .map((_, index) => index)
-      .toSorted(
-        (a, b) => stepOf(a) - stepOf(b) || (shape.links[b]?.value ?? 0) - (shape.links[a]?.value ?? 0),
-      );
-  }, [shape, nodes]);
+  const { nodes, order } = useFlowOrder(shape);
   const light = (type: 'highlight' | 'downplay', place: number): void => {
     if (order[place] !== undefined)
       drawing.current?.dispatchAction({ type, seriesIndex: 0, dataType: 'edge', dataIndex: order[place] });
@@ -52,22 +85,14 @@ const Flow = ({
       event.preventDefault();
       onPick(index, 0);
     }
-    const next = event.ctrlKey || event.metaKey || event.altKey ? null : stepTo(event.key, at, order.length);
+    const next = stepOfKey(event, at, order.length);
     if (next === null) return;
     event.preventDefault();
     light('downplay', at);
     light('highlight', next);
     setAt(next);
-    // On a narrow screen it is wider than its place: what is reached comes into view.
-    const container = event.currentTarget;
-    const last = Math.max(1, ...shape.nodes.map(({ step }) => step - 1));
-    container.scrollLeft =
-      ((container.scrollWidth - container.clientWidth) *
-        ((nodes.get(shape.links[order[next] ?? -1]?.from ?? '')?.step ?? 1) - 1)) /
-      last;
+    scrollToStep(event.currentTarget, shape, stepOf(nodes, shape.links[order[next] ?? -1]) ?? 1);
   };
-  const link = shape.links[order[at] ?? -1];
-  const from = link && nodes.get(link.from);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it flow by flow */}
@@ -83,11 +108,7 @@ const Flow = ({
       >
         <div ref={box} className="tp-canvas" role="img" aria-label={description} />
       </div>
-      <p className="tp-flow-at" role="status">
-        {link !== undefined &&
-          from !== undefined &&
-          `${shape.stepName(from.step)}: ${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`}
-      </p>
+      <LinkStatus shape={shape} nodes={nodes} link={shape.links[order[at] ?? -1]} />
     </>
   );
 };

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../../resources/column.ts';
 import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
-import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
+import { isUnfinished, linesOf, type ChartShape, type Line } from './shape.ts';
 import type { Look } from './look.ts';
 
 /** What the drawing library is to draw. */
@@ -62,32 +62,120 @@ export const legendRows = (names: readonly string[], width: number): number => {
   return rows;
 };
 
-export const optionOf = (
-  shape: ChartShape,
-  { look, say, brief, patterns, still, description, narrow, width, goesOn }: Wishes,
-): EChartsOption => {
-  const named = shape.series.length > 1;
-  const line = shape.kind === 'line';
-  const lines = linesOf(shape);
+/** The colours of the box that a pointer opens; the same for all kinds of charts. */
+export const tooltipBox = (look: Look) => ({
+  confine: true,
+  backgroundColor: look.ground,
+  borderColor: look.line,
+  textStyle: { color: look.text, fontSize: 12 },
+});
+
+const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: Wishes) => {
+  const line = kind === 'line';
+  const barLabels = narrow ? BESIDE_NARROW : BESIDE;
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
-  const categories = {
+  return {
     type: 'category' as const,
-    data: [...shape.categories],
+    data: [...categories],
     inverse: !line,
     boundaryGap: !line,
     axisLabel: {
       color: look.text,
-      ...(line ? { hideOverlap: true, formatter: withoutYear } : narrow ? BESIDE_NARROW : BESIDE),
+      ...(line ? { hideOverlap: true, formatter: withoutYear } : barLabels),
     },
     axisLine: { lineStyle: { color: look.line } },
     axisTick: { show: false },
   };
-  const values = {
-    type: 'value' as const,
-    axisLabel: { color: look.quiet, formatter: brief, hideOverlap: true },
-    splitLine: { lineStyle: { color: look.line } },
-    splitNumber: narrow ? 3 : 5,
+};
+
+const valueAxis = ({ look, brief, narrow }: Wishes) => ({
+  type: 'value' as const,
+  axisLabel: { color: look.quiet, formatter: brief, hideOverlap: true },
+  splitLine: { lineStyle: { color: look.line } },
+  splitNumber: narrow ? 3 : 5,
+});
+
+/** All of it at once: a kept picture has no second page. */
+const legend = ({ look, width }: Wishes) => ({
+  top: 0,
+  left: 0,
+  padding: [5, 0],
+  width,
+  itemHeight: 10,
+  itemWidth: 14,
+  textStyle: { color: look.text },
+});
+
+/** The values of one category as HTML, in a table with a row for each series. */
+const tooltipHtml =
+  (shape: ChartShape, lines: readonly Line[], { say, goesOn }: Wishes) =>
+  (points: unknown): string => {
+    const list = (Array.isArray(points) ? points : [points]) as {
+      readonly dataIndex: number;
+      readonly marker: string;
+      readonly seriesIndex: number;
+    }[];
+    const index = list[0]?.dataIndex ?? 0;
+    // A line and its tail meet in one value, which is shown once.
+    const distinct = list.filter(
+      (point, at) =>
+        list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at,
+    );
+    const rows = distinct.map(point => {
+      const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
+      return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
+    });
+    const name = shape.categories[index] ?? '';
+    return `<strong>${escaped(isUnfinished(shape, index) ? goesOn(name) : name)}</strong><table>${rows.join('')}</table>`;
   };
+
+const lineSeries = (shape: ChartShape, lines: readonly Line[], look: Look) =>
+  lines.map(({ series: of, tail, values: course }) => {
+    const { name, faint } = shape.series[of] ?? { name: '', faint: false };
+    const colour = faint === true ? look.quiet : (look.series[of % look.series.length] ?? look.text);
+    const solidOrDotted = faint === true ? ('dotted' as const) : ('solid' as const);
+    return {
+      type: 'line' as const,
+      name,
+      data: [...course],
+      showSymbol: tail || shape.categories.length < 15,
+      symbolSize: tail
+        ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) =>
+            isUnfinished(shape, dataIndex) ? 5 : 0
+        : 5,
+      itemStyle: { color: colour },
+      lineStyle: {
+        width: faint === true ? 1.5 : 2,
+        type: tail ? ('dashed' as const) : solidOrDotted,
+        color: colour,
+      },
+    };
+  });
+
+const barSeries = ({ kind, series }: ChartShape, look: Look) =>
+  series.map(({ name, values, faint }, index) => ({
+    type: 'bar' as const,
+    name,
+    data: [...values],
+    barMaxWidth: 14,
+    barGap: '10%',
+    barCategoryGap: '28%',
+    ...(kind === 'stacked' && { stack: faint === true ? 'faint' : 'all' }),
+    itemStyle:
+      faint === true
+        ? { color: look.quiet, opacity: 0.4 }
+        : { color: look.series[index % look.series.length] ?? look.text },
+  }));
+
+/** The option by which the drawing library draws a line or bars. */
+export const optionOf = (shape: ChartShape, wishes: Wishes): EChartsOption => {
+  const { look, patterns, still, description, width } = wishes;
+  const names = shape.series.map(({ name }) => name);
+  const named = names.length > 1;
+  const line = shape.kind === 'line';
+  const lines = linesOf(shape);
+  const categories = categoryAxis(shape, wishes);
+  const values = valueAxis(wishes);
   return {
     animation: !still,
     animationDuration: 250,
@@ -97,92 +185,19 @@ export const optionOf = (
     grid: {
       left: 8,
       right: 20,
-      top: named
-        ? 16 +
-          LEGEND_ROW *
-            legendRows(
-              shape.series.map(({ name }) => name),
-              width,
-            )
-        : 12,
+      top: named ? 16 + LEGEND_ROW * legendRows(names, width) : 12,
       bottom: 4,
       outerBoundsMode: 'same' as const,
       outerBoundsContain: 'axisLabel' as const,
     },
-    // All of it at once: a kept picture has no second page.
-    ...(named && {
-      legend: {
-        top: 0,
-        left: 0,
-        padding: [5, 0],
-        width,
-        itemHeight: 10,
-        itemWidth: 14,
-        textStyle: { color: look.text },
-      },
-    }),
+    ...(named && { legend: legend(wishes) }),
     tooltip: {
       trigger: 'axis' as const,
       axisPointer: { type: line ? ('line' as const) : ('shadow' as const) },
-      confine: true,
-      backgroundColor: look.ground,
-      borderColor: look.line,
-      textStyle: { color: look.text, fontSize: 12 },
-      formatter: (points: unknown) => {
-        const list = (Array.isArray(points) ? points : [points]) as {
-          readonly dataIndex: number;
-          readonly marker: string;
-          readonly seriesIndex: number;
-        }[];
-        const index = list[0]?.dataIndex ?? 0;
-        // A line and its tail meet in one value, which is told once.
-        const distinct = list.filter(
-          (point, at) =>
-            list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) ===
-            at,
-        );
-        const rows = distinct.map(point => {
-          const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
-          return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
-        });
-        const name = shape.categories[index] ?? '';
-        return `<strong>${escaped(isUnfinished(shape, index) ? goesOn(name) : name)}</strong><table>${rows.join('')}</table>`;
-      },
+      ...tooltipBox(look),
+      formatter: tooltipHtml(shape, lines, wishes),
     },
     ...(line ? { xAxis: categories, yAxis: values } : { xAxis: values, yAxis: categories }),
-    series: line
-      ? lines.map(({ series: of, tail, values: course }) => {
-          const { name, faint } = shape.series[of] ?? { name: '', faint: false };
-          const colour = faint === true ? look.quiet : (look.series[of % look.series.length] ?? look.text);
-          return {
-            type: 'line' as const,
-            name,
-            data: [...course],
-            showSymbol: tail || shape.categories.length < 15,
-            symbolSize: tail
-              ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) =>
-                  isUnfinished(shape, dataIndex) ? 5 : 0
-              : 5,
-            itemStyle: { color: colour },
-            lineStyle: {
-              width: faint === true ? 1.5 : 2,
-              type: tail ? ('dashed' as const) : faint === true ? ('dotted' as const) : ('solid' as const),
-              color: colour,
-            },
-          };
-        })
-      : shape.series.map((series, index) => ({
-          type: 'bar' as const,
-          name: series.name,
-          data: [...series.values],
-          barMaxWidth: 14,
-          barGap: '10%',
-          barCategoryGap: '28%',
-          ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }),
-          itemStyle:
-            series.faint === true
-              ? { color: look.quiet, opacity: 0.4 }
-              : { color: look.series[index % look.series.length] ?? look.text },
-        })),
+    series: line ? lineSeries(shape, lines, look) : barSeries(shape, look),
   };
 };

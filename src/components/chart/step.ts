@@ -1,5 +1,12 @@
-/** Where a key leads among the values of a chart; null: it is not the chart's. */
-export const stepTo = (key: string, at: number, count: number): number | null => {
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** The place among the values of a chart to which a key leads; null: the key does not move. */
+export const stepOfKey = (
+  { key, ctrlKey, metaKey, altKey }: Key,
+  at: number,
+  count: number,
+): number | null => {
+  if (ctrlKey || metaKey || altKey) return null;
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':

@@ -5,7 +5,7 @@ import type { RowAction } from '../../components/grid/types.ts';
 import { stringifySearch } from '../../console/address.ts';
 import { useKnown } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
-import type { Log, LogWay, Whither } from '../../resources/log.ts';
+import type { Log, LogLink, Whither } from '../../resources/log.ts';
 
 const pageOf = (page: string, id: unknown): Whither => ({ path: page.replace('$id', String(id)) });
 
@@ -24,11 +24,11 @@ export const useWhither = () => {
 };
 
 /** The ways that the user may go: who may not read a log is not led there. */
-export const useWays = <Row>(logWays: readonly LogWay<Row>[] | undefined): readonly LogWay<Row>[] => {
+export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readonly LogLink<Row>[] => {
   const { permissions } = useKnown().role;
   return useMemo(
-    () => (logWays ?? []).filter(({ needs }) => permissions[needs] !== 'none'),
-    [logWays, permissions],
+    () => (links ?? []).filter(({ needs }) => permissions[needs] !== 'none'),
+    [links, permissions],
   );
 };
 
@@ -36,11 +36,11 @@ export const useWays = <Row>(logWays: readonly LogWay<Row>[] | undefined): reado
 export const useRowWays = <Raw extends object, Row extends object>({
   one,
   key,
-  ways: logWays,
+  links,
 }: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
-  const allowed = useWays(logWays);
+  const allowed = useWays(links);
   return useMemo(
     () => ({
       link: one && {

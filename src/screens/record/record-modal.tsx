@@ -61,10 +61,10 @@ export const missingModal = <Row extends Identified, Draft extends object>(
  */
 export const RecordModal = <Row extends Identified, Draft extends object>(props: Props<Row, Draft>) => {
   const { resource, kind, id, onClosed } = props;
-  const { trouble } = useInside();
+  const { uncaughtErrors } = useInside();
   const missing = missingModal(resource, kind);
   const refuse = useEffectEvent((message: string) => {
-    trouble.send({ type: 'trouble', cause: new Error(message), scene: 'promise' });
+    uncaughtErrors.send({ type: 'trouble', cause: new Error(message), scene: 'promise' });
     onClosed(null);
   });
   useEffect(() => {
@@ -123,7 +123,7 @@ const FormModal = <Row extends Identified, Draft extends object>({
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)}
         onLeave={field => editor.leave(field as keyof Draft & string)}
       />
-      <RecordAside aside={resource.form?.aside} id={id} draft={draft} />
+      <RecordAside aside={resource.form?.panel} id={id} draft={draft} />
     </EditorDialog>
   );
 };
@@ -162,7 +162,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
         ) : (
           <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
         )}
-        {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} read />}
+        {draft !== null && <RecordAside aside={form.panel} id={id} draft={draft} read />}
       </div>
       <div className="tp-dialog-foot">
         <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}>

@@ -145,7 +145,7 @@ const Record = <Row extends Identified, Draft extends object>({
             <Details fields={fields} draft={draft} texts={texts} level={2} />
             <Times columns={resource.columns} row={row} texts={texts} />
           </section>
-          <RecordAside aside={resource.form?.aside} id={id} draft={draft} read />
+          <RecordAside aside={resource.form?.panel} id={id} draft={draft} read />
         </div>
       )}
       {row !== null && role.base === 'admin' && (
