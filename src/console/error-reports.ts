@@ -8,7 +8,10 @@ const MESSAGE_LENGTH = 500;
 const REPEATED_AFTER_MS = 60_000;
 
 /** Sends errors that nobody took care of to the server, where administrators read them. */
-export const reportFaults = ({ ask }: Pick<Console, 'ask'>, uncaughtErrors: Inside['uncaughtErrors']): void => {
+export const reportFaults = (
+  { ask }: Pick<Console, 'ask'>,
+  uncaughtErrors: Inside['uncaughtErrors'],
+): void => {
   const sentAt = new Map<string, number>();
   const isRepeated = (report: Report): boolean => {
     const key = JSON.stringify(report);

@@ -10,12 +10,101 @@ import {
   WIDTHS,
   type chromeMachine,
 } from '../../machines/appearance.ts';
-import type { EventFromLogic } from 'xstate';
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
 
 type Event = EventFromLogic<typeof chromeMachine>;
+
+type Looks = SnapshotFrom<typeof chromeMachine>;
+
+/** A group of looks without its words. */
+interface Group {
+  /** Names the group, and the messages of its options: `looks.<name>.<value>`. */
+  readonly name: string;
+  readonly chosen: string | null;
+  readonly options: readonly { readonly value: string; readonly event: Event; readonly off?: boolean }[];
+  /** A message. */
+  readonly hint?: string | undefined;
+}
+
+const menuOf = ({ value: { nav } }: Looks) => {
+  if ('over' in nav) return { layout: null, fold: null };
+  if (nav.beside === 'horizontal') return { layout: 'horizontal', fold: null };
+  return { layout: 'vertical', fold: nav.beside.vertical };
+};
+
+const colourGroups = ({ value: { accent, theme, skin } }: Looks): readonly Group[] => [
+  {
+    name: 'accent',
+    chosen: accent,
+    options: ACCENTS.map(value => ({ value, event: { type: `accent.${value}` } })),
+  },
+  {
+    name: 'theme',
+    chosen: theme,
+    options: THEMES.map(value => ({ value, event: { type: `theme.${value}` } })),
+  },
+  { name: 'skin', chosen: skin, options: SKINS.map(value => ({ value, event: { type: `skin.${value}` } })) },
+];
+
+const menuGroups = (looks: Looks): readonly Group[] => {
+  const { layout, fold } = menuOf(looks);
+  return [
+    {
+      name: 'layout',
+      chosen: layout,
+      hint: layout === null ? 'looks.layout.narrow' : undefined,
+      options: (['vertical', 'horizontal'] as const).map(value => ({
+        value,
+        event: { type: `nav.${value}` },
+        off: layout === null,
+      })),
+    },
+    {
+      name: 'menu',
+      chosen: fold,
+      options: (['wide', 'collapsed'] as const).map(value => ({
+        value,
+        event: { type: value === 'wide' ? 'nav.expand' : 'nav.collapse' },
+        off: fold === null,
+      })),
+    },
+  ];
+};
+
+const pageGroups = (looks: Looks): readonly Group[] => {
+  const { navbar, blur, width } = looks.value;
+  const mayHide = navbar === 'hidden' || looks.can({ type: 'navbar.hidden' });
+  return [
+    {
+      name: 'navbar',
+      chosen: navbar,
+      hint: menuOf(looks).layout === 'horizontal' ? 'looks.navbar.horizontal' : undefined,
+      options: NAVBARS.map(value => ({
+        value,
+        event: { type: `navbar.${value}` },
+        off: value === 'hidden' && !mayHide,
+      })),
+    },
+    {
+      name: 'blur',
+      chosen: blur,
+      options: BLURS.map(value => ({ value, event: { type: `blur.${value}` }, off: navbar !== 'sticky' })),
+    },
+    {
+      name: 'width',
+      chosen: width,
+      options: WIDTHS.map(value => ({ value, event: { type: `width.${value}` } })),
+    },
+  ];
+};
+
+/** The theme is called so in the bar of every page too. */
+const legendOf = (name: string): string => (name === 'theme' ? 'shell.theme' : `looks.${name}`);
+const labelOf = (name: string, value: string): string =>
+  name === 'theme' && value !== 'system' ? `shell.theme.${value}` : `looks.${name}.${value}`;
 
 /**
  * How the console looks, chosen and seen at once. What is chosen is the chrome machine's state; what it would
@@ -25,11 +114,7 @@ export const Customizer = () => {
   const intl = useIntl();
   const id = useId();
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
-  const state = useSelector(chrome, snapshot => snapshot);
-  const { theme, accent, skin, navbar, blur, width, nav } = state.value;
-  const may = (event: Event) => state.can(event);
-  const layout = 'over' in nav ? null : nav.beside === 'horizontal' ? 'horizontal' : 'vertical';
-  const fold = 'over' in nav || nav.beside === 'horizontal' ? null : nav.beside.vertical;
+  const looks = useSelector(chrome, snapshot => snapshot);
   const close = () => chrome.send({ type: 'customizer.close' });
   const say = (message: string) => intl.formatMessage({ id: message });
 
@@ -51,93 +136,19 @@ export const Customizer = () => {
         </button>
       </header>
       <div className="customizer-body">
-        <Choices
-          legend={say('looks.accent')}
-          name="accent"
-          chosen={accent}
-          swatches
-          options={ACCENTS.map(value => ({
-            value,
-            label: say(`looks.accent.${value}`),
-            event: { type: `accent.${value}` },
-          }))}
-        />
-        <Choices
-          legend={say('shell.theme')}
-          name="theme"
-          chosen={theme}
-          options={THEMES.map(value => ({
-            value,
-            label: say(value === 'system' ? 'looks.theme.system' : `shell.theme.${value}`),
-            event: { type: `theme.${value}` },
-          }))}
-        />
-        <Choices
-          legend={say('looks.skin')}
-          name="skin"
-          chosen={skin}
-          options={SKINS.map(value => ({
-            value,
-            label: say(`looks.skin.${value}`),
-            event: { type: `skin.${value}` },
-          }))}
-        />
-        <Choices
-          legend={say('looks.layout')}
-          name="layout"
-          chosen={layout}
-          hint={layout === null ? say('looks.layout.narrow') : undefined}
-          options={(['vertical', 'horizontal'] as const).map(value => ({
-            value,
-            label: say(`looks.layout.${value}`),
-            event: { type: `nav.${value}` },
-            off: layout === null,
-          }))}
-        />
-        <Choices
-          legend={say('looks.menu')}
-          name="menu"
-          chosen={fold}
-          options={(['wide', 'collapsed'] as const).map(value => ({
-            value,
-            label: say(`looks.menu.${value}`),
-            event: { type: value === 'wide' ? 'nav.expand' : 'nav.collapse' },
-            off: fold === null,
-          }))}
-        />
-        <Choices
-          legend={say('looks.navbar')}
-          name="navbar"
-          chosen={navbar}
-          hint={layout === 'horizontal' ? say('looks.navbar.horizontal') : undefined}
-          options={NAVBARS.map(value => ({
-            value,
-            label: say(`looks.navbar.${value}`),
-            event: { type: `navbar.${value}` },
-            off: value === 'hidden' && !may({ type: 'navbar.hidden' }) && navbar !== 'hidden',
-          }))}
-        />
-        <Choices
-          legend={say('looks.blur')}
-          name="blur"
-          chosen={blur}
-          options={BLURS.map(value => ({
-            value,
-            label: say(`looks.blur.${value}`),
-            event: { type: `blur.${value}` },
-            off: navbar !== 'sticky',
-          }))}
-        />
-        <Choices
-          legend={say('looks.width')}
-          name="width"
-          chosen={width}
-          options={WIDTHS.map(value => ({
-            value,
-            label: say(`looks.width.${value}`),
-            event: { type: `width.${value}` },
-          }))}
-        />
+        {[...colourGroups(looks), ...menuGroups(looks), ...pageGroups(looks)].map(
+          ({ name, hint, options, chosen }) => (
+            <Choices
+              key={name}
+              legend={say(legendOf(name))}
+              name={name}
+              chosen={chosen}
+              swatches={name === 'accent'}
+              hint={hint && say(hint)}
+              options={options.map(option => ({ ...option, label: say(labelOf(name, option.value)) }))}
+            />
+          ),
+        )}
       </div>
       <footer className="customizer-foot">
         <button

@@ -1,6 +1,6 @@
 import { Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { useConsole, useMayWrite } from '../console/context.ts';
@@ -77,53 +77,37 @@ export const Frame = () => {
 };
 
 /**
- * The screen, once there is a product for it; the focus goes to its heading whenever another screen has come.
+ * The address of a screen always names the product, so that it shows the same to whoever it is sent to, and
+ * the ordering that this user left there.
+ *
+ * @param missing null: the address names the product
  */
-const Main = () => {
-  const console = useConsole();
-  const { actor } = console;
-  const chrome = useSelector(actor, state => state.context.chrome);
-  const { product, products } = useProductChoice();
-  const administrates = useMayWrite('administration');
-  const chosen = useSelector(actor, state => state.context.product);
-  const address = useSearch({ strict: false, select: search => search.product_id });
-  const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
-  const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
-  const barred = useBarred(useMatches({ select: matches => matches.at(-1)?.pathname }));
-  const main = useRef<HTMLElement>(null);
-  const before = useRef<string>(undefined);
-
-  // The address of a screen always names the product, so that it shows the same to whoever it is sent to, and
-  // the ordering that this user left there.
+const useCompleteAddress = (missing: string | null, ordering: string | null): void => {
   const navigate = useNavigate();
-  const named = product === null || free || address !== undefined ? null : String(product.id);
-  const ordering = useDueOrdering();
   useEffect(() => {
-    if (named === null && ordering === null) return;
-    const missing = {
-      ...(named !== null && { product_id: named }),
+    if (missing === null && ordering === null) return;
+    const added = {
+      ...(missing !== null && { product_id: missing }),
       ...(ordering !== null && { sort: ordering }),
     };
     void navigate({
       to: '.',
-      search: (search: object) => ({ ...search, ...missing }),
+      search: (search: object) => ({ ...search, ...added }),
       hash: true,
       replace: true,
     } as never);
-  }, [named, ordering, navigate]);
+  }, [missing, ordering, navigate]);
+};
 
+/** Moves the focus to the heading whenever another screen has come. */
+const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> => {
+  const console = useConsole();
+  const chrome = useSelector(console.actor, state => state.context.chrome);
+  const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const main = useRef<HTMLElement>(null);
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
-  }, [actor, product, chosen]);
-
-  useEffect(() => {
-    if (
-      path === undefined ||
-      (address === undefined && !free) ||
-      ordering !== null ||
-      before.current === path
-    )
-      return undefined;
+    if (path === undefined || !isComplete || before.current === path) return undefined;
     // The page that was loaded is none that one went to: whoever opened the menu while it came would see it
     // shut again.
     if (before.current !== undefined) chrome.send({ type: 'navigated' });
@@ -134,7 +118,27 @@ const Main = () => {
     if (!console.walked) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
-  }, [path, address, free, ordering, chrome, console]);
+  }, [path, isComplete, chrome, console]);
+  return main;
+};
+
+/** The screen, once there is a product for it and the address names that. */
+const Main = () => {
+  const { actor } = useConsole();
+  const { product, products } = useProductChoice();
+  const administrates = useMayWrite('administration');
+  const chosen = useSelector(actor, state => state.context.product);
+  const address = useSearch({ strict: false, select: search => search.product_id });
+  const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
+  const ordering = useDueOrdering();
+  const isNamed = free || address !== undefined;
+  const isComplete = isNamed && ordering === null;
+  useCompleteAddress(product === null || isNamed ? null : String(product.id), ordering);
+  const main = useFocusOnArrival(isComplete);
+
+  useEffect(() => {
+    if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
+  }, [actor, product, chosen]);
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
@@ -145,25 +149,27 @@ const Main = () => {
         </Suspense>
       )}
       {free || product !== null ? (
-        (free || address !== undefined) &&
-        ordering === null &&
-        (barred ? (
-          <Refused title="failure.no_permission_for_data" hint="state.denied_hint" />
-        ) : (
-          <>
-            <div className="place">
-              <Breadcrumbs />
-              <RefreshButton />
-            </div>
-            <Outlet />
-          </>
-        ))
+        isComplete && <Page />
       ) : (
         <NoProduct denied={products.length > 0} canAdd={administrates} />
       )}
     </main>
   );
 };
+
+/** The screen for those who may see it. */
+const Page = () =>
+  useBarred(useMatches({ select: matches => matches.at(-1)?.pathname })) ? (
+    <Refused title="failure.no_permission_for_data" hint="state.denied_hint" />
+  ) : (
+    <>
+      <div className="place">
+        <Breadcrumbs />
+        <RefreshButton />
+      </div>
+      <Outlet />
+    </>
+  );
 
 const focusHeading = (main: HTMLElement | null) => {
   const heading = main?.querySelector('h1') ?? main;

@@ -6,13 +6,8 @@ import { useConsole, useKnown } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
-/**
- * Over the page whose session ended: signing in again asks only what is not known, the password, and the page
- * under it stays as
- * it is, typed drafts and all. Whoever is somebody else leaves it.
- */
-export const Lock = () => {
-  const intl = useIntl();
+/** Signs in again as the same user; the password alone is asked, and the company where it is not known. */
+const useUnlock = () => {
   const { actor, account } = useConsole();
   const { profile } = useKnown();
   const session = useSelector(actor, state => state.context.session);
@@ -27,8 +22,6 @@ export const Lock = () => {
   const { company, autoLogin } = account();
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const id = useId();
-
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
   }, [refused]);
@@ -54,6 +47,77 @@ export const Lock = () => {
       },
     });
   };
+  const leave = () => session.send({ type: 'signOut' });
+  return { form, busy, refused, missing, asksCompany: company === null, submit, leave };
+};
+
+const Who = () => {
+  const { name, companyName, email } = useKnown().profile;
+  return (
+    <p className="lock-who">
+      <span className="avatar" aria-hidden="true">
+        {initialOf(name)}
+      </span>
+      <span>
+        <strong>{name}</strong>
+        <span>
+          {companyName} · {email}
+        </span>
+      </span>
+    </p>
+  );
+};
+
+const CompanyField = ({ id }: { readonly id: string }) => (
+  <div className="field">
+    <label htmlFor={id}>
+      <FormattedMessage id="login.company" />
+    </label>
+    <input
+      id={id}
+      name="company"
+      className="p-inputtext"
+      required
+      maxLength={100}
+      autoComplete="organization"
+    />
+  </div>
+);
+
+const PasswordField = ({ id, missing }: { readonly id: string; readonly missing: boolean }) => (
+  <div className="field">
+    <label htmlFor={id}>
+      <FormattedMessage id="login.password" />
+    </label>
+    <input
+      data-first
+      id={id}
+      name="password"
+      type="password"
+      className={missing ? 'p-inputtext p-invalid' : 'p-inputtext'}
+      autoComplete="current-password"
+      required
+      maxLength={254}
+      aria-invalid={missing}
+      aria-describedby={missing ? `${id}-fault` : undefined}
+    />
+    {missing && (
+      <span id={`${id}-fault`} className="field-fault">
+        <FormattedMessage id="login.required" />
+      </span>
+    )}
+  </div>
+);
+
+/**
+ * Over the page whose session ended: signing in again asks only what is not known, the password, and the page
+ * under it stays as it is, typed drafts and all. Whoever is somebody else leaves it.
+ */
+export const Lock = () => {
+  const intl = useIntl();
+  const { profile } = useKnown();
+  const { form, busy, refused, missing, asksCompany, submit, leave } = useUnlock();
+  const id = useId();
   return (
     <DialogBox labelledBy={`${id}-title`} className="modal lock" busy={busy}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
@@ -65,66 +129,17 @@ export const Lock = () => {
             <FormattedMessage id="lock.lead" />
           </p>
         </div>
-        <p className="lock-who">
-          <span className="avatar" aria-hidden="true">
-            {initialOf(profile.name)}
-          </span>
-          <span>
-            <strong>{profile.name}</strong>
-            <span>
-              {profile.companyName} · {profile.email}
-            </span>
-          </span>
-        </p>
+        <Who />
         {refused && <FailureNote failure={refused} />}
         {/* For password managers, which look for whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
-        {company === null && (
-          <div className="field">
-            <label htmlFor={`${id}-company`}>
-              <FormattedMessage id="login.company" />
-            </label>
-            <input
-              id={`${id}-company`}
-              name="company"
-              className="p-inputtext"
-              required
-              maxLength={100}
-              autoComplete="organization"
-            />
-          </div>
-        )}
-        <div className="field">
-          <label htmlFor={id}>
-            <FormattedMessage id="login.password" />
-          </label>
-          <input
-            data-first
-            id={id}
-            name="password"
-            type="password"
-            className={missing ? 'p-inputtext p-invalid' : 'p-inputtext'}
-            autoComplete="current-password"
-            required
-            maxLength={254}
-            aria-invalid={missing}
-            aria-describedby={missing ? `${id}-fault` : undefined}
-          />
-          {missing && (
-            <span id={`${id}-fault`} className="field-fault">
-              <FormattedMessage id="login.required" />
-            </span>
-          )}
-        </div>
+        {asksCompany && <CompanyField id={`${id}-company`} />}
+        <PasswordField id={id} missing={missing} />
         <button type="submit" className="p-button form-submit" aria-disabled={busy}>
           {busy && <span className="spinner" aria-hidden="true" />}
           {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
         </button>
-        <button
-          type="button"
-          className="p-button p-button-text"
-          onClick={() => session.send({ type: 'signOut' })}
-        >
+        <button type="button" className="p-button p-button-text" onClick={leave}>
           <FormattedMessage id="lock.other" />
         </button>
       </form>

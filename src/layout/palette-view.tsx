@@ -5,13 +5,79 @@ import type { ActorRefFrom } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
-import { findCommands, useCommands } from './palette-commands.ts';
+import { findCommands, type Command } from './find-commands.ts';
+import { useCommands } from './palette-commands.ts';
 import './palette.css';
 
 interface Props {
   readonly query: string;
   readonly actor: ActorRefFrom<typeof paletteMachine>;
 }
+
+type Send = Props['actor']['send'];
+
+const Field = ({ query, send }: { readonly query: string; readonly send: Send }) => {
+  const intl = useIntl();
+  return (
+    <div className="palette-field">
+      <Icon large name="search" />
+      <Menu.Input
+        data-first
+        value={query}
+        placeholder={intl.formatMessage({ id: 'palette.hint' })}
+        onValueChange={text => send({ type: 'type', query: text })}
+        onCompositionStart={() => send({ type: 'composition.begin' })}
+        onCompositionEnd={() => send({ type: 'composition.end' })}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={intl.formatMessage({ id: 'shell.close' })}
+        onClick={() => send({ type: 'close' })}
+      >
+        <Icon large name="close" />
+      </button>
+    </div>
+  );
+};
+
+interface ItemProps {
+  readonly command: Command;
+  readonly send: Send;
+}
+
+const Item = ({ command: { id, label, icon, keys }, send }: ItemProps) => (
+  <Menu.Item value={id} onSelect={() => send({ type: 'choose', command: id })}>
+    <Icon large name={icon} />
+    <span>{label}</span>
+    {keys !== undefined && (
+      <span className="palette-keys" aria-hidden="true">
+        {keys.split(' ').map(key => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </span>
+    )}
+  </Menu.Item>
+);
+
+const Foot = ({ send }: { readonly send: Send }) => (
+  <div className="palette-foot">
+    <span aria-hidden="true">
+      <kbd>↑</kbd>
+      <kbd>↓</kbd> <FormattedMessage id="palette.walk" />
+    </span>
+    <span aria-hidden="true">
+      <kbd>Enter</kbd> <FormattedMessage id="palette.do" />
+    </span>
+    <button
+      type="button"
+      className="p-button p-button-text p-button-sm"
+      onClick={() => send({ type: 'keys' })}
+    >
+      <FormattedMessage id="keys.title" />
+    </button>
+  </div>
+);
 
 /**
  * The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what
@@ -32,40 +98,12 @@ const PaletteView = ({ query, actor }: Props) => {
   return (
     <DialogBox className="palette" label={title} light onLeave={() => send({ type: 'close' })}>
       <Menu label={title} shouldFilter={false} loop>
-        <div className="palette-field">
-          <Icon large name="search" />
-          <Menu.Input
-            data-first
-            value={query}
-            placeholder={intl.formatMessage({ id: 'palette.hint' })}
-            onValueChange={text => send({ type: 'type', query: text })}
-            onCompositionStart={() => send({ type: 'composition.begin' })}
-            onCompositionEnd={() => send({ type: 'composition.end' })}
-          />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={intl.formatMessage({ id: 'shell.close' })}
-            onClick={() => send({ type: 'close' })}
-          >
-            <Icon large name="close" />
-          </button>
-        </div>
+        <Field query={query} send={send} />
         <Menu.List label={title}>
           {found.map(({ subject, commands: own }) => (
             <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
-              {own.map(({ id, label, icon, keys }) => (
-                <Menu.Item key={id} value={id} onSelect={() => send({ type: 'choose', command: id })}>
-                  <Icon large name={icon} />
-                  <span>{label}</span>
-                  {keys !== undefined && (
-                    <span className="palette-keys" aria-hidden="true">
-                      {keys.split(' ').map(key => (
-                        <kbd key={key}>{key}</kbd>
-                      ))}
-                    </span>
-                  )}
-                </Menu.Item>
+              {own.map(command => (
+                <Item key={command.id} command={command} send={send} />
               ))}
             </Menu.Group>
           ))}
@@ -73,22 +111,7 @@ const PaletteView = ({ query, actor }: Props) => {
         <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}>
           <FormattedMessage id="palette.count" values={{ count }} />
         </p>
-        <div className="palette-foot">
-          <span aria-hidden="true">
-            <kbd>↑</kbd>
-            <kbd>↓</kbd> <FormattedMessage id="palette.walk" />
-          </span>
-          <span aria-hidden="true">
-            <kbd>Enter</kbd> <FormattedMessage id="palette.do" />
-          </span>
-          <button
-            type="button"
-            className="p-button p-button-text p-button-sm"
-            onClick={() => send({ type: 'keys' })}
-          >
-            <FormattedMessage id="keys.title" />
-          </button>
-        </div>
+        <Foot send={send} />
       </Menu>
     </DialogBox>
   );

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { ActorRefFrom } from 'xstate';
 import { paletteMachine } from '../../machines/palette.ts';
 import { Icon } from '../components/icon.tsx';
 import { useKnown } from '../console/context.ts';
@@ -17,18 +18,12 @@ const Sheet = lazy(() => import('./palette-sheet.tsx'));
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/**
- * The button that opens the palette, the keys, and what they open. The palette's own code, and all that it
- * finds, comes when it is first wanted.
- */
-export const Palette = () => {
-  const intl = useIntl();
-  const { profile } = useKnown();
-  const actor = useActorRef(paletteMachine, watched);
+type PaletteActor = ActorRefFrom<typeof paletteMachine>;
+
+/** Does what keys of letters say, while they are heard. */
+const usePerformStrokes = (actor: PaletteActor): void => {
   const { groups } = useMenu();
   const navigate = useNavigate();
-  const state = useSelector(actor, snapshot => snapshot);
-
   const perform = useEffectEvent((id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find(({ to }) => id === `go:${to}`);
     if (id === 'filter')
@@ -44,18 +39,32 @@ export const Palette = () => {
     const { unsubscribe } = actor.on('stroked', ({ command }) => perform(command));
     return unsubscribe;
   }, [actor]);
+};
 
-  // Whether letters are heard is kept under the user, like all that one has chosen.
+/** Whether letters are heard is stored under the user, like all that one has chosen. */
+const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
+  const name = `${useKnown().profile.id}_keys`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
-  const name = `${profile.id}_keys`;
   useEffect(
     () => actor.send({ type: shelf.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }),
     [actor, shelf, name],
   );
-  const hear = (heard: boolean) => {
+  return heard => {
     shelf.write(name, heard);
     actor.send({ type: heard ? 'keys.on' : 'keys.off' });
   };
+};
+
+/**
+ * The button that opens the palette, the keys, and what they open. The palette's own code, and all that it
+ * finds, comes when it is first wanted.
+ */
+export const Palette = () => {
+  const intl = useIntl();
+  const actor = useActorRef(paletteMachine, watched);
+  const state = useSelector(actor, snapshot => snapshot);
+  const hear = useKeySwitch(actor);
+  usePerformStrokes(actor);
 
   useKeys({
     toggle: useCallback(() => actor.send({ type: 'toggle' }), [actor]),

@@ -13,10 +13,21 @@ const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
 /** A larger number has no room; its name says it. */
-const MOST_SHOWN = 99;
+const MAX_COUNT_SHOWN = 99;
 
-/** Who one is here, what waits for one, and what one may do about oneself. */
-const ProfileMenu = () => {
+type Overlay = 'name' | 'notices';
+
+/** A name of the menu, and how many tasks wait. */
+const useCountedName = (waiting: number) => {
+  const intl = useIntl();
+  return (id: string): string => {
+    const name = intl.formatMessage({ id });
+    return waiting === 0 ? name : intl.formatMessage({ id: 'notices.waiting' }, { name, count: waiting });
+  };
+};
+
+/** What one may do about oneself. */
+const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) => void) => {
   const intl = useIntl();
   const console = useConsole();
   const session = useSelector(console.actor, state => state.context.session);
@@ -24,62 +35,72 @@ const ProfileMenu = () => {
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
-  const waiting = useStanding();
+  return [
+    { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => open('name') },
+    ...(password in routesByPath
+      ? [
+          {
+            label: intl.formatMessage({ id: 'shell.password' }),
+            icon: 'key' as const,
+            choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never),
+          },
+        ]
+      : []),
+    { label: withCount('notices.title'), icon: 'bell', choose: () => open('notices') },
+    // Its code, and how what is personal is taken out, comes when it is wanted.
+    {
+      label: intl.formatMessage({ id: 'app.recording' }),
+      icon: 'page',
+      choose: () =>
+        void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording(console)),
+    },
+    {
+      label: intl.formatMessage({ id: 'shell.signOut' }),
+      icon: 'signOut',
+      choose: () => session.send({ type: 'signOut' }),
+    },
+  ] as const;
+};
+
+/** Who one is here, in which company, and which build of the program. */
+const ProfileHead = () => {
+  const intl = useIntl();
+  const { name, email, companyName, roleName } = useKnown().profile;
   const build = readBuild();
-  const withCount = (id: string) =>
-    waiting === 0
-      ? intl.formatMessage({ id })
-      : intl.formatMessage({ id: 'notices.waiting' }, { name: intl.formatMessage({ id }), count: waiting });
+  return (
+    <>
+      <strong>{name}</strong>
+      <span>{email}</span>
+      <span>
+        {companyName} · {roleName}
+      </span>
+      {build !== null && <span>{intl.formatMessage({ id: 'shell.build' }, { build })}</span>}
+    </>
+  );
+};
+
+/** Who one is here, what waits for one, and what one may do about oneself. */
+const ProfileMenu = () => {
+  const { profile } = useKnown();
+  const waiting = useStanding();
+  const withCount = useCountedName(waiting);
   /** What is open over the page. */
-  const [open, setOpen] = useState<'name' | 'notices' | null>(null);
+  const [open, setOpen] = useState<Overlay | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <MenuButton
         className="avatar-button"
         label={withCount('shell.profile')}
-        head={
-          <>
-            <strong>{profile.name}</strong>
-            <span>{profile.email}</span>
-            <span>
-              {profile.companyName} · {profile.roleName}
-            </span>
-            {build !== null && <span>{intl.formatMessage({ id: 'shell.build' }, { build })}</span>}
-          </>
-        }
-        choices={[
-          { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => setOpen('name') },
-          ...(password in routesByPath
-            ? [
-                {
-                  label: intl.formatMessage({ id: 'shell.password' }),
-                  icon: 'key' as const,
-                  choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never),
-                },
-              ]
-            : []),
-          { label: withCount('notices.title'), icon: 'bell', choose: () => setOpen('notices') },
-          // Its code, and how what is personal is taken out, comes when it is wanted.
-          {
-            label: intl.formatMessage({ id: 'app.recording' }),
-            icon: 'page',
-            choose: () =>
-              void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording(console)),
-          },
-          {
-            label: intl.formatMessage({ id: 'shell.signOut' }),
-            icon: 'signOut',
-            choose: () => session.send({ type: 'signOut' }),
-          },
-        ]}
+        head={<ProfileHead />}
+        choices={useChoices(withCount, setOpen)}
       >
         <span className="avatar" aria-hidden="true">
           {initialOf(profile.name)}
         </span>
         {waiting > 0 && (
           <span className="avatar-badge" aria-hidden="true">
-            {waiting > MOST_SHOWN ? `${MOST_SHOWN}+` : waiting}
+            {waiting > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : waiting}
           </span>
         )}
       </MenuButton>

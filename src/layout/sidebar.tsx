@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
@@ -9,15 +9,13 @@ import { Tools } from './tools.tsx';
 import { useMenu, type NamedEntry } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
-/** The menu: beside the page, or over it on a narrow screen. */
-export const Sidebar = () => {
-  const intl = useIntl();
-  const { groups, isLit, place } = useMenu();
-  const { over, open, collapsed, bare, ground, send, dismiss } = useNav();
-  const menu = useRef<HTMLElement>(null);
+type Nav = ReturnType<typeof useNav>;
 
-  // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile
-  // (see Frame).
+/**
+ * Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile
+ * (see Frame).
+ */
+const useFocusInMenu = (menu: RefObject<HTMLElement | null>, { over, open, dismiss }: Nav): void =>
   useEffect(() => {
     if (!over || !open) return undefined;
     const escape = (event: KeyboardEvent) => {
@@ -29,14 +27,24 @@ export const Sidebar = () => {
       document.removeEventListener('keydown', escape);
       document.querySelector<HTMLElement>('[aria-controls="menu"]')?.focus();
     };
-  }, [over, open, dismiss]);
+  }, [menu, over, open, dismiss]);
 
-  // The menu is longer than most screens: where one is, is in sight, whichever way one came there.
-  const here = place?.entry.to;
+/** The menu is longer than most screens: the entry of the present page is in sight, however one came there. */
+const useScrollToEntry = (menu: RefObject<HTMLElement | null>, here: string | undefined, shown: boolean) =>
   useEffect(() => {
     const [box, lit] = [menu.current, menu.current?.querySelector('[aria-current="page"]')];
-    if (box && lit && here !== undefined && (open || !over)) bringInto(box, lit);
-  }, [here, open, over]);
+    if (box && lit && here !== undefined && shown) bringInto(box, lit);
+  }, [menu, here, shown]);
+
+/** The menu: beside the page, or over it on a narrow screen. */
+export const Sidebar = () => {
+  const intl = useIntl();
+  const { groups, isLit, place } = useMenu();
+  const nav = useNav();
+  const { over, open, collapsed, bare, ground, dismiss } = nav;
+  const menu = useRef<HTMLElement>(null);
+  useFocusInMenu(menu, nav);
+  useScrollToEntry(menu, place?.entry.to, open || !over);
 
   return (
     <>
@@ -74,21 +82,26 @@ export const Sidebar = () => {
         </nav>
         {bare && !collapsed && <Zone />}
         {bare && <Tools />}
-        {!over && (
-          <button
-            type="button"
-            className="nav-entry nav-fold"
-            onClick={() => send({ type: 'nav.toggle' })}
-            title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}
-          >
-            <Icon large name={collapsed ? 'expand' : 'collapse'} />
-            <span className="nav-text">
-              <FormattedMessage id={collapsed ? 'shell.menu.expand' : 'shell.menu.collapse'} />
-            </span>
-          </button>
-        )}
+        {!over && <FoldButton {...nav} />}
       </aside>
     </>
+  );
+};
+
+const FoldButton = ({ collapsed, send }: Nav) => {
+  const intl = useIntl();
+  return (
+    <button
+      type="button"
+      className="nav-entry nav-fold"
+      onClick={() => send({ type: 'nav.toggle' })}
+      title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}
+    >
+      <Icon large name={collapsed ? 'expand' : 'collapse'} />
+      <span className="nav-text">
+        <FormattedMessage id={collapsed ? 'shell.menu.expand' : 'shell.menu.collapse'} />
+      </span>
+    </button>
   );
 };
 

@@ -130,7 +130,8 @@ export const createConsoleRouter = (console: Console) => {
     scrollRestorationBehavior: 'auto',
     defaultHashScrollIntoView: true,
     defaultErrorComponent: ScreenCrash,
-    defaultOnCatch: error => console.inside?.uncaughtErrors.send({ type: 'trouble', cause: error, scene: 'screen' }),
+    defaultOnCatch: error =>
+      console.inside?.uncaughtErrors.send({ type: 'trouble', cause: error, scene: 'screen' }),
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

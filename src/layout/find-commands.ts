@@ -1,0 +1,57 @@
+import type { IconName } from '../components/icon.tsx';
+import { score } from './palette-search.ts';
+
+const SUBJECTS = ['screen', 'product', 'ad', 'record', 'setting'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Something that the palette does. */
+export interface Command {
+  readonly id: string;
+  readonly subject: Subject;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Further words under which it is found: its group, its path. */
+  readonly words: string;
+  /** Keys that do the same. */
+  readonly keys?: string | undefined;
+  readonly run: () => void;
+}
+
+/** So many of one subject are shown: who sees more than these types another letter. */
+const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
+  screen: 50,
+  product: 12,
+  ad: 12,
+  record: 12,
+  setting: 12,
+};
+/** Before anything is typed: what there is, without the hundreds of ads and other records. */
+const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, record: 0, setting: 12 };
+
+export interface Finding {
+  readonly subject: Subject;
+  readonly commands: readonly Command[];
+}
+
+/**
+ * The commands that what was typed describes, the best first, by subject; the subject with the best of all
+ * comes first.
+ */
+export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
+  const limits = query.trim() === '' ? AT_FIRST : MAX_COMMANDS;
+  const scored = commands
+    .map(command => ({
+      command,
+      points: Math.max(score(query, command.label), score(query, `${command.label} ${command.words}`) * 0.9),
+    }))
+    .filter(({ points }) => points > 0);
+  return SUBJECTS.map(subject => {
+    const own = scored
+      .filter(({ command }) => command.subject === subject)
+      .toSorted((a, b) => b.points - a.points)
+      .slice(0, limits[subject]);
+    return { subject, best: own[0]?.points ?? 0, commands: own.map(({ command }) => command) };
+  })
+    .filter(finding => finding.commands.length > 0)
+    .toSorted((a, b) => b.best - a.best);
+};
