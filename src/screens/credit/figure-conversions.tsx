@@ -6,10 +6,10 @@ import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { RowRange } from '../../components/row-range.tsx';
-import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
+import { Empty, Failed, MoreFailed, type ShownFailure } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { stringifySearch } from '../../console/address.ts';
-import { inUnit, type Say } from '../analysis/report/figures.ts';
+import { inUnit } from '../analysis/report/figures.ts';
 import { useSay } from '../analysis/report/use-report.ts';
 import { useCopied } from '../use-copied.ts';
 import type { BehindMetric } from './figure-metrics.ts';
@@ -26,19 +26,17 @@ interface Props {
   readonly shown: { readonly value: number; readonly watermark: string | null } | null;
 }
 
-/**
- * The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why.
- */
-export const BehindList = ({ label, question, shown }: Props) => {
-  const intl = useIntl();
-  const copied = useCopied();
-  const navigate = useNavigate();
-  const { metric } = question;
-  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
+/** What is shown in place of the rows: why they cannot be had, or that there are none. */
+const insteadOf = (failure: ShownFailure | null, again: () => void, isEmpty: boolean) => {
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  return isEmpty ? <Empty title="behind.none" /> : undefined;
+};
+
+const useColumns = (metric: BehindMetric) => {
+  const say = useSay();
   const format = behindFormat(metric);
-  const columns = useMemo((): readonly GridColumn<BehindRow>[] => {
-    const say: Say = (id, values) => intl.formatMessage({ id }, values);
-    return [
+  return useMemo(
+    (): readonly GridColumn<BehindRow>[] => [
       { field: 'cv_time', format: 'time', label: say('column.cv_time') },
       {
         field: 'share',
@@ -51,27 +49,28 @@ export const BehindList = ({ label, question, shown }: Props) => {
       { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
       { field: 'args', format: 'id', label: say('column.args'), size: 136 },
       { field: 'conversion_id', format: 'id', label: say('column.conversion_id') },
-    ];
-  }, [intl, format]);
+    ],
+    [say, format],
+  );
+};
+
+/**
+ * The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why.
+ */
+export const BehindList = ({ label, question, shown }: Props) => {
+  const intl = useIntl();
+  const copied = useCopied();
+  const navigate = useNavigate();
+  const { metric } = question;
+  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
+  const columns = useColumns(metric);
   const search = { product_id: String(question.product_id) };
   const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
-  const instead =
-    failure !== null ? (
-      <Failed trouble={failure} onAgain={again} />
-    ) : rows?.length === 0 ? (
-      <Empty title="behind.none" />
-    ) : undefined;
+  const allRead = more === null && stuck === null;
   return (
     <>
       {figure !== null && failure === null && rows !== null && (
-        <Sum
-          figure={figure}
-          rows={rows}
-          whole={more === null && stuck === null}
-          metric={metric}
-          shown={shown}
-          busy={busy}
-        />
+        <Sum figure={figure} rows={rows} allRead={allRead} metric={metric} shown={shown} busy={busy} />
       )}
       <DataGrid
         label={intl.formatMessage({ id: 'behind.title' }, { row: label })}
@@ -79,7 +78,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
         rows={rows}
         rowKey={row => row.conversion_id}
         busy={busy}
-        instead={instead}
+        instead={insteadOf(failure, again, rows?.length === 0)}
         onMore={more}
         onCopied={copied}
         link={{
@@ -88,11 +87,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
         }}
         caption={
           rows !== null && (
-            <RowRange
-              loaded={rows.length}
-              total={figure?.conversions ?? null}
-              ended={more === null && stuck === null && !busy}
-            />
+            <RowRange loaded={rows.length} total={figure?.conversions ?? null} ended={allRead && !busy} />
           )
         }
       />
@@ -105,7 +100,7 @@ interface SumProps extends Pick<Props, 'shown'> {
   readonly figure: BehindFigure;
   readonly rows: readonly BehindRow[];
   /** Whether these are all rows. */
-  readonly whole: boolean;
+  readonly allRead: boolean;
   readonly metric: BehindMetric;
   readonly busy: boolean;
 }
@@ -114,7 +109,7 @@ interface SumProps extends Pick<Props, 'shown'> {
  * The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where
  * new data came since.
  */
-const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
+const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
   const format = useFormatter();
   const say = useSay();
   const unit = behindFormat(metric);
@@ -131,11 +126,15 @@ const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
         </div>
         <div data-behind="sum">
           <dt>
-            {inUnit(whole ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }), unit, say)}
+            {inUnit(
+              allRead ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }),
+              unit,
+              say,
+            )}
           </dt>
           <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
         </div>
-        {whole && String(parts) === figure.parts && (
+        {allRead && String(parts) === figure.parts && (
           <div>
             <dt>
               <FormattedMessage

@@ -12,6 +12,7 @@ import { inUnit } from '../analysis/report/figures.ts';
 import { useSay } from '../analysis/report/use-report.ts';
 import { BehindList } from './figure-conversions.tsx';
 import './credit.css';
+import type { BehindMetric } from './figure-metrics.ts';
 import { listedFor, unlistedAs } from './listed-figure.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
@@ -32,72 +33,84 @@ interface Props {
 
 const PERIODS = ['now', 'before'] as const;
 
+/** The choice of the figure and of its period, and the conversions that add up to it. */
+const ListedFigure = ({
+  selected,
+  compared,
+  listed,
+  onField,
+  onCompared,
+}: Props & { readonly listed: BehindMetric }) => {
+  const intl = useIntl();
+  const { label, metric, question, choices, periods, value, watermark } = selected;
+  const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
+  const chosen = choices.find(one => one.metric === listed)?.field;
+  const divided = metric.endsWith('_division');
+  return (
+    <>
+      <div className="tp-fields">
+        {chosen !== undefined && (
+          <Choice
+            label={intl.formatMessage({ id: 'behind.metric' })}
+            value={chosen}
+            onChange={onField}
+            options={choices.map(one => ({ value: one.field, label: name(one.metric) }))}
+          />
+        )}
+        {periods !== null && (
+          <Choice
+            label={intl.formatMessage({ id: 'behind.period' })}
+            value={compared ? 'before' : 'now'}
+            open
+            onChange={period => onCompared(period === 'before')}
+            options={PERIODS.map(period => ({
+              value: period,
+              label: `${date(periods[period].from)} – ${date(periods[period].to)}`,
+            }))}
+          />
+        )}
+      </div>
+      {listed !== metric && <MetricValue selected={selected} />}
+      {listed !== metric && (
+        <p className="tp-note">
+          <FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} />
+        </p>
+      )}
+      {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && (
+        <p className="tp-note">
+          <FormattedMessage id="behind.chain" />
+        </p>
+      )}
+      <BehindList
+        label={label}
+        question={{ ...question, metric: listed }}
+        shown={value === null || listed !== metric ? null : { value, watermark }}
+      />
+    </>
+  );
+};
+
 /**
  * What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and
  * where to look instead.
  */
-export const BehindDialog = ({ selected, compared, onField, onCompared, onClose }: Props) => {
+export const BehindDialog = (props: Props) => {
+  const { selected, onClose } = props;
+  const { label, metric } = selected;
   const intl = useIntl();
-  const { label, metric, question, choices, periods, value, watermark } = selected;
-  const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
   const listed = listedFor(metric);
-  const chosen = choices.find(one => one.metric === listed)?.field;
-  const divided = metric.endsWith('_division');
   return (
     <Dialog
       title={
         <FormattedMessage
           id={listed === null ? 'behind.title_unlisted' : 'behind.title'}
-          values={{ row: label, name: name(metric) }}
+          values={{ row: label, name: intl.formatMessage({ id: `metric.${metric}.name` }) }}
         />
       }
       onClose={onClose}
     >
       <div className="tp-dialog-body tp-behind">
-        {listed === null ? (
-          <NoList selected={selected} />
-        ) : (
-          <>
-            <div className="tp-fields">
-              {chosen !== undefined && (
-                <Choice
-                  label={intl.formatMessage({ id: 'behind.metric' })}
-                  value={chosen}
-                  onChange={onField}
-                  options={choices.map(one => ({ value: one.field, label: name(one.metric) }))}
-                />
-              )}
-              {periods !== null && (
-                <Choice
-                  label={intl.formatMessage({ id: 'behind.period' })}
-                  value={compared ? 'before' : 'now'}
-                  open
-                  onChange={period => onCompared(period === 'before')}
-                  options={PERIODS.map(period => ({
-                    value: period,
-                    label: `${date(periods[period].from)} – ${date(periods[period].to)}`,
-                  }))}
-                />
-              )}
-            </div>
-            {listed !== metric && <MetricValue selected={selected} />}
-            {listed !== metric && (
-              <p className="tp-note">
-                <FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} />
-              </p>
-            )}
-            {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && (
-              <p className="tp-note">
-                <FormattedMessage id="behind.chain" />
-              </p>
-            )}
-            <BehindList
-              label={label}
-              question={{ ...question, metric: listed }}
-              shown={value === null || listed !== metric ? null : { value, watermark }}
-            />
-          </>
-        )}
+        {listed === null ? <NoList selected={selected} /> : <ListedFigure {...props} listed={listed} />}
       </div>
     </Dialog>
   );

@@ -2,9 +2,51 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
-import { present } from '../../resources/row.ts';
+import { present, type Present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
 import { contactPage, type Credit } from './credit-state.ts';
+
+interface TableProps {
+  readonly contacts: readonly Present<Credit['left_out']>[];
+  /** The tracking term. */
+  readonly days: number;
+  readonly labelledBy: string;
+}
+
+const LeftOutTable = ({ contacts, days, labelledBy }: TableProps) => (
+  <ScrollBox className="tp-table-box tp-table-low" labelledBy={labelledBy}>
+    <table className="tp-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <FormattedMessage id="credit.weights.time" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="credit.weights.ad" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="credit.left_out.reason" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact, index) => (
+          <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
+            <td className="tp-time">
+              <Way needs="interaction_log" to={contactPage(contact)}>
+                {time(contact.reference_time)}
+              </Way>
+            </td>
+            <th scope="row">{contact.ad_name}</th>
+            <td>
+              <FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollBox>
+);
 
 /** The visitor's contacts that have no part, each with the rule that it failed, in words. */
 export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
@@ -26,41 +68,7 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
           <FormattedMessage id="credit.left_out.none" />
         </p>
       ) : (
-        <ScrollBox className="tp-table-box tp-table-low" labelledBy={heading}>
-          <table className="tp-table">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <FormattedMessage id="credit.weights.time" />
-                </th>
-                <th scope="col">
-                  <FormattedMessage id="credit.weights.ad" />
-                </th>
-                <th scope="col">
-                  <FormattedMessage id="credit.left_out.reason" />
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {left.map((contact, index) => (
-                <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
-                  <td className="tp-time">
-                    <Way needs="interaction_log" to={contactPage(contact)}>
-                      {time(contact.reference_time)}
-                    </Way>
-                  </td>
-                  <th scope="row">{contact.ad_name}</th>
-                  <td>
-                    <FormattedMessage
-                      id={`credit.reason.${contact.reason}`}
-                      values={{ days: credit.rules?.tracking_term ?? 0 }}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <LeftOutTable contacts={left} days={credit.rules?.tracking_term ?? 0} labelledBy={heading} />
       )}
       {total > left.length && (
         <p className="tp-note">

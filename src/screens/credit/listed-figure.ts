@@ -37,14 +37,12 @@ export const behindFormat = (metric: BehindMetric): NumberFormat => metrics[metr
  * money.
  */
 export type Unlisted = 'contacts' | 'first_contacts' | 'impressions' | 'cost';
-export const unlistedAs = (metric: MetricKey): Unlisted =>
-  metric === 'clicks'
-    ? 'contacts'
-    : metric === 'first_touch_count'
-      ? 'first_contacts'
-      : metric === 'impressions'
-        ? 'impressions'
-        : 'cost';
+const UNLISTED: Readonly<Partial<Record<MetricKey, Unlisted>>> = {
+  clicks: 'contacts',
+  first_touch_count: 'first_contacts',
+  impressions: 'impressions',
+};
+export const unlistedAs = (metric: MetricKey): Unlisted => UNLISTED[metric] ?? 'cost';
 
 /** The sum of shares in smallest parts, exactly. */
 export const sumOfParts = (rows: readonly { readonly share_parts: string }[]): bigint =>

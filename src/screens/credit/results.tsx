@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { price, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
@@ -36,9 +36,82 @@ const FIELDS: Readonly<Record<string, string>> = {
   duplicate_args: 'exclude_duplicate_args_result',
 };
 
-const Result = ({ result }: { readonly result: CreditResult }) => {
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>
+      <FormattedMessage id={name} />
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const ResultFacts = ({ result }: { readonly result: CreditResult }) => {
   const intl = useIntl();
   const format = useFormatter();
+  return (
+    <dl className="tp-facts">
+      <Fact name="credit.results.type">{format('choice', result.result_type, 'result_type')}</Fact>
+      <Fact name="credit.weights.ad">{result.cv_ad_name === '' ? '-' : result.cv_ad_name}</Fact>
+      <Fact name="credit.results.place">
+        {result.interaction_number === 0
+          ? '-'
+          : intl.formatMessage({ id: 'credit.results.place_of' }, { place: result.interaction_number })}
+      </Fact>
+      <Fact name="credit.results.cost">{price(result.cv_cost)}</Fact>
+      <Fact name="credit.results.decided">
+        {time(result.decided_at)}{' '}
+        {result.decided_by === '' ? intl.formatMessage({ id: 'credit.results.by_rule' }) : result.decided_by}
+        {result.reason !== '' && ` · ${result.reason}`}
+      </Fact>
+    </dl>
+  );
+};
+
+interface JudgementsProps {
+  readonly judgements: CreditResult['judgements'];
+  readonly labelledBy: string;
+}
+
+const Judgements = ({ judgements, labelledBy }: JudgementsProps) => (
+  <ScrollBox className="tp-table-box" labelledBy={labelledBy}>
+    <table className="tp-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <FormattedMessage id="credit.judgement" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="credit.judgement.value" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="credit.judgement.said" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {present(judgements).map(judgement => (
+          <tr key={judgement.name} data-judgement={judgement.name}>
+            <th scope="row">
+              <FormattedMessage id={`credit.rule.${judgement.rule}`} values={{ days: judgement.days ?? 0 }} />
+            </th>
+            <td className="tp-value">{judgement.value === '' ? '-' : judgement.value}</td>
+            <td>
+              {judgement.said === null || judgement.said === undefined ? (
+                <span className="tp-unasked">
+                  <FormattedMessage id="credit.judgement.unasked" />
+                </span>
+              ) : (
+                <Status field={FIELDS[judgement.name] ?? ''} code={judgement.said} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollBox>
+);
+
+const Result = ({ result }: { readonly result: CreditResult }) => {
   const heading = useId();
   return (
     <article className="tp-result" aria-labelledby={heading}>
@@ -54,87 +127,8 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
         </Way>
         <Status field="approval_status" code={result.approval_status} />
       </h4>
-      <dl className="tp-facts">
-        <div>
-          <dt>
-            <FormattedMessage id="credit.results.type" />
-          </dt>
-          <dd>{format('choice', result.result_type, 'result_type')}</dd>
-        </div>
-        <div>
-          <dt>
-            <FormattedMessage id="credit.weights.ad" />
-          </dt>
-          <dd>{result.cv_ad_name === '' ? '-' : result.cv_ad_name}</dd>
-        </div>
-        <div>
-          <dt>
-            <FormattedMessage id="credit.results.place" />
-          </dt>
-          <dd>
-            {result.interaction_number === 0
-              ? '-'
-              : intl.formatMessage({ id: 'credit.results.place_of' }, { place: result.interaction_number })}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <FormattedMessage id="credit.results.cost" />
-          </dt>
-          <dd>{price(result.cv_cost)}</dd>
-        </div>
-        <div>
-          <dt>
-            <FormattedMessage id="credit.results.decided" />
-          </dt>
-          <dd>
-            {time(result.decided_at)}{' '}
-            {result.decided_by === ''
-              ? intl.formatMessage({ id: 'credit.results.by_rule' })
-              : result.decided_by}
-            {result.reason !== '' && ` · ${result.reason}`}
-          </dd>
-        </div>
-      </dl>
-      <ScrollBox className="tp-table-box" labelledBy={heading}>
-        <table className="tp-table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <FormattedMessage id="credit.judgement" />
-              </th>
-              <th scope="col">
-                <FormattedMessage id="credit.judgement.value" />
-              </th>
-              <th scope="col">
-                <FormattedMessage id="credit.judgement.said" />
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {present(result.judgements).map(judgement => (
-              <tr key={judgement.name} data-judgement={judgement.name}>
-                <th scope="row">
-                  <FormattedMessage
-                    id={`credit.rule.${judgement.rule}`}
-                    values={{ days: judgement.days ?? 0 }}
-                  />
-                </th>
-                <td className="tp-value">{judgement.value === '' ? '-' : judgement.value}</td>
-                <td>
-                  {judgement.said === null || judgement.said === undefined ? (
-                    <span className="tp-unasked">
-                      <FormattedMessage id="credit.judgement.unasked" />
-                    </span>
-                  ) : (
-                    <Status field={FIELDS[judgement.name] ?? ''} code={judgement.said} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <ResultFacts result={result} />
+      <Judgements judgements={result.judgements} labelledBy={heading} />
     </article>
   );
 };

@@ -4,6 +4,36 @@ import { time } from '../../components/formats.ts';
 import { present } from '../../resources/row.ts';
 import { momentsOf, type Credit } from './credit-state.ts';
 
+/** What the dots mean, of those that there are. */
+const Legend = ({ credit }: { readonly credit: Credit }) => {
+  const path = present(credit.path);
+  return (
+    <ul className="tp-line-legend">
+      <li className="tp-line-legend-contact">
+        <FormattedMessage id="credit.legend.contact" />
+      </li>
+      {path.some(({ hidden }) => hidden) && (
+        <li className="tp-line-legend-other">
+          <FormattedMessage id="credit.legend.other" />
+        </li>
+      )}
+      {path.some(({ performance }) => performance) && (
+        <li className="tp-line-legend-performance">
+          <FormattedMessage id="credit.mark.performance" />
+        </li>
+      )}
+      {present(credit.left_out).length > 0 && (
+        <li className="tp-line-legend-left_out">
+          <FormattedMessage id="credit.legend.left_out" />
+        </li>
+      )}
+      <li className="tp-line-legend-cv">
+        <FormattedMessage id="credit.timeline.cv" />
+      </li>
+    </ul>
+  );
+};
+
 /**
  * The path as a picture: contacts on a line of time, larger the more they weigh under the product's model,
  * with the conversion at its end. The table below is its twin.
@@ -59,29 +89,7 @@ export const Timeline = ({ credit }: { readonly credit: Credit }) => {
         <span>{first === undefined ? '' : time(first)}</span>
         <span>{time(credit.conversion?.cv_time ?? '')}</span>
       </div>
-      <ul className="tp-line-legend">
-        <li className="tp-line-legend-contact">
-          <FormattedMessage id="credit.legend.contact" />
-        </li>
-        {path.some(({ hidden }) => hidden) && (
-          <li className="tp-line-legend-other">
-            <FormattedMessage id="credit.legend.other" />
-          </li>
-        )}
-        {path.some(({ performance }) => performance) && (
-          <li className="tp-line-legend-performance">
-            <FormattedMessage id="credit.mark.performance" />
-          </li>
-        )}
-        {left.length > 0 && (
-          <li className="tp-line-legend-left_out">
-            <FormattedMessage id="credit.legend.left_out" />
-          </li>
-        )}
-        <li className="tp-line-legend-cv">
-          <FormattedMessage id="credit.timeline.cv" />
-        </li>
-      </ul>
+      <Legend credit={credit} />
     </section>
   );
 };

@@ -1,146 +1,187 @@
-import { useId } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MODELS } from '../../analyses/analysis.ts';
 import { price, ratio, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
-import { contactPage, marksOf, type Credit, type CreditWeight } from './credit-state.ts';
+import { contactPage, marksOf, type Credit, type CreditContact, type CreditWeight } from './credit-state.ts';
+
+interface WeightCellsProps {
+  readonly weights: readonly (CreditWeight | null)[] | null;
+  readonly credit: Credit;
+}
+
+/** A cell for each model. */
+const WeightCells = ({ weights, credit }: WeightCellsProps) =>
+  MODELS.map(model => (
+    <Weight
+      key={model}
+      weight={present(weights).find(one => String(one.model) === model)}
+      own={String(credit.rules?.model) === model}
+      sales={hasSales(credit)}
+    />
+  ));
+
+const hasSales = ({ conversion }: Credit): boolean => conversion?.cv_type === 1;
+const ownClass = ({ rules }: Credit, model: string): string =>
+  `tp-number${String(rules?.model) === model ? ' tp-own' : ''}`;
+
+const Headings = ({ credit }: { readonly credit: Credit }) => (
+  <thead>
+    <tr>
+      <th scope="col" className="tp-number">
+        <FormattedMessage id="credit.weights.number" />
+      </th>
+      <th scope="col">
+        <FormattedMessage id="credit.weights.time" />
+      </th>
+      <th scope="col">
+        <FormattedMessage id="credit.weights.ad" />
+      </th>
+      {MODELS.map(model => (
+        <th key={model} scope="col" className={ownClass(credit, model)}>
+          <FormattedMessage id={`model.${model}`} />
+          {String(credit.rules?.model) === model && (
+            <small>
+              <FormattedMessage id="credit.weights.own" />
+            </small>
+          )}
+        </th>
+      ))}
+      <th scope="col" className="tp-number">
+        <FormattedMessage id="credit.weights.click_cost" />
+      </th>
+    </tr>
+  </thead>
+);
+
+interface PlainRowProps extends WeightCellsProps {
+  /** In place of a number, a time and a cost. */
+  readonly sign: string;
+  readonly name: ReactNode;
+}
+
+/** Weights of what is no contact of its own. */
+const PlainRow = ({ sign, name, ...cells }: PlainRowProps) => (
+  <tr>
+    <td className="tp-number">{sign}</td>
+    <td>{sign}</td>
+    <th scope="row">{name}</th>
+    <WeightCells {...cells} />
+    <td className="tp-number">{sign}</td>
+  </tr>
+);
+
+interface ContactRowProps {
+  readonly contact: CreditContact;
+  readonly credit: Credit;
+}
+
+const ContactRow = ({ contact, credit }: ContactRowProps) => (
+  <tr data-place={contact.place}>
+    <td className="tp-number">{contact.place}</td>
+    <td className="tp-time">
+      <Way needs="interaction_log" to={contactPage(contact)}>
+        {time(contact.reference_time)}
+      </Way>
+    </td>
+    <th scope="row">
+      {contact.hidden ? (
+        <em>
+          <FormattedMessage id="credit.other_ad" />
+        </em>
+      ) : (
+        contact.ad_name
+      )}
+      <MarkList names={marksOf(contact)} />
+    </th>
+    <WeightCells weights={contact.weights} credit={credit} />
+    <td className="tp-number">
+      {contact.click_cost === null || contact.click_cost === undefined ? '-' : price(contact.click_cost)}
+    </td>
+  </tr>
+);
+
+const TotalRow = ({ credit }: { readonly credit: Credit }) => {
+  const intl = useIntl();
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        <FormattedMessage id="credit.weights.total" />
+      </th>
+      {MODELS.map(model => (
+        <td key={model} className={ownClass(credit, model)}>
+          {ratio(1)}
+          {hasSales(credit) && (
+            <small>
+              {intl.formatMessage({ id: 'credit.weights.yen' }, { yen: credit.conversion?.amount ?? 0 })}
+            </small>
+          )}
+        </td>
+      ))}
+      <td className="tp-number">{price(credit.costs?.click_cost ?? 0)}</td>
+    </tr>
+  );
+};
+
+/** The contacts of the path; the middle of a very long one is one row between its two ends. */
+const PathRows = ({ credit }: { readonly credit: Credit }) => {
+  const { folded } = credit;
+  const path = present(credit.path);
+  const gap = path.findIndex((one, index) => index > 0 && one.place !== (path[index - 1]?.place ?? 0) + 1);
+  return path.map((contact, index) => (
+    <Fragment key={contact.place}>
+      {index === gap && folded !== null && (
+        <PlainRow
+          sign="…"
+          name={<FormattedMessage id="credit.folded" values={{ count: folded.contacts }} />}
+          weights={folded.weights}
+          credit={credit}
+        />
+      )}
+      <ContactRow contact={contact} credit={credit} />
+    </Fragment>
+  ));
+};
 
 /** Every contact of the path with its weight under the five models, side by side. */
 export const Weights = ({ credit }: { readonly credit: Credit }) => {
-  const intl = useIntl();
   const heading = useId();
-  const path = present(credit.path);
+  const hasPath = present(credit.path).length > 0;
   const counted = credit.conversion?.left_out_because === null;
-  const own = credit.rules?.model;
-  const sales = credit.conversion?.cv_type === 1;
-  const cells = (weights: readonly (CreditWeight | null)[] | null) =>
-    MODELS.map(model => {
-      const weight = present(weights).find(one => String(one.model) === model);
-      return <Weight key={model} weight={weight} own={String(own) === model} sales={sales} />;
-    });
-  // The middle of a very long path stands between its two ends.
-  const gap =
-    credit.folded === null
-      ? -1
-      : path.findIndex((one, index) => index > 0 && one.place !== (path[index - 1]?.place ?? 0) + 1);
   return (
     <section className="tp-panel" aria-labelledby={heading}>
       <h3 id={heading}>
         <FormattedMessage id="credit.weights" />
       </h3>
-      {path.length === 0 && (
+      {!hasPath && (
         <p>
           <FormattedMessage id="credit.no_contact" />
         </p>
       )}
       <ScrollBox className="tp-table-box" labelledBy={heading}>
         <table className="tp-table">
-          <thead>
-            <tr>
-              <th scope="col" className="tp-number">
-                <FormattedMessage id="credit.weights.number" />
-              </th>
-              <th scope="col">
-                <FormattedMessage id="credit.weights.time" />
-              </th>
-              <th scope="col">
-                <FormattedMessage id="credit.weights.ad" />
-              </th>
-              {MODELS.map(model => (
-                <th key={model} scope="col" className={`tp-number${String(own) === model ? ' tp-own' : ''}`}>
-                  <FormattedMessage id={`model.${model}`} />
-                  {String(own) === model && (
-                    <small>
-                      <FormattedMessage id="credit.weights.own" />
-                    </small>
-                  )}
-                </th>
-              ))}
-              <th scope="col" className="tp-number">
-                <FormattedMessage id="credit.weights.click_cost" />
-              </th>
-            </tr>
-          </thead>
+          <Headings credit={credit} />
           <tbody>
-            {path.length === 0 && counted && (
-              <tr>
-                <td className="tp-number">-</td>
-                <td>-</td>
-                <th scope="row">
-                  <FormattedMessage id="analysis.no_contact" />
-                </th>
-                {cells(credit.no_contact)}
-                <td className="tp-number">-</td>
-              </tr>
+            {!hasPath && counted && (
+              <PlainRow
+                sign="-"
+                name={<FormattedMessage id="analysis.no_contact" />}
+                weights={credit.no_contact}
+                credit={credit}
+              />
             )}
-            {path.flatMap((contact, index) => [
-              ...(index === gap && credit.folded !== null
-                ? [
-                    <tr key="folded">
-                      <td className="tp-number">…</td>
-                      <td>…</td>
-                      <th scope="row">
-                        <FormattedMessage id="credit.folded" values={{ count: credit.folded.contacts }} />
-                      </th>
-                      {cells(credit.folded.weights)}
-                      <td className="tp-number">…</td>
-                    </tr>,
-                  ]
-                : []),
-              <tr key={contact.place} data-place={contact.place}>
-                <td className="tp-number">{contact.place}</td>
-                <td className="tp-time">
-                  <Way needs="interaction_log" to={contactPage(contact)}>
-                    {time(contact.reference_time)}
-                  </Way>
-                </td>
-                <th scope="row">
-                  {contact.hidden ? (
-                    <em>
-                      <FormattedMessage id="credit.other_ad" />
-                    </em>
-                  ) : (
-                    contact.ad_name
-                  )}
-                  <MarkList names={marksOf(contact)} />
-                </th>
-                {cells(contact.weights)}
-                <td className="tp-number">
-                  {contact.click_cost === null || contact.click_cost === undefined
-                    ? '-'
-                    : price(contact.click_cost)}
-                </td>
-              </tr>,
-            ])}
+            <PathRows credit={credit} />
           </tbody>
           {counted && (
             <tfoot>
-              <tr>
-                <th scope="row" colSpan={3}>
-                  <FormattedMessage id="credit.weights.total" />
-                </th>
-                {MODELS.map(model => (
-                  <td key={model} className={`tp-number${String(own) === model ? ' tp-own' : ''}`}>
-                    {ratio(1)}
-                    {sales && (
-                      <small>
-                        {intl.formatMessage(
-                          { id: 'credit.weights.yen' },
-                          { yen: credit.conversion?.amount ?? 0 },
-                        )}
-                      </small>
-                    )}
-                  </td>
-                ))}
-                <td className="tp-number">{price(credit.costs?.click_cost ?? 0)}</td>
-              </tr>
+              <TotalRow credit={credit} />
             </tfoot>
           )}
         </table>
       </ScrollBox>
-      {!sales && counted && (
+      {!hasSales(credit) && counted && (
         <p className="tp-note">
           <FormattedMessage id="credit.weights.middle" />
         </p>

@@ -14,17 +14,17 @@ import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Choice } from '../../components/choice.tsx';
-import { daysOf } from '../../components/days.ts';
+import { daysOf, type Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { DrillDown, GridColumn } from '../../components/grid/types.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, RowsAwaited, type ShownFailure } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useKnown } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import { present } from '../../resources/row.ts';
+import { present, type Present } from '../../resources/row.ts';
 import { inUnit, metricColumn } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
@@ -40,6 +40,70 @@ import { readDashboardSearch } from './search.ts';
 import { Tasks } from './tasks.tsx';
 import { useBehindDashboard } from './use-behind-dashboard.ts';
 
+type DashboardRange = (typeof dashboard.ranges)[number];
+
+/** The figures of the days and of the ads in them, and the conversions behind each. */
+const useDashboard = (productId: number, range: DashboardRange, days: Days) => {
+  const intl = useIntl();
+  const question = { product_id: productId, ...days };
+  const series = useInquiry(dashboard.series, question);
+  const summaries = useInquiry(dashboard.summaries, question);
+  useRefreshable(series);
+  useRefreshable(summaries);
+  const report = series.answer?.report ?? null;
+  const summary = summaries.answer?.report ?? null;
+  const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);
+  const drillDown = useBehindDashboard({
+    productId,
+    days,
+    label: intl.formatMessage({ id: `period.${range}` }),
+    series: report,
+    ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
+  });
+  return { series, summaries, report, ads, drillDown };
+};
+
+interface HeadProps {
+  readonly range: DashboardRange;
+  readonly days: Days;
+  readonly onRange: (range: DashboardRange) => void;
+}
+
+const DashboardHead = ({ range, days, onRange }: HeadProps) => {
+  const intl = useIntl();
+  return (
+    <header className="tp-screen-head tp-dashboard-head">
+      <h1>
+        <FormattedMessage id="dashboard.title" />
+      </h1>
+      <p>
+        <FormattedMessage id="dashboard.lead" values={{ from: date(days.from), to: date(days.to) }} />
+      </p>
+      <Choice
+        label={intl.formatMessage({ id: 'period.label' })}
+        value={range}
+        open
+        options={dashboard.ranges.map(value => ({
+          value,
+          label: intl.formatMessage({ id: `period.${value}` }),
+        }))}
+        onChange={onRange}
+      />
+    </header>
+  );
+};
+
+interface NoFiguresProps {
+  readonly failure: ShownFailure | null;
+  readonly onAgain: () => void;
+}
+
+const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
+  <section className="tp-panel">
+    {failure === null ? <RowsAwaited rows={6} /> : <Failed trouble={failure} onAgain={onAgain} />}
+  </section>
+);
+
 /** /dashboard: how the last days went beside those before. */
 export const Screen = () => {
   const intl = useIntl();
@@ -49,21 +113,7 @@ export const Screen = () => {
   const mayHaveAds = isPartial(known, 'ad') || known.lists.ad.some(ad => ad.product === product.id);
   const [search, go] = useAddress(readDashboardSearch);
   const days = daysOf(search.days, {}, useToday());
-  const question = { product_id: product.id, ...days };
-  const series = useInquiry(dashboard.series, question);
-  const summaries = useInquiry(dashboard.summaries, question);
-  useRefreshable(series);
-  useRefreshable(summaries);
-  const report = series.answer?.report ?? null;
-  const summary = summaries.answer?.report ?? null;
-  const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);
-  const drillDown = useBehindDashboard({
-    productId: product.id,
-    days,
-    label: intl.formatMessage({ id: `period.${search.days}` }),
-    series: report,
-    ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
-  });
+  const { series, summaries, report, ads, drillDown } = useDashboard(product.id, search.days, days);
   const note = [
     product.title,
     intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) }),
@@ -72,36 +122,13 @@ export const Screen = () => {
 
   return (
     <article className="tp-screen">
-      <header className="tp-screen-head tp-dashboard-head">
-        <h1>
-          <FormattedMessage id="dashboard.title" />
-        </h1>
-        <p>
-          <FormattedMessage id="dashboard.lead" values={{ from: date(days.from), to: date(days.to) }} />
-        </p>
-        <Choice
-          label={intl.formatMessage({ id: 'period.label' })}
-          value={search.days}
-          open
-          options={dashboard.ranges.map(value => ({
-            value,
-            label: intl.formatMessage({ id: `period.${value}` }),
-          }))}
-          onChange={chosen => go({ days: chosen })}
-        />
-      </header>
+      <DashboardHead range={search.days} days={days} onRange={range => go({ days: range })} />
       <Suspense>
         <SetupPanel />
       </Suspense>
       <Tasks productId={product.id} />
-      {series.failure !== null ? (
-        <section className="tp-panel">
-          <Failed trouble={series.failure} onAgain={series.again} />
-        </section>
-      ) : report === null ? (
-        <section className="tp-panel">
-          <RowsAwaited rows={6} />
-        </section>
+      {series.failure !== null || report === null ? (
+        <NoFigures failure={series.failure} onAgain={series.again} />
       ) : (
         <Figures
           report={report}
@@ -120,7 +147,7 @@ export const Screen = () => {
           none={mayHaveAds ? 'state.empty' : 'setup.no_ad'}
           metrics={dashboard.best}
           rows={ads === null ? null : bestAds(ads)}
-          behind={drillDown.figures}
+          drillDown={drillDown.figures}
           all={adsOf('-amount_sum')}
           inquiry={summaries}
         />
@@ -130,7 +157,7 @@ export const Screen = () => {
           none="dashboard.worst_none"
           metrics={dashboard.worst}
           rows={ads === null ? null : worstAds(ads)}
-          behind={drillDown.figures}
+          drillDown={drillDown.figures}
           all={adsOf('profit')}
           inquiry={summaries}
         />
@@ -140,25 +167,15 @@ export const Screen = () => {
   );
 };
 
-interface FiguresProps {
-  readonly report: SeriesReport;
-  readonly busy: boolean;
-  readonly metric: string;
-  readonly onMetric: (metric: string) => void;
-  readonly open: DrillDownDialog['open'];
-  /** Of which product and days a kept chart is. */
-  readonly note: string;
-  /** The search of the report of ads for the same days, in the order of a metric. */
-  readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
-}
-
-const Figures = ({ report, busy, metric, onMetric, open, note, adsOf }: FiguresProps) => {
+/** A figure from day to day. */
+const useTrend = (
+  rows: readonly Present<SeriesReport['rows']>[],
+  metric: string,
+  unfinished: boolean,
+): ChartShape | null => {
   const intl = useIntl();
-  const rows = useMemo(() => present(report.rows), [report]);
-  const unfinished = rows.at(-1)?.key === useToday();
-  const { totals, previous } = report;
   const chosen = dashboard.figures.find(figure => figure.metric === metric);
-  const shape = useMemo((): ChartShape | null => {
+  return useMemo(() => {
     if (chosen === undefined) return null;
     const { format } = metrics[chosen.metric];
     const name = inUnit(intl.formatMessage({ id: `metric.${chosen.text}.name` }), format, (id, values) =>
@@ -174,36 +191,67 @@ const Figures = ({ report, busy, metric, onMetric, open, note, adsOf }: FiguresP
       unfinished,
     };
   }, [intl, rows, chosen, unfinished]);
+};
+
+interface FiguresProps {
+  readonly report: SeriesReport;
+  readonly busy: boolean;
+  readonly metric: string;
+  readonly onMetric: (metric: string) => void;
+  readonly open: DrillDownDialog['open'];
+  /** Of which product and days a kept chart is. */
+  readonly note: string;
+  /** The search of the report of ads for the same days, in the order of a metric. */
+  readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
+}
+
+interface CardsProps extends FiguresProps {
+  readonly rows: readonly Present<SeriesReport['rows']>[];
+  readonly unfinished: boolean;
+}
+
+const Cards = ({ report, rows, unfinished, busy, metric, onMetric, open, adsOf }: CardsProps) => {
+  const intl = useIntl();
+  const { totals, previous } = report;
+  return (
+    <section
+      className={`tp-cards${busy ? ' tp-dim' : ''}`}
+      aria-label={intl.formatMessage({ id: 'dashboard.cards' })}
+      aria-busy={busy}
+    >
+      {dashboard.figures.map(figure => (
+        <FigureCard
+          key={figure.metric}
+          figure={figure}
+          now={totals?.[figure.metric] ?? null}
+          before={previous?.[figure.metric] ?? null}
+          course={rows.map(row => row[figure.metric])}
+          unfinished={unfinished}
+          chosen={figure.metric === metric}
+          onChoose={() => onMetric(figure.metric)}
+          onOpen={open !== null && totals?.[figure.metric] ? () => open(TOTAL, figure.metric) : null}
+          byAd={
+            listedFor(figure.metric) === null ? { ...adsOf(`-${figure.metric}`), item: figure.metric } : null
+          }
+        />
+      ))}
+    </section>
+  );
+};
+
+const Figures = (props: FiguresProps) => {
+  const { report, busy, metric, open, note } = props;
+  const rows = useMemo(() => present(report.rows), [report]);
+  const unfinished = rows.at(-1)?.key === useToday();
+  const { previous } = report;
+  const shape = useTrend(rows, metric, unfinished);
   const lookInto = (index: number): void => {
     const day = rows[index];
     if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric);
   };
   return (
     <>
-      <section
-        className={`tp-cards${busy ? ' tp-dim' : ''}`}
-        aria-label={intl.formatMessage({ id: 'dashboard.cards' })}
-        aria-busy={busy}
-      >
-        {dashboard.figures.map(figure => (
-          <FigureCard
-            key={figure.metric}
-            figure={figure}
-            now={totals?.[figure.metric] ?? null}
-            before={previous?.[figure.metric] ?? null}
-            course={rows.map(row => row[figure.metric])}
-            unfinished={unfinished}
-            chosen={figure.metric === metric}
-            onChoose={() => onMetric(figure.metric)}
-            onOpen={open !== null && totals?.[figure.metric] ? () => open(TOTAL, figure.metric) : null}
-            byAd={
-              listedFor(figure.metric) === null
-                ? { ...adsOf(`-${figure.metric}`), item: figure.metric }
-                : null
-            }
-          />
-        ))}
-      </section>
+      <Cards {...props} rows={rows} unfinished={unfinished} />
       {previous !== null && (
         <p className="tp-note">
           <FormattedMessage
@@ -232,7 +280,7 @@ interface AdsProps {
   readonly none: string;
   readonly metrics: readonly MetricOf<SummaryRow>[];
   readonly rows: readonly SummaryRow[] | null;
-  readonly behind: DrillDown<SummaryRow> | null;
+  readonly drillDown: DrillDown<SummaryRow> | null;
   /** The search of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
   readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
@@ -250,7 +298,7 @@ const Ads = ({
   none,
   metrics: columnsShown,
   rows,
-  behind: drillDown,
+  drillDown,
   all,
   inquiry: { busy, failure, again },
 }: AdsProps) => {
@@ -266,6 +314,7 @@ const Ads = ({
     ],
     [intl, columnsShown],
   );
+  const empty = rows?.length === 0 ? <Empty title={none} /> : undefined;
   return (
     <section className="tp-panel">
       <DataGrid
@@ -276,13 +325,7 @@ const Ads = ({
         busy={busy}
         onCopied={copied}
         {...(drillDown !== null && { behind: drillDown })}
-        instead={
-          failure !== null ? (
-            <Failed trouble={failure} onAgain={again} />
-          ) : rows?.length === 0 ? (
-            <Empty title={none} />
-          ) : undefined
-        }
+        instead={failure === null ? empty : <Failed trouble={failure} onAgain={again} />}
         caption={
           <>
             <h2>

@@ -53,19 +53,8 @@ interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'sear
 
 const CountTask = ({ count, ...task }: CountTaskProps) => {
   const show = useFormatter();
-  return (
-    <Task
-      {...task}
-      due={count !== null && count > 0}
-      text={
-        count === null ? null : count === 0 ? (
-          <FormattedMessage id="dashboard.task_none" />
-        ) : (
-          show('count', count)
-        )
-      }
-    />
-  );
+  const text = count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count);
+  return <Task {...task} due={count !== null && count > 0} text={count === null ? null : text} />;
 };
 
 const Approvals = ({ productId }: { readonly productId: number }) => (

@@ -35,79 +35,84 @@ interface DashboardDrillDown {
   readonly dialog: ReactNode;
 }
 
-/**
- * From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of
- * an ad.
- */
-export const useBehindDashboard = ({
-  productId,
-  days,
-  label,
-  series,
-  ads,
-}: DrillDownOptions): DashboardDrillDown => {
-  const toldOf = (
-    row: object,
-    metric: MetricKey,
-    common: Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods'> & {
-      readonly key: string;
-      readonly days: Days;
-    },
-  ): SelectedFigure => {
-    const {
-      key,
-      days: { from, to },
-      ...rest
-    } = common;
-    const value: unknown = (row as Readonly<Record<string, unknown>>)[metric];
-    return {
-      ...rest,
-      metric,
-      value: typeof value === 'number' ? value : null,
-      question: { product_id: productId, from, to, key },
-      choices: choicesOf(row),
-    };
-  };
-  const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
-    if (field === null || !Object.hasOwn(metrics, field)) return null;
-    const metric = field as MetricKey;
-    const [totals, before] = [series?.totals ?? null, series?.previous ?? null];
-    if (key === TOTAL) {
-      const [row, of] = compared ? [before, before] : [totals, days];
-      const periods = before === null ? null : { now: days, before: { from: before.from, to: before.to } };
-      return row === null || of === null || series === null
-        ? null
-        : toldOf(row, metric, {
-            key,
-            days: of,
-            label,
-            watermark: series.watermark,
-            contacts: logSearchOf(OVER, null, BY_AD, of),
-            periods,
-          });
-    }
-    const day = present(series?.rows).find(row => row.key === key);
-    if (day !== undefined && series !== null) {
-      return toldOf(day, metric, {
+type Figure = Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods'> & {
+  readonly row: object;
+  readonly key: string;
+  readonly days: Days;
+};
+
+/** All days, or those before them. */
+const totalFigure = ({ series, days, label }: DrillDownOptions, compared: boolean): Figure | null => {
+  const { totals = null, previous: before = null } = series ?? {};
+  const [row, of] = compared ? [before, before] : [totals, days];
+  return row === null || of === null || series === null
+    ? null
+    : {
+        row,
+        key: TOTAL,
+        days: of,
+        label,
+        watermark: series.watermark,
+        contacts: logSearchOf(OVER, null, BY_AD, of),
+        periods: before && { now: days, before: { from: before.from, to: before.to } },
+      };
+};
+
+const dayFigure = ({ series }: DrillDownOptions, key: string): Figure | null => {
+  const day = present(series?.rows).find(row => row.key === key);
+  return day === undefined || series === null
+    ? null
+    : {
+        row: day,
         key: TOTAL,
         days: day,
         label: date(day.label),
         watermark: series.watermark,
         contacts: logSearchOf(OVER, null, BY_AD, day),
         periods: null,
-      });
-    }
-    const ad = ads?.rows.find(row => row.key === key);
-    return ad === undefined || ads === null
-      ? null
-      : toldOf(ad, metric, {
-          key,
-          days,
-          label: ad.label,
-          watermark: ads.watermark,
-          contacts: logSearchOf(OVER, ad, BY_AD, days),
-          periods: null,
-        });
+      };
+};
+
+const adFigure = ({ ads, days }: DrillDownOptions, key: string): Figure | null => {
+  const ad = ads?.rows.find(row => row.key === key);
+  return ad === undefined || ads === null
+    ? null
+    : {
+        row: ad,
+        key,
+        days,
+        label: ad.label,
+        watermark: ads.watermark,
+        contacts: logSearchOf(OVER, ad, BY_AD, days),
+        periods: null,
+      };
+};
+
+/**
+ * From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of
+ * an ad.
+ */
+export const useBehindDashboard = (options: DrillDownOptions): DashboardDrillDown => {
+  const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
+    if (field === null || !Object.hasOwn(metrics, field)) return null;
+    const metric = field as MetricKey;
+    const figure =
+      key === TOTAL ? totalFigure(options, compared) : (dayFigure(options, key) ?? adFigure(options, key));
+    if (figure === null) return null;
+    const {
+      row,
+      key: of,
+      days: { from, to },
+      ...rest
+    } = figure;
+    const value: unknown = (row as Readonly<Record<string, unknown>>)[metric];
+    return {
+      ...rest,
+      metric,
+      value: typeof value === 'number' ? value : null,
+      question: { product_id: options.productId, from, to, key: of },
+      choices: choicesOf(row),
+    };
   };
   const { open, dialog } = useLooking(find);
   return { open, figures: useFigures(open, isFigure), dialog };
