@@ -31,12 +31,64 @@ interface Props<Row extends object> {
   readonly estimated?: boolean;
   readonly leftOut?: LeftOut | null;
   /** How many rows came since. */
-  readonly news: number;
-  readonly onNews: () => void;
+  readonly newRows: number;
+  readonly onNewRows: () => void;
   readonly panel?: Ref<HTMLElement>;
   /** Instead of the rows: why they cannot be had as they were asked for. */
   readonly instead?: ReactNode;
 }
+
+interface NewRowsProps {
+  readonly count: number;
+  readonly onShow: () => void;
+}
+
+/** Announces rows that came since; its button shows them and scrolls the grid to its top. */
+const NewRowsNotice = ({ count, onShow }: NewRowsProps) => {
+  const intl = useIntl();
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={box} className="tp-news" role="status">
+      {count > 0 && (
+        <Button
+          label={intl.formatMessage({ id: 'log.news' }, { count })}
+          icon={<Icon name="up" />}
+          onClick={() => {
+            box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
+            onShow();
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+const isWaiting = ({ busy, stuck }: Feed<object>): boolean => busy || stuck !== null;
+const hasEnded = (feed: Feed<object>): boolean => feed.more === null && !isWaiting(feed);
+/** How far back rows were searched, where the search stopped before it found any. */
+const reachedBy = (feed: Feed<object>) => (isWaiting(feed) ? null : feed.reached);
+
+/** Why there are no more rows below, and the button that tries or searches on. */
+const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
+  const { stuck, more, retryMore } = feed;
+  const reached = reachedBy(feed);
+  return (
+    <>
+      {stuck !== null && <MoreFailed onAgain={retryMore} />}
+      {reached !== null && more !== null && <SearchedSoFar reached={reached} onMore={more} />}
+    </>
+  );
+};
+
+/** What is shown in place of the rows: why they cannot be had, or that there are none. */
+const insteadOf = (failure: Feed<object>['failure'], again: () => void, isEmpty: boolean) => {
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  return isEmpty ? (
+    <Suspense>
+      <EmptyData />
+    </Suspense>
+  ) : undefined;
+};
 
 /**
  * Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went
@@ -49,41 +101,19 @@ export const FeedPanel = <Row extends object>({
   total,
   estimated = false,
   leftOut = null,
-  news,
-  onNews,
+  newRows,
+  onNewRows,
   panel,
-  instead: refused,
+  instead,
 }: Props<Row>) => {
-  const intl = useIntl();
   const copied = useCopied();
-  const box = useRef<HTMLDivElement>(null);
-  const { failure, stuck, busy, again, more, retryMore } = feed;
-  const reached = busy || stuck !== null ? null : feed.reached;
+  const { failure, busy, again, more } = feed;
+  const reached = reachedBy(feed);
+  const ended = hasEnded(feed);
   const isEmpty = rows?.length === 0 && !busy && reached === null;
-  const failed = failure === null ? undefined : (refused ?? <Failed trouble={failure} onAgain={again} />);
-  const instead =
-    failed ??
-    (isEmpty ? (
-      <Suspense>
-        <EmptyData />
-      </Suspense>
-    ) : undefined);
-  const ended = more === null && stuck === null && !busy;
-  const showNews = () => {
-    box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
-    onNews();
-  };
   return (
     <section ref={panel} className="tp-panel">
-      <div ref={box} className="tp-news" role="status">
-        {news > 0 && (
-          <Button
-            label={intl.formatMessage({ id: 'log.news' }, { count: news })}
-            icon={<Icon name="up" />}
-            onClick={showNews}
-          />
-        )}
-      </div>
+      <NewRowsNotice count={newRows} onShow={onNewRows} />
       <DataGrid
         cards={cards}
         {...grid}
@@ -95,7 +125,7 @@ export const FeedPanel = <Row extends object>({
         }
         rows={rows}
         busy={busy}
-        instead={instead}
+        instead={(failure && instead) ?? insteadOf(failure, again, isEmpty)}
         onMore={reached === null ? more : null}
         onCopied={copied}
         caption={
@@ -105,9 +135,8 @@ export const FeedPanel = <Row extends object>({
           )
         }
       />
-      {stuck !== null && <MoreFailed onAgain={retryMore} />}
-      {reached !== null && more !== null && <SearchedSoFar reached={reached} onMore={more} />}
-      <LogNotes ended={rows !== null && rows.length > 0 && ended} leftOut={leftOut} estimated={estimated} />
+      <FeedEnd feed={feed} />
+      <LogNotes ended={Boolean(rows?.length) && ended} leftOut={leftOut} estimated={estimated} />
     </section>
   );
 };

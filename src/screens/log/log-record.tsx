@@ -48,25 +48,70 @@ interface Props<Raw extends object, Row extends object> {
  */
 const WIDE = 240;
 
-const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
+interface RowProps<Raw extends object, Row extends object> {
+  readonly log: Log<Raw, Row>;
+  readonly row: Row;
+}
+
+/** Links to what belongs to the row in other logs; nothing where there are none. */
+const Neighbours = <Raw extends object, Row extends object>({ log, row }: RowProps<Raw, Row>) => {
   const intl = useIntl();
-  const product = useProduct();
+  const { href, follow } = useWhither();
+  const links = useWays(log.links).flatMap(({ id, to }) => {
+    const whither = to(row);
+    return whither === null ? [] : [{ id, whither }];
+  });
+  return links.length === 0 ? null : (
+    <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
+      {links.map(({ id, whither }) => (
+        <a
+          key={id}
+          className="p-button p-button-sm p-button-outlined p-button-secondary tp-button"
+          href={href(whither)}
+          onClick={event => {
+            if (isPlain(event)) {
+              event.preventDefault();
+              follow(whither);
+            }
+          }}
+        >
+          <FormattedMessage id={`log.way.${id}`} />
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const Details = <Raw extends object, Row extends object>({ log, row }: RowProps<Raw, Row>) => {
   const format = useFormatter();
   const words = useWords(log.list);
-  const navigation = useWays(log.links);
-  const { href, follow } = useWhither();
+  return (
+    <div className="tp-details">
+      <dl>
+        {log.columns.map(column => (
+          <div
+            key={column.field}
+            data-field={column.field}
+            className={(column.size ?? WIDTH_OF[column.format]) >= WIDE ? 'tp-wide' : undefined}
+          >
+            <dt>{words.column(column.field)}</dt>
+            <dd>
+              {format(column.format, row[column.field] as string | number | boolean | null, column.field)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+};
+
+const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
+  const product = useProduct();
   const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy))
     return <Missing log={log}>{more?.(id)}</Missing>;
   const row = raw === null ? null : log.row(raw);
-  const led =
-    row === null
-      ? []
-      : navigation.flatMap(way => {
-          const whither = way.to(row);
-          return whither === null ? [] : [{ id: way.id, whither }];
-        });
   return (
     <article className="tp-screen" aria-busy={busy}>
       <header className="tp-record-head">
@@ -78,54 +123,12 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
             <FormattedMessage id="record.id" values={{ id }} />
           </p>
         </div>
-        {led.length > 0 && (
-          <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
-            {led.map(way => (
-              <a
-                key={way.id}
-                className="p-button p-button-sm p-button-outlined p-button-secondary tp-button"
-                href={href(way.whither)}
-                onClick={event => {
-                  if (isPlain(event)) {
-                    event.preventDefault();
-                    follow(way.whither);
-                  }
-                }}
-              >
-                <FormattedMessage id={`log.way.${way.id}`} />
-              </a>
-            ))}
-          </nav>
-        )}
+        {row !== null && <Neighbours log={log} row={row} />}
       </header>
       {more?.(id)}
       <section className="tp-panel">
-        {failure !== null ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : row === null ? (
-          <RowsAwaited rows={6} />
-        ) : (
-          <div className="tp-details">
-            <dl>
-              {log.columns.map(column => (
-                <div
-                  key={column.field}
-                  data-field={column.field}
-                  className={(column.size ?? WIDTH_OF[column.format]) >= WIDE ? 'tp-wide' : undefined}
-                >
-                  <dt>{words.column(column.field)}</dt>
-                  <dd>
-                    {format(
-                      column.format,
-                      row[column.field] as string | number | boolean | null,
-                      column.field,
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        )}
+        {failure !== null && <Failed trouble={failure} onAgain={again} />}
+        {failure === null && (row === null ? <RowsAwaited rows={6} /> : <Details log={log} row={row} />)}
       </section>
     </article>
   );

@@ -19,18 +19,56 @@ const NEEDS = {
   conversion: 'cv_log',
 } as const satisfies Record<StepKind, string>;
 
+const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').join(' · ');
+
+/** When it happened; a link to its page for those who may read the log that it is in. */
+const StepTime = ({ step }: { readonly step: Step }) => {
+  const format = useFormatter();
+  const { href, follow } = useWhither();
+  const { permissions } = useKnown().role;
+  const whither = pageOfStep(step);
+  const time = <time dateTime={step.time}>{format('time', step.time)}</time>;
+  return permissions[NEEDS[step.kind]] === 'none' ? (
+    time
+  ) : (
+    <a
+      href={href(whither)}
+      onClick={event => {
+        if (isPlain(event)) {
+          event.preventDefault();
+          follow(whither);
+        }
+      }}
+    >
+      {time}
+    </a>
+  );
+};
+
+const ConversionFacts = ({ step }: { readonly step: Step }) => {
+  const intl = useIntl();
+  const format = useFormatter();
+  const { amount, contacts } = step;
+  return (
+    <p className="tp-step-cv">
+      {joined([
+        format('choice', step.cv_type, 'cv_type'),
+        step.cv_setting_name,
+        amount ? intl.formatMessage({ id: 'log.path.amount' }, { amount }) : '',
+        step.args,
+        contacts ? intl.formatMessage({ id: 'log.path.contacts' }, { count: contacts }) : '',
+      ])}
+    </p>
+  );
+};
+
 /**
  * One thing that a visitor did: when, how long after the one before, what, and by which ad. It leads to its
  * page.
  */
 export const PathStep = ({ step, before, here }: Props) => {
-  const intl = useIntl();
   const format = useFormatter();
-  const { href, follow } = useWhither();
-  const { permissions } = useKnown().role;
-  const whither = pageOfStep(step);
   const since = before === null ? 0 : (Date.parse(step.time) - Date.parse(before.time)) / 1000;
-  const time = <time dateTime={step.time}>{format('time', step.time)}</time>;
   return (
     <li
       className={`tp-step tp-step-${step.kind}${here ? ' tp-step-here' : ''}`}
@@ -40,21 +78,7 @@ export const PathStep = ({ step, before, here }: Props) => {
         <strong className="tp-step-kind">
           <FormattedMessage id={`log.path.kind.${step.kind}`} />
         </strong>
-        {permissions[NEEDS[step.kind]] === 'none' ? (
-          time
-        ) : (
-          <a
-            href={href(whither)}
-            onClick={event => {
-              if (isPlain(event)) {
-                event.preventDefault();
-                follow(whither);
-              }
-            }}
-          >
-            {time}
-          </a>
-        )}
+        <StepTime step={step} />
         {since >= 1 && (
           <small>
             <FormattedMessage id="log.path.since" values={{ duration: format('duration', since) }} />
@@ -76,28 +100,15 @@ export const PathStep = ({ step, before, here }: Props) => {
           step.ad_name
         )}
       </p>
-      {step.kind === 'conversion' && (
-        <p className="tp-step-cv">
-          {[
-            format('choice', step.cv_type, 'cv_type'),
-            step.cv_setting_name,
-            step.amount === null || step.amount === 0
-              ? ''
-              : intl.formatMessage({ id: 'log.path.amount' }, { amount: step.amount }),
-            step.args,
-            step.contacts === null || step.contacts === 0
-              ? ''
-              : intl.formatMessage({ id: 'log.path.contacts' }, { count: step.contacts }),
-          ]
-            .filter(text => text !== '')
-            .join(' · ')}
-        </p>
-      )}
+      {step.kind === 'conversion' && <ConversionFacts step={step} />}
       {step.url !== '' && <p className="tp-step-url">{step.url}</p>}
       <p className="tp-step-client">
-        {[step.device === '' ? '' : format('word', step.device), step.os, step.browser, step.ip_address]
-          .filter(text => text !== '')
-          .join(' · ')}
+        {joined([
+          step.device === '' ? '' : format('word', step.device),
+          step.os,
+          step.browser,
+          step.ip_address,
+        ])}
       </p>
     </li>
   );

@@ -33,11 +33,7 @@ export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readon
 };
 
 /** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
-export const useRowWays = <Raw extends object, Row extends object>({
-  one,
-  key,
-  links,
-}: Log<Raw, Row>) => {
+export const useRowWays = <Raw extends object, Row extends object>({ one, key, links }: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
   const allowed = useWays(links);

@@ -5,16 +5,40 @@ import { Button } from '../../components/button.tsx';
 import { Empty, Failed, MoreFailed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
-import { visitorPath } from '../../resources/visitor-path.ts';
+import { visitorPath, type Step } from '../../resources/visitor-path.ts';
 import '../screens.css';
 import './path.css';
 import { PathStep } from './path-step.tsx';
-import { useFeed } from './use-feed.ts';
+import { useFeed, type Feed } from './use-feed.ts';
 
 const readPathSearch = (raw: Readonly<Record<string, string>>) => ({
   show: raw['show'] === 'all' ? ('all' as const) : ('counted' as const),
   at: raw['at'] ?? null,
 });
+
+interface StepsProps extends Pick<Feed<Step>, 'rows' | 'failure' | 'again'> {
+  /** The step that one came from. */
+  readonly at: string | null;
+}
+
+const Steps = ({ rows, failure, again, at }: StepsProps) => {
+  const intl = useIntl();
+  const list = useRef<HTMLOListElement>(null);
+  const arrived = rows !== null;
+  useEffect(() => {
+    if (arrived) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+  }, [arrived]);
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (rows === null) return <RowsAwaited rows={6} />;
+  if (rows.length === 0) return <Empty title="log.path.empty" />;
+  return (
+    <ol ref={list} className="tp-path" aria-label={intl.formatMessage({ id: 'log.path.title' })}>
+      {rows.map((step, index) => (
+        <PathStep key={step.key} step={step} before={rows[index + 1] ?? null} here={step.key === at} />
+      ))}
+    </ol>
+  );
+};
 
 /** /log/visitor/$id: what one visitor did, on one time line, with the step marked that one came from. */
 export const Screen = () => {
@@ -27,11 +51,6 @@ export const Screen = () => {
     visitor_id: visitor,
     show,
   });
-  const list = useRef<HTMLOListElement>(null);
-  const arrived = rows !== null;
-  useEffect(() => {
-    if (arrived) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
-  }, [arrived]);
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
@@ -56,19 +75,7 @@ export const Screen = () => {
             <FormattedMessage id="log.path.show_all" />
           </label>
         </div>
-        {failure !== null ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : rows === null ? (
-          <RowsAwaited rows={6} />
-        ) : rows.length === 0 ? (
-          <Empty title="log.path.empty" />
-        ) : (
-          <ol ref={list} className="tp-path" aria-label={intl.formatMessage({ id: 'log.path.title' })}>
-            {rows.map((step, index) => (
-              <PathStep key={step.key} step={step} before={rows[index + 1] ?? null} here={step.key === at} />
-            ))}
-          </ol>
-        )}
+        <Steps rows={rows} failure={failure} again={again} at={at} />
         {stuck !== null && <MoreFailed onAgain={retryMore} />}
         {more !== null && rows !== null && (
           <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />

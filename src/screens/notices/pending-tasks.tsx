@@ -34,12 +34,17 @@ const Line = ({ icon, title, due, text, to, search, onFollowed }: LineProps) => 
   </li>
 );
 
+const CountText = ({ count }: { readonly count: number | null }) => {
+  const show = useFormatter();
+  if (count === null) return '…';
+  return count === 0 ? <FormattedMessage id="notices.nothing" /> : show('count', count);
+};
+
 interface CountProps extends Pick<LineProps, 'icon' | 'onFollowed'> {
   readonly title: string;
   readonly of: Waiting;
 }
 const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) => {
-  const show = useFormatter();
   return (
     <Line
       {...line}
@@ -47,15 +52,7 @@ const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) =
       title={<FormattedMessage id={title} />}
       due={count !== null && count > 0}
       text={
-        inquiry.failure !== null ? (
-          <FormattedMessage id="notices.unknown" />
-        ) : count === null ? (
-          '…'
-        ) : count === 0 ? (
-          <FormattedMessage id="notices.nothing" />
-        ) : (
-          show('count', count)
-        )
+        inquiry.failure === null ? <CountText count={count} /> : <FormattedMessage id="notices.unknown" />
       }
     />
   );

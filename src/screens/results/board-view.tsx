@@ -89,8 +89,8 @@ export const BoardView = <Raw extends object, Row extends object>({
         feed={feed}
         rows={rows}
         total={of.total}
-        news={of.news}
-        onNews={of.again}
+        newRows={of.news}
+        onNewRows={of.again}
         {...(panel !== undefined && { panel })}
         grid={{
           label: title,

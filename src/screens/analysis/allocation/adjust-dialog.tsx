@@ -28,13 +28,48 @@ const faultOf = (unit: Unit, amount: unknown): string | null => {
   return null;
 };
 
+interface Typed {
+  readonly unit: Unit;
+  readonly amount: unknown;
+}
+
+interface FieldsProps {
+  readonly typed: Typed;
+  readonly fault: string | null;
+  readonly onType: (typed: Typed) => void;
+}
+
+/** By how much, in percent or in yen. */
+const AmountFields = ({ typed, fault, onType }: FieldsProps) => {
+  const say = useSay();
+  return (
+    <>
+      <Choice
+        label={say('allocation.unit')}
+        value={typed.unit}
+        open
+        options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))}
+        onChange={unit => onType({ ...typed, unit })}
+      />
+      <LineField
+        kind="share"
+        name="amount"
+        label={say('allocation.amount')}
+        value={typed.amount}
+        unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')}
+        hint={say('allocation.amount_hint')}
+        {...(fault !== null && { faults: [say(fault)] })}
+        onChange={amount => onType({ ...typed, amount })}
+      />
+    </>
+  );
+};
+
 /** The share of an ad, or of each of several, more or less by percent or by yen. */
 export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
   const say = useSay();
   const show = useFormatter();
-  const [typed, setTyped] = useState<{ readonly unit: Unit; readonly amount: unknown }>(
-    adjustment ?? { unit: '1', amount: null },
-  );
+  const [typed, setTyped] = useState<Typed>(adjustment ?? { unit: '1', amount: null });
   const fault = faultOf(typed.unit, typed.amount);
   return (
     <Dialog
@@ -69,23 +104,7 @@ export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
               }}
             />
           </p>
-          <Choice
-            label={say('allocation.unit')}
-            value={typed.unit}
-            open
-            options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))}
-            onChange={unit => setTyped({ ...typed, unit })}
-          />
-          <LineField
-            kind="share"
-            name="amount"
-            label={say('allocation.amount')}
-            value={typed.amount}
-            unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')}
-            hint={say('allocation.amount_hint')}
-            {...(fault !== null && { faults: [say(fault)] })}
-            onChange={amount => setTyped({ ...typed, amount })}
-          />
+          <AmountFields typed={typed} fault={fault} onType={setTyped} />
         </div>
         <div className="tp-dialog-foot">
           {adjustment !== undefined && (

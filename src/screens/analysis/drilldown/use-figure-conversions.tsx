@@ -69,6 +69,12 @@ const stretchOf = (row: object | null | undefined): Days | null => {
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
 };
 
+/** The two periods that a row compares: its own, where it is a stretch of time, else those of the report. */
+const periodsOf = (row: ReportRow, now: Days, before: Days) => ({
+  now: stretchOf(row) ?? now,
+  before: stretchOf(row.compared) ?? before,
+});
+
 /** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
 export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Say): string => {
   if (outer === undefined) return row.label;
@@ -92,31 +98,30 @@ export const useBehindAddress = <Row extends ReportRow>({
   contactsOf,
 }: DrillDownOptions<Row>): BehindWays<Row> => {
   const intl = useIntl();
+  const labelOf = (key: string, row: Row): string => {
+    if (key === TOTAL) return intl.formatMessage({ id: 'analysis.total' });
+    const outer = rows?.find(one => one.key === row.parent);
+    return nameWithin(row, outer, (id, values) => intl.formatMessage({ id }, values));
+  };
+  const rowOf = (key: string) => (key === TOTAL ? totals : rows?.find(one => one.key === key));
   const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
-    const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
+    const row = rowOf(key);
     if (row === undefined || (compared && then === null)) return null;
     const choices = choicesOf(row);
-    const metric = field === null ? (choices[0]?.metric ?? 'cv') : isMetric(field) ? field : null;
-    if (metric === null) return null;
-    const [now, before] = [stretchOf(row), stretchOf(row.compared)];
-    const drillDownQuestion = behindQuestion(question, key, compared ? (before ?? then) : now);
+    const metric = field ?? choices[0]?.metric ?? 'cv';
+    if (!isMetric(metric)) return null;
     return {
-      label:
-        key === TOTAL
-          ? intl.formatMessage({ id: 'analysis.total' })
-          : nameWithin(
-              row,
-              rows?.find(one => one.key === row.parent),
-              (id, values) => intl.formatMessage({ id }, values),
-            ),
+      label: labelOf(key, row),
       metric,
       choices,
       contacts: contactsOf(key === TOTAL ? null : row),
       value: numberAt(compared ? row.compared : row, metric),
       watermark,
-      question:
-        compared && question.step === undefined ? { ...drillDownQuestion, compared } : drillDownQuestion,
-      periods: then === null ? null : { now: now ?? days, before: before ?? then },
+      question: {
+        ...behindQuestion(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
+        ...(compared && question.step === undefined && { compared }),
+      },
+      periods: then && periodsOf(row, days, then),
     };
   };
   const { open, dialog } = useLooking(find);

@@ -92,6 +92,30 @@ const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
   };
 };
 
+/** What the totals have of a row. */
+type Sums = Pick<
+  LpoRow,
+  'clicks' | 'cv' | 'cvr' | 'cv_division' | 'attr_cvr' | 'amount_sum' | 'amount_division'
+>;
+
+const totalsRow = (sums: Sums): PageRow => ({
+  ...sums,
+  key: 'total',
+  label: '',
+  ad_id: null,
+  ad_name: '',
+  redirect_id: null,
+  lpo_number: null,
+  title: '',
+  url: '',
+  other_key: null,
+  difference: null,
+  z: null,
+  p_value: null,
+  enough: false,
+  verdict: null,
+});
+
 /** /analyze/lpo: how landing pages convert, and which of a redirect's are better than chance. */
 export const Screen = () => {
   const say = useSay();
@@ -116,29 +140,7 @@ export const Screen = () => {
         : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) })),
     [report, say],
   );
-  const totals = useMemo(
-    (): PageRow | null =>
-      report?.totals
-        ? {
-            ...report.totals,
-            key: 'total',
-            label: '',
-            ad_id: null,
-            ad_name: '',
-            redirect_id: null,
-            lpo_number: null,
-            title: '',
-            url: '',
-            other_key: null,
-            difference: null,
-            z: null,
-            p_value: null,
-            enough: false,
-            verdict: null,
-          }
-        : null,
-    [report],
-  );
+  const totals = useMemo(() => (report?.totals ? totalsRow(report.totals) : null), [report]);
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
   // The contact log does not know landing pages.
@@ -164,7 +166,7 @@ export const Screen = () => {
         totals={totals}
         shape={shape}
         actions={actions}
-        behind={drillDown.figures}
+        drillDown={drillDown.figures}
       />
       {drillDown.dialog}
     </>

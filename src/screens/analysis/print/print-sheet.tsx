@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
-  readonly beneath: ((row: Row, field: string) => SecondLine | null) | undefined;
+  readonly secondLine: ((row: Row, field: string) => SecondLine | null) | undefined;
   /** How many rows there are, where not all of them are here. */
   readonly total?: number;
 }
@@ -54,8 +54,78 @@ const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 
 /** Short things that read worse in two lines. */
 const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
-const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined =>
-  isFigures(column) ? 'tp-number' : UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined;
+const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => {
+  if (isFigures(column)) return 'tp-number';
+  return UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined;
+};
+
+interface CellsProps<Row> extends Pick<Props<Row>, 'columns' | 'secondLine'> {
+  readonly row: Row;
+  /** In place of the first column's text. */
+  readonly label?: string;
+}
+
+const Cells = <Row extends object>({ columns, row, label, secondLine }: CellsProps<Row>) => {
+  const format = useFormatter();
+  return columns.map((column, index) => {
+    const own = format(column.format, row[column.field] as Value, column.field);
+    if (index === 0)
+      return (
+        <th key={column.field} scope="row" className={classOf(column)}>
+          {label ?? own}
+        </th>
+      );
+    const second = secondLine?.(row, column.field) ?? null;
+    return (
+      <td key={column.field} className={classOf(column)}>
+        {own}
+        {second !== null && <small>{second.text}</small>}
+      </td>
+    );
+  });
+};
+
+interface TableProps<Row> extends Pick<Props<Row>, 'columns' | 'rows' | 'rowKey' | 'totals' | 'secondLine'> {
+  readonly caption: string;
+  readonly captioned: boolean;
+}
+
+const PaperTable = <Row extends object>({
+  caption,
+  captioned,
+  columns,
+  rows,
+  rowKey,
+  totals,
+  secondLine,
+}: TableProps<Row>) => (
+  <table className="tp-table">
+    <caption className={captioned ? undefined : 'visually-hidden'}>{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map(column => (
+          <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>
+            {column.label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(row => (
+        <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>
+          <Cells columns={columns} row={row} secondLine={secondLine} />
+        </tr>
+      ))}
+    </tbody>
+    {totals !== undefined && (
+      <tbody className="tp-sum">
+        <tr>
+          <Cells columns={columns} row={totals.row} label={totals.label} secondLine={secondLine} />
+        </tr>
+      </tbody>
+    )}
+  </table>
+);
 
 /**
  * A report's rows on paper, every one of them in the screen's order and none folded, with the headings on
@@ -72,11 +142,10 @@ export const Paper = <Row extends object>({
   rows,
   rowKey,
   totals,
-  beneath,
+  secondLine,
   total = rows.length,
 }: Props<Row>) => {
   const intl = useIntl();
-  const format = useFormatter();
   if (!usePrinting()) return null;
   const drawn = arranged(columns, order).filter(
     ({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)),
@@ -84,64 +153,27 @@ export const Paper = <Row extends object>({
   const lines = treeOrder(sorted(rows, columns, sort, intl.locale), rowKey, { parentOf, folded: NONE });
   const printed = lines.slice(0, MAX_ROWS);
   const bands = bandsOf(drawn);
-  const cells = (band: readonly GridColumn<Row>[], row: Row, label?: string) =>
-    band.map((column, index) => {
-      const text =
-        index === 0 && label !== undefined
-          ? label
-          : format(column.format, row[column.field] as Value, column.field);
-      const second = index === 0 ? null : (beneath?.(row, column.field) ?? null);
-      const content = (
-        <>
-          {text}
-          {second !== null && <small>{second.text}</small>}
-        </>
-      );
-      return index === 0 ? (
-        <th key={column.field} scope="row" className={classOf(column)}>
-          {content}
-        </th>
-      ) : (
-        <td key={column.field} className={classOf(column)}>
-          {content}
-        </td>
-      );
-    });
   return (
     <div className="tp-paper">
       {facts !== undefined && <PaperHead facts={facts} />}
       {bands.map((band, index) => (
-        <table key={band[1]?.field ?? title} className="tp-table">
-          <caption className={bands.length > 1 ? undefined : 'visually-hidden'}>
-            {bands.length > 1
+        <PaperTable
+          key={band[1]?.field ?? title}
+          caption={
+            bands.length > 1
               ? intl.formatMessage(
                   { id: 'analysis.paper_part' },
                   { title, part: index + 1, parts: bands.length },
                 )
-              : title}
-          </caption>
-          <thead>
-            <tr>
-              {band.map(column => (
-                <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>
-                  {column.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {printed.map(row => (
-              <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>
-                {cells(band, row)}
-              </tr>
-            ))}
-          </tbody>
-          {totals !== undefined && (
-            <tbody className="tp-sum">
-              <tr>{cells(band, totals.row, totals.label)}</tr>
-            </tbody>
-          )}
-        </table>
+              : title
+          }
+          captioned={bands.length > 1}
+          columns={band}
+          rows={printed}
+          rowKey={rowKey}
+          totals={totals}
+          secondLine={secondLine}
+        />
       ))}
       {total > printed.length && (
         <p className="tp-note">

@@ -39,12 +39,11 @@ export const kindName = (
   analysis: { readonly chart: { readonly over: 'items' | 'time' } },
   { axis, by, step }: RowKind,
   say: Say,
-): string =>
-  isOverTime(analysis)
-    ? say(`step.${step}`)
-    : by === null
-      ? say(`axis.${axis}`)
-      : say('axis.within', { outer: say(`axis.${axis}`), inner: say(`axis.${by}`) });
+): string => {
+  if (isOverTime(analysis)) return say(`step.${step}`);
+  const outer = say(`axis.${axis}`);
+  return by === null ? outer : say('axis.within', { outer, inner: say(`axis.${by}`) });
+};
 
 /**
  * The columns of an analysis: what the rows are, their course where they bring it, then its metrics under
@@ -155,9 +154,10 @@ export const comparedIn = (row: { readonly compared?: object | null }, field: st
   const { moreIsBetter } = metrics[field as MetricKey];
   // Of more than ten times the decimals say nothing, and there is no room for them.
   const percent = Math.abs(change) < 10 ? ratio(change) : `${count(change * 100)}%`;
+  const tone = change > 0 === moreIsBetter ? 'good' : 'poor';
   return {
     text: `${change > 0 ? '▲ +' : '▼ '}${percent}`,
-    tone: moreIsBetter === null ? 'plain' : change > 0 === moreIsBetter ? 'good' : 'poor',
+    tone: moreIsBetter === null ? 'plain' : tone,
   };
 };
 
@@ -197,10 +197,30 @@ interface Drawn {
 const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
 /**
- * The chart of an analysis: over time all rows in their order from the first that has something to tell, by
- * hour or weekday all of them, else the largest outer ones by the chosen figure; beside it, that figure of
- * the period before.
+ * The outer rows that are drawn: over time in their order from the first that has something to tell, by hour
+ * or weekday all of them, else the largest by a metric.
  */
+const rowsDrawn = <Row extends ReportRow>(
+  analysis: Analysis<Row>,
+  rows: readonly Row[],
+  axis: Axis,
+  metric: string,
+): readonly Row[] => {
+  const outer = rows.filter(({ level }) => level !== 1);
+  if (isOverTime(analysis)) {
+    const inTime = outer.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    return inTime.slice(beganAt(inTime));
+  }
+  return IN_ORDER.has(axis)
+    ? outer
+        .filter(({ key }) => /^\d/.test(key))
+        .toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
+    : outer
+        .toSorted((a, b) => (numberAt(b, metric) ?? 0) - (numberAt(a, metric) ?? 0))
+        .slice(0, analysis.chart.top);
+};
+
+/** The chart of an analysis by the chosen figure; beside it, that figure of the period before. */
 export const shapeOf = <Row extends ReportRow>(
   analysis: Analysis<Row>,
   rows: readonly Row[],
@@ -211,15 +231,7 @@ export const shapeOf = <Row extends ReportRow>(
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
   const over = isOverTime(analysis);
-  const outer = rows.filter(({ level }) => level !== 1);
-  const inTime = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : [];
-  const shown = over
-    ? inTime.slice(beganAt(inTime))
-    : IN_ORDER.has(kind.axis)
-      ? outer
-          .filter(({ key }) => /^\d/.test(key))
-          .toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
-      : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
+  const shown = rowsDrawn(analysis, rows, kind.axis, first);
   const nameOf = (metric: string) => nameIn(metric as MetricKey, say);
   const valuesOf = (of: readonly (object | null)[], metric: string) => {
     const began = over ? beganAt(of.map(row => ({ ...row, compared: null }))) : 0;

@@ -35,48 +35,88 @@ interface Props<Row extends { readonly key: string }> {
   readonly chooser?: ReactNode;
   /** Why nothing is drawn though there are rows. */
   readonly undrawn?: ReactNode;
-  /** From single figures to what stands behind them; kept the same from drawing to drawing. */
-  readonly behind?: DrillDown<Row> | null;
+  /** Opens the conversions of single figures; the same object from drawing to drawing. */
+  readonly drillDown?: DrillDown<Row> | null;
   /** What else the grid can do here. */
   readonly grid?: Partial<GridProps<Row>>;
 }
 
 const NONE: readonly never[] = [];
+const NO_OPTIONS = {};
 const keyOf = (row: { readonly key: string }): string => row.key;
 
-/**
- * A chart over a table whose rows are not those of the general report, on the screen and on paper, and on
- * what they stand.
- */
-export const OwnPanels = <Row extends { readonly key: string }>({
+/** The rows on the screen and on paper. */
+const OwnTable = <Row extends { readonly key: string }>({
   site,
   title,
-  note,
   facts,
   inquiry: { failure, busy, again },
-  report,
   columns: all,
   leads,
   rows,
   totals,
   sort,
   onSort,
-  shape,
-  chooser,
-  undrawn,
-  behind = null,
-  grid,
+  drillDown = null,
+  grid = NO_OPTIONS,
 }: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');
   const columns = useLeading(all, leads);
   const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
-  const empty = rows?.length === 0;
-  const instead =
-    failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
+  return (
+    <>
+      <DataGrid
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        busy={busy}
+        instead={
+          failure !== null || rows?.length === 0 ? (
+            <Unanswered site={site} failure={failure} onAgain={again} />
+          ) : undefined
+        }
+        {...(sum && { totals: sum })}
+        {...(drillDown !== null && { behind: drillDown })}
+        sort={sort}
+        onSort={onSort}
+        onCopied={copied}
+        quick={quick}
+        onQuick={setQuick}
+        caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+        {...grid}
+      />
+      {rows !== null && failure === null && (
+        <Paper
+          title={title}
+          {...(facts && { facts })}
+          columns={columns}
+          hidden={grid.hidden ?? NONE}
+          order={grid.order ?? NONE}
+          sort={sort}
+          rows={rows}
+          rowKey={keyOf}
+          totals={sum}
+          secondLine={undefined}
+        />
+      )}
+    </>
+  );
+};
+
+/**
+ * A chart over a table whose rows are not those of the general report, on the screen and on paper, and on
+ * what they stand.
+ */
+export const OwnPanels = <Row extends { readonly key: string }>(props: Props<Row>) => {
+  const { note, report, rows, shape, chooser, undrawn } = props;
+  const { failure, busy } = props.inquiry;
   const drawn =
-    empty || failure !== null ? null : (undrawn ?? (shape !== null && <Chart shape={shape} note={note} />));
+    rows?.length === 0 || failure !== null
+      ? null
+      : (undrawn ?? (shape !== null && <Chart shape={shape} note={note} />));
   return (
     <>
       {(chooser !== undefined || Boolean(drawn)) && (
@@ -86,37 +126,7 @@ export const OwnPanels = <Row extends { readonly key: string }>({
         </section>
       )}
       <section className="tp-panel">
-        <DataGrid
-          label={title}
-          columns={columns}
-          rows={rows}
-          rowKey={keyOf}
-          busy={busy}
-          instead={instead}
-          {...(sum && { totals: sum })}
-          {...(behind !== null && { behind })}
-          sort={sort}
-          onSort={onSort}
-          onCopied={copied}
-          quick={quick}
-          onQuick={setQuick}
-          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
-          {...grid}
-        />
-        {rows !== null && failure === null && (
-          <Paper
-            title={title}
-            {...(facts && { facts })}
-            columns={columns}
-            hidden={grid?.hidden ?? NONE}
-            order={grid?.order ?? NONE}
-            sort={sort}
-            rows={rows}
-            rowKey={keyOf}
-            totals={sum}
-            beneath={undefined}
-          />
-        )}
+        <OwnTable {...props} />
         {report !== null && failure === null && <ReportFooter report={report} />}
       </section>
     </>

@@ -3,15 +3,15 @@ import { FormattedMessage } from 'react-intl';
 import type { Framed } from '../../../analyses/analysis.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { arranged } from '../../../components/grid/order.ts';
-import type { DrillDown, GridColumn, RowAction } from '../../../components/grid/types.ts';
+import type { DrillDown, GridColumn, GridProps, RowAction, Sort } from '../../../components/grid/types.ts';
 import type { TimedInquiry } from '../../use-query.ts';
 import { Controls } from '../search/controls.tsx';
 import type { CountedReport } from './report-footer.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
 import { OwnPanels } from './table-panels.tsx';
 import { ReportBar } from '../search/report-bar.tsx';
-import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from './context.ts';
+import { writeAnalysisSearch, type AnalysisSearch } from '../search/search.ts';
+import type { ColumnChoice, Site } from './context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { useSay } from './use-report.ts';
 
@@ -27,8 +27,8 @@ interface Props<Row extends { readonly key: string }> {
   readonly totals: Row | null;
   readonly shape: ChartShape | null;
   readonly actions?: readonly RowAction<Row>[];
-  /** From single figures to what stands behind them. */
-  readonly behind?: DrillDown<Row> | null;
+  /** Opens the conversions of single figures. */
+  readonly drillDown?: DrillDown<Row> | null;
   /** Rows that are picked, and what says what can be done to them. */
   readonly picking?: {
     readonly picked: ReadonlySet<string>;
@@ -40,6 +40,49 @@ interface Props<Row extends { readonly key: string }> {
 }
 
 const NONE: readonly never[] = [];
+
+/** The address' sort; null where it is by no column that can be sorted by. */
+const useSort = <Row,>(
+  columns: readonly GridColumn<Row>[],
+  wanted: AnalysisSearch['sort'],
+): Sort<Row> | null =>
+  useMemo(() => {
+    const column = columns.find(({ field }) => field === wanted?.field);
+    return column?.sortable !== true
+      ? null
+      : { field: column.field, descending: wanted?.descending === true };
+  }, [columns, wanted?.field, wanted?.descending]);
+
+/** The columns of the file: those on the screen, in their order there. */
+const shownColumns = <Row,>(columns: readonly GridColumn<Row>[], { order, hidden }: ColumnChoice) =>
+  arranged(columns, order)
+    .map(({ field }): string => field)
+    .filter(field => !hidden.includes(field));
+
+const ReportHead = ({ name, title }: { readonly name: string; readonly title: string }) => (
+  <header className="tp-screen-head">
+    <h1>{title}</h1>
+    <p>
+      <FormattedMessage id={`${name}.lead`} />
+    </p>
+  </header>
+);
+
+/** What else the grid can do here: the columns that are shown, actions of rows, picked rows. */
+const gridOptions = <Row extends { readonly key: string }>(
+  { columnChoice }: Site,
+  rows: Props<Row>['rows'],
+  actions: readonly RowAction<Row>[],
+  picking: Props<Row>['picking'],
+): Partial<GridProps<Row>> => ({
+  ...columnChoice,
+  ...(actions.length > 0 && { actions }),
+  ...(picking && {
+    picked: picking.picked,
+    onPicked: picking.onPicked,
+    selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
+  }),
+});
 
 /**
  * An analysis whose rows are not those of the general report: the same frame around a chart and a table of
@@ -56,31 +99,18 @@ export const OwnReport = <Row extends { readonly key: string }>({
   totals,
   shape,
   actions = NONE,
-  behind = null,
+  drillDown = null,
   picking,
   children,
 }: Props<Row>) => {
   const say = useSay();
-  const { search, go, columnChoice, facts, note } = site;
+  const { search, go, facts, note } = site;
   const title = say(`${analysis.name}.title`);
   const counted = report?.rules?.model ?? null;
-  const sort = useMemo(() => {
-    const column = columns.find(({ field }) => field === search.sort?.field);
-    return column?.sortable !== true
-      ? null
-      : { field: column.field, descending: search.sort?.descending === true };
-  }, [columns, search.sort?.field, search.sort?.descending]);
-  const shown = arranged(columns, columnChoice.order)
-    .map(({ field }): string => field)
-    .filter(field => !columnChoice.hidden.includes(field));
+  const sort = useSort(columns, search.sort);
   return (
     <article className="tp-screen tp-analysis">
-      <header className="tp-screen-head">
-        <h1>{title}</h1>
-        <p>
-          <FormattedMessage id={`${analysis.name}.lead`} />
-        </p>
-      </header>
+      <ReportHead name={analysis.name} title={title} />
       <Controls
         analysis={analysis}
         search={search}
@@ -92,7 +122,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
       <ReportBar
         site={site}
         narrows={analysis.controls.includes('filters')}
-        file={{ ...file, columns: shown, sort }}
+        file={{ ...file, columns: shownColumns(columns, site.columnChoice), sort }}
         waited={inquiry}
       />
       {children}
@@ -108,18 +138,10 @@ export const OwnReport = <Row extends { readonly key: string }>({
         rows={rows}
         totals={totals}
         shape={shape}
-        behind={behind}
+        drillDown={drillDown}
         sort={sort}
         onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
-        grid={{
-          ...columnChoice,
-          ...(actions.length > 0 && { actions }),
-          ...(picking && {
-            picked: picking.picked,
-            onPicked: picking.onPicked,
-            selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
-          }),
-        }}
+        grid={gridOptions(site, rows, actions, picking)}
       />
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
     </article>

@@ -9,7 +9,7 @@ import { daysAsked, daysCompared, questionOf } from '../search/query.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 import type { Go, Site } from './context.ts';
 import { useColumnChoice } from '../search/use-column-choice.ts';
-import { saidAlone, useFacts } from '../search/use-facts.ts';
+import { namelessText, useFacts } from '../search/use-facts.ts';
 
 /** What the server is asked for a search of the present product, today. */
 export const useAsked = (
@@ -45,7 +45,7 @@ export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counte
     compared: daysCompared(search, days),
     words,
     facts,
-    note: facts.map(saidAlone).join(' · '),
+    note: facts.map(namelessText).join(' · '),
     columnChoice,
   };
 };

@@ -51,11 +51,8 @@ export const useReport = <Row extends ReportRow>(
     }));
   }, [report, over, step, axis, by, say]);
   const totals = useMemo(() => {
-    const compared = over
-      ? question.compare === undefined
-        ? null
-        : report?.previous
-      : report?.compared_totals;
+    const previous = question.compare === undefined ? null : report?.previous;
+    const compared = over ? previous : report?.compared_totals;
     return report?.totals
       ? {
           row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row,

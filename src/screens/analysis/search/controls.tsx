@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { isOverTime, type Framed } from '../../../analyses/analysis.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { DateRange } from '../../../components/date-range.tsx';
@@ -19,7 +19,8 @@ import {
 } from './search.ts';
 import { daysCompared } from './query.ts';
 import type { Go } from '../report/context.ts';
-import { saidAlone, type Fact } from './use-facts.ts';
+import { useSay } from '../report/use-report.ts';
+import { namelessText, type Fact } from './use-facts.ts';
 
 interface Props {
   readonly analysis: Framed;
@@ -51,7 +52,7 @@ export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly
             <FormattedMessage id="analysis.conditions" />
           </strong>
           {/* The product stands in the bar above. */}
-          <small>{facts.slice(1).map(saidAlone).join(' · ')}</small>
+          <small>{facts.slice(1).map(namelessText).join(' · ')}</small>
         </span>
       </summary>
       {fields}
@@ -59,56 +60,54 @@ export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly
   );
 };
 
-/** The controls that its descriptor names, each of which the address holds. */
-const Fields = ({ analysis, search, go, days, counted }: Props) => {
-  const intl = useIntl();
-  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const put = (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
-  const { axes, controls } = analysis;
-  const compared = daysCompared(search, days);
-  const models = modelsOf(analysis.models, search);
-  const axisOptions = useMemo(
-    () => axes.map(value => ({ value: value as string, label: intl.formatMessage({ id: `axis.${value}` }) })),
-    [axes, intl],
-  );
-  const period = (
-    <DateRange
-      period={search.period}
-      days={days}
-      onChange={(chosen, custom) =>
-        go({ ...writePeriod(chosen, custom), ...(isOverTime(analysis) && { display: 'custom' }) })
-      }
-    />
-  );
+const writerOf = (go: Go) => (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
+
+/** Which stretches of time the rows are, and of which months. */
+const TimeFields = ({ search, go, days }: Props) => {
+  const say = useSay();
+  const put = writerOf(go);
   return (
-    <div className="tp-fields tp-controls">
-      {isOverTime(analysis) && (
-        <>
-          <Choice
-            label={say('analysis.display')}
-            value={search.display}
-            wide
-            options={DISPLAYS.map(value => ({ value, label: say(`display.${value}`) }))}
-            onChange={display =>
-              go({
-                ...writeAnalysisSearch({ display }),
-                ...(display === 'custom'
-                  ? writePeriod('custom', days)
-                  : { period: undefined, from: undefined, to: undefined }),
-              })
-            }
-          />
-          <Choice
-            label={say('analysis.step')}
-            value={search.step}
-            open
-            options={STEPS.map(value => ({ value, label: say(`step.${value}`) }))}
-            onChange={step => put({ step })}
-          />
-        </>
-      )}
-      {(!isOverTime(analysis) || search.display === 'custom') && period}
-      {controls.includes('compare') && (
+    <>
+      <Choice
+        label={say('analysis.display')}
+        value={search.display}
+        wide
+        options={DISPLAYS.map(value => ({ value, label: say(`display.${value}`) }))}
+        onChange={display =>
+          go({
+            ...writeAnalysisSearch({ display }),
+            ...(display === 'custom'
+              ? writePeriod('custom', days)
+              : { period: undefined, from: undefined, to: undefined }),
+          })
+        }
+      />
+      <Choice
+        label={say('analysis.step')}
+        value={search.step}
+        open
+        options={STEPS.map(value => ({ value, label: say(`step.${value}`) }))}
+        onChange={step => put({ step })}
+      />
+    </>
+  );
+};
+
+/** With which days the period is compared; days of one's own begin as those of the comparison before. */
+const ComparisonFields = ({ analysis, search, go, days }: Props) => {
+  const say = useSay();
+  const put = writerOf(go);
+  const compared = daysCompared(search, days);
+  const choose = (chosen: string): void => {
+    const compare = COMPARISONS.find(one => one === chosen) ?? null;
+    const before = search.compare === 'custom' ? null : search.compare;
+    const own =
+      compare === 'custom' ? daysCompared({ ...search, compare: before ?? 'previous_period' }, days) : null;
+    put({ compare, compareFrom: own?.from, compareTo: own?.to } as Partial<AnalysisSearch>);
+  };
+  return (
+    <>
+      {analysis.controls.includes('compare') && (
         <Choice
           label={say('analysis.compare')}
           value={search.compare ?? NONE}
@@ -116,28 +115,7 @@ const Fields = ({ analysis, search, go, days, counted }: Props) => {
             { value: NONE, label: say('compare.none') },
             ...COMPARISONS.map(value => ({ value: value as string, label: say(`compare.${value}`) })),
           ]}
-          onChange={chosen => {
-            const compare = COMPARISONS.find(one => one === chosen) ?? null;
-            const own =
-              compare === 'custom'
-                ? daysCompared(
-                    {
-                      ...search,
-                      compare:
-                        search.compare === null || search.compare === 'custom'
-                          ? 'previous_period'
-                          : search.compare,
-                    },
-                    days,
-                  )
-                : null;
-            put({
-              compare,
-              ...(own === null
-                ? { compareFrom: undefined, compareTo: undefined }
-                : { compareFrom: own.from, compareTo: own.to }),
-            } as Partial<AnalysisSearch>);
-          }}
+          onChange={choose}
         />
       )}
       {search.compare === 'custom' && compared !== null && (
@@ -154,28 +132,53 @@ const Fields = ({ analysis, search, go, days, counted }: Props) => {
           />
         </>
       )}
+    </>
+  );
+};
+
+/** What the rows are, and what is inside each. */
+const AxisFields = ({ analysis: { axes, nested }, search, go }: Props) => {
+  const say = useSay();
+  const put = writerOf(go);
+  const options = useMemo(
+    () => axes.map(value => ({ value: value as string, label: say(`axis.${value}`) })),
+    [axes, say],
+  );
+  return (
+    <>
       {axes.length > 0 && (
         <Choice
           label={say('analysis.axis')}
           value={search.axis as string}
-          options={axisOptions}
+          options={options}
           onChange={chosen => {
             const axis = axes.find(one => one === chosen);
             if (axis !== undefined) put({ axis, ...(search.by === axis && { by: null }) });
           }}
         />
       )}
-      {analysis.nested && (
+      {nested && (
         <Choice
           label={say('analysis.by')}
           value={search.by ?? NONE}
           options={[
             { value: NONE, label: say('analysis.by_none') },
-            ...axisOptions.filter(({ value }) => value !== search.axis),
+            ...options.filter(({ value }) => value !== search.axis),
           ]}
           onChange={chosen => put({ by: axes.find(one => one === chosen) ?? null })}
         />
       )}
+    </>
+  );
+};
+
+/** Which conversions and visitors count, and under which model. */
+const CountingFields = ({ analysis: { controls, models: kinds }, search, go, counted }: Props) => {
+  const say = useSay();
+  const put = writerOf(go);
+  const models = modelsOf(kinds, search);
+  return (
+    <>
       {controls.includes('approval') && (
         <Choice
           label={say('analysis.approval')}
@@ -213,6 +216,29 @@ const Fields = ({ analysis, search, go, days, counted }: Props) => {
           onChange={chosen => put({ model: models.find(one => one === chosen) ?? null })}
         />
       )}
+    </>
+  );
+};
+
+/** The controls that its descriptor names, each of which the address holds. */
+const Fields = (props: Props) => {
+  const { analysis, search, go, days } = props;
+  const over = isOverTime(analysis);
+  return (
+    <div className="tp-fields tp-controls">
+      {over && <TimeFields {...props} />}
+      {(!over || search.display === 'custom') && (
+        <DateRange
+          period={search.period}
+          days={days}
+          onChange={(chosen, custom) =>
+            go({ ...writePeriod(chosen, custom), ...(over && { display: 'custom' }) })
+          }
+        />
+      )}
+      <ComparisonFields {...props} />
+      <AxisFields {...props} />
+      <CountingFields {...props} />
     </div>
   );
 };

@@ -10,10 +10,8 @@ const isMetric = (key: string): key is MetricKey => Object.hasOwn(metrics, key);
 const figure = (key: string, value: number, say: Say): string => {
   const format = isMetric(key) ? metrics[key].format : 'count';
   if (format === 'percent') return ratio(value);
-  return say(
-    format === 'yen' ? 'example.yen' : key === 'clicks' ? 'example.contacts' : 'example.conversions',
-    { value: count(value) },
-  );
+  const counted = key === 'clicks' ? 'example.contacts' : 'example.conversions';
+  return say(format === 'yen' ? 'example.yen' : counted, { value: count(value) });
 };
 
 const term = ([first, sign, second]: Term, say: Say): string => {

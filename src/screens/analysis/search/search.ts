@@ -85,69 +85,93 @@ const hiddenByItems = (itemColumns: Framed['itemColumns'], raw: RawSearch): read
     : [...new Set(chosen.flatMap(({ shown, all }) => all.filter(column => !shown.includes(column))))];
 };
 
-/**
- * The question in an analysis' address; what is absent or wrong is the default. A sort reads `-cv` or
- * `label`; `none` is the server's order.
- */
+const oneOf = <Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined =>
+  words.find(word => word === text);
+
+/** Days of one's own are compared only where the address has both. */
+const readComparison = (
+  { controls }: Framed,
+  raw: RawSearch,
+): Pick<AnalysisSearch, 'compare' | 'compareFrom' | 'compareTo'> => {
+  const compare = (controls.includes('compare') && oneOf(COMPARISONS, raw['compare'])) || null;
+  if (compare !== 'custom') return { compare };
+  const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
+  if (from === null || to === null) return { compare: null };
+  return { compare, compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from };
+};
+
+const readAxes = ({ axes, nested }: Framed, raw: RawSearch): Pick<AnalysisSearch, 'axis' | 'by'> => {
+  const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
+  const by = (nested && axisOf(axes, raw['by'])) || null;
+  return { axis, by: by === axis ? null : by };
+};
+
+/** Which conversions and visitors count, and under which model. */
+const readCounting = (
+  { controls, filters, models }: Framed,
+  raw: RawSearch,
+  axes: Pick<AnalysisSearch, 'axis' | 'by'>,
+): Pick<AnalysisSearch, 'conditions' | 'approval' | 'evaluation' | 'model'> => {
+  const conditions = controls.includes('filters') ? readConditions(raw['f'] ?? '', filters) : [];
+  const evaluation = (controls.includes('evaluation') && oneOf(EVALUATIONS, raw['evaluation'])) || '0';
+  return {
+    conditions,
+    evaluation,
+    approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
+    model: oneOf(modelsOf(models, { ...axes, evaluation, conditions }), raw['model']) ?? null,
+  };
+};
+
+const readDisplay = (analysis: Framed, raw: RawSearch): Display => {
+  if (!isOverTime(analysis)) return 'custom';
+  return oneOf(DISPLAYS, raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom');
+};
+
+/** The chart's figures by their first metric, or by their number. */
+const readItem = ({ chart }: Framed, item: string | undefined): string => {
+  const items = chart.items.map(([first]) => first ?? '');
+  return items.find((one, index) => one === item || String(index + 1) === item) ?? items[0] ?? '';
+};
+
+/** A sort reads `-cv` or `label`; `none` is the server's order. */
+const readSort = (
+  { sort: usual }: Framed,
+  columns: ReadonlySet<string>,
+  text = '',
+): AnalysisSearch['sort'] => {
+  if (text === 'none') return null;
+  const [, minus, field] = /^(-?)(\w+)$/.exec(text) ?? [];
+  if (field !== undefined && (field === 'label' || columns.has(field)))
+    return { field, descending: minus === '-' };
+  return usual === null ? null : { field: usual, descending: true };
+};
+
+const readHidden = ({ itemColumns }: Framed, columns: ReadonlySet<string>, raw: RawSearch) => {
+  const text = raw['hide'];
+  const hidden = text?.split(',').filter(name => columns.has(name) || name === 'trend') ?? [];
+  return hidden.length > 0 || text === NONE ? hidden : hiddenByItems(itemColumns, raw);
+};
+
+/** The question in an analysis' address; what is absent or wrong is the default. */
 export const readAnalysisSearch =
   (analysis: Framed) =>
   (raw: RawSearch): AnalysisSearch => {
-    const { axes, controls, columns, chart } = analysis;
-    const named: ReadonlySet<string> = new Set([
-      ...columns.map(({ metric }) => metric),
+    const columns: ReadonlySet<string> = new Set([
+      ...analysis.columns.map(({ metric }) => metric),
       ...(analysis.ownColumns ?? []),
     ]);
-    const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
-    const inner = analysis.nested ? (axisOf(axes, raw['by']) ?? null) : null;
-    const by = inner === axis ? null : inner;
-    const conditions = controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [];
-    const evaluation = controls.includes('evaluation')
-      ? (EVALUATIONS.find(one => one === raw['evaluation']) ?? '0')
-      : '0';
-    const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
-    const compare = controls.includes('compare')
-      ? (COMPARISONS.find(one => one === raw['compare']) ?? null)
-      : null;
-    const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
-    const lacksDays = compare === 'custom' && (from === null || to === null);
-    const items = chart.items.map(([first]) => first ?? '');
-    const hidden = raw['hide']?.split(',').filter(name => named.has(name) || name === 'trend') ?? null;
+    const axes = readAxes(analysis, raw);
     return {
       ...readPeriod(raw, '30'),
-      axis,
-      by,
-      evaluation,
-      model:
-        modelsOf(analysis.models, { axis, by, evaluation, conditions }).find(
-          model => model === raw['model'],
-        ) ?? null,
-      compare: lacksDays ? null : compare,
-      ...(compare === 'custom' &&
-        from !== null &&
-        to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
-      conditions,
-      approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
-      display: isOverTime(analysis)
-        ? (DISPLAYS.find(one => one === raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom'))
-        : 'custom',
-      step: STEPS.find(one => one === raw['step']) ?? 'month',
-      item:
-        items.find((one, index) => one === raw['item'] || String(index + 1) === raw['item']) ??
-        items[0] ??
-        '',
-      view: analysis.views.find(one => one === raw['view']) ?? analysis.views[0] ?? '',
-      sort:
-        raw['sort'] === 'none'
-          ? null
-          : field !== undefined && (field === 'label' || named.has(field))
-            ? { field, descending: minus === '-' }
-            : analysis.sort === null
-              ? null
-              : { field: analysis.sort, descending: true },
-      hide:
-        raw['hide'] === undefined || (hidden?.length === 0 && raw['hide'] !== NONE)
-          ? hiddenByItems(analysis.itemColumns, raw)
-          : hidden,
+      ...axes,
+      ...readCounting(analysis, raw, axes),
+      ...readComparison(analysis, raw),
+      display: readDisplay(analysis, raw),
+      step: oneOf(STEPS, raw['step']) ?? 'month',
+      item: readItem(analysis, raw['item']),
+      view: oneOf(analysis.views, raw['view']) ?? analysis.views[0] ?? '',
+      sort: readSort(analysis, columns, raw['sort']),
+      hide: readHidden(analysis, columns, raw),
     };
   };
 
@@ -180,7 +204,7 @@ export const writeAnalysisSearch = (
   write('item', item => item);
   write('view', view => view);
   write('sort', sort => (sort === null ? 'none' : `${sort.descending ? '-' : ''}${sort.field}`));
-  write('hide', hide => (hide === null ? null : hide.length === 0 ? NONE : hide.join(',')));
+  write('hide', hide => hide && (hide.join(',') || NONE));
   // Item codes stand for the columns that are shown: a choice by name replaces them.
   if (Object.hasOwn(part, 'hide')) for (const parameter of ITEM_PARAMETERS) texts[parameter] = undefined;
   return texts;

@@ -13,11 +13,11 @@ import type { AnalysisSearch } from './search.ts';
 export interface Fact {
   readonly name: string;
   readonly text: string;
-  /** The same where its name does not stand beside it, of what would not be understood then. */
-  readonly alone?: string;
+  /** The text for where its name is not beside it, if the text would not be understood then. */
+  readonly nameless?: string;
 }
-/** A thing that was asked, without its name beside it. */
-export const saidAlone = ({ text, alone = text }: Fact): string => alone;
+/** The text of a fact without its name beside it. */
+export const namelessText = ({ text, nameless = text }: Fact): string => nameless;
 
 interface FactOptions {
   readonly analysis: {
@@ -52,7 +52,7 @@ export const useFacts = ({ analysis, search, days, counted, words }: FactOptions
             {
               name: say('analysis.compare'),
               text: stretch(compared),
-              alone: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }),
+              nameless: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }),
             },
           ]),
       {

@@ -7,6 +7,7 @@ import {
   shareField,
   type Measure,
   type ModelsBasis,
+  type ModelsReport,
   type ModelsRow,
 } from '../../../analyses/models-aside.ts';
 import { metrics } from '../../../analyses/metrics.ts';
@@ -21,7 +22,7 @@ import { inUnit, kindName, named, NO_CONTACT, type Say } from '../report/figures
 import { OwnPanels } from '../report/table-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
-import type { Site } from '../report/context.ts';
+import type { Go, Site } from '../report/context.ts';
 import { useBehindModels } from '../drilldown/use-model-conversions.tsx';
 import { useSay } from '../report/use-report.ts';
 
@@ -88,6 +89,45 @@ const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: 
   };
 };
 
+const useModelsTable = (report: ModelsReport | null, measure: Measure, site: Site) => {
+  const say = useSay();
+  const rows = useMemo(
+    () =>
+      report === null
+        ? null
+        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)),
+    [report, site.search.axis, say],
+  );
+  const totals = useMemo(
+    () =>
+      report?.totals
+        ? ({ ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow)
+        : null,
+    [report],
+  );
+  const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
+  const shape = useMemo(
+    () => (rows === null ? null : shapeOf(rows, measure, site, say)),
+    [rows, measure, site, say],
+  );
+  return { rows, totals, columns, shape };
+};
+
+const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go: Go }) => {
+  const say = useSay();
+  return (
+    <Choice
+      label={say('models.measure')}
+      value={measure}
+      open
+      options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
+      onChange={chosen =>
+        go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
+      }
+    />
+  );
+};
+
 /**
  * Every model side by side: what each of them would give whom, and on what the two that learn from the data
  * stand.
@@ -106,33 +146,9 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const inquiry = useReportInquiry(modelsAside.operation, question);
   const { answer, failure } = inquiry;
   const report = answer?.report ?? null;
-  const rows = useMemo(
-    () =>
-      report === null
-        ? null
-        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)),
-    [report, site.search.axis, say],
-  );
-  const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
-  const shape = useMemo(
-    () => (rows === null ? null : shapeOf(rows, measure, site, say)),
-    [rows, measure, site, say],
-  );
-  const totals = useMemo(
-    () =>
-      report?.totals
-        ? ({ ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow)
-        : null,
-    [report],
-  );
+  const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
   const drillDown = useBehindModels({
-    question: {
-      product_id,
-      from,
-      to,
-      ...(axis !== undefined && { axis }),
-      ...(where !== undefined && { where }),
-    },
+    question,
     rows,
     totals,
     watermark: report?.watermark ?? null,
@@ -160,20 +176,10 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
         rows={rows}
         totals={totals}
         shape={shape}
-        behind={drillDown.figures}
+        drillDown={drillDown.figures}
         sort={sort}
         onSort={sortInto(go)}
-        chooser={
-          <Choice
-            label={say('models.measure')}
-            value={measure}
-            open
-            options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
-            onChange={chosen =>
-              go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
-            }
-          />
-        }
+        chooser={<MeasureChoice measure={measure} go={go} />}
       />
       {report !== null && failure === null && <Explained basis={report.basis} />}
       {drillDown.dialog}

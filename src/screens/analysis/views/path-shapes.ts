@@ -12,8 +12,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a stop is called. */
-export const stopName = ({ key, label }: PathStep, say: Say): string =>
-  WORDS[key] === undefined ? (label === '' ? say('analysis.unset') : label) : say(WORDS[key]);
+export const stopName = ({ key, label }: PathStep, say: Say): string => {
+  const word = WORDS[key] ?? (label === '' ? 'analysis.unset' : undefined);
+  return word === undefined ? label : say(word);
+};
 
 const CONVERSION = 'conversion';
 

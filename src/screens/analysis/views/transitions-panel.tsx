@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ComponentProps } from 'react';
 import { FormattedMessage } from 'react-intl';
 import {
   transitions,
@@ -19,9 +19,10 @@ import { beganAt, stretchName, type Say } from '../report/figures.ts';
 import './paths.css';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { MailButton } from '../tools/mail-button.tsx';
-import type { Site } from '../report/context.ts';
+import type { ReportFile } from '../tools/tools-menu.tsx';
+import type { Go, Site } from '../report/context.ts';
 import { Unanswered } from '../report/report-states.tsx';
-import { TOTAL, useLooking } from '../drilldown/use-selected-figure.tsx';
+import { TOTAL, useLooking, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
 import { useSay } from '../report/use-report.ts';
 import { Waiting } from '../report/waiting.tsx';
 
@@ -49,8 +50,11 @@ const FACTS = [null, 'cv', 'amount_sum'] as const;
 /** What conversions add up to. Visitors are not: whoever converted twice would be in their list twice. */
 const METRICS = ['cv', 'amount_sum'] as const;
 
+const monthName = (month: number, say: Say): string =>
+  month === 0 ? say('transitions.same_month') : say('transitions.month', { month });
+
 /** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
-const toldOf = (
+const figureOf = (
   report: TransitionsReport,
   key: string,
   field: string | null,
@@ -62,8 +66,7 @@ const toldOf = (
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
   if (!key.startsWith(HERE) || figures === undefined || figures === null) return null;
-  const months =
-    month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) });
+  const months = monthName(Number(month), say);
   const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
   return {
     label:
@@ -85,43 +88,41 @@ const toldOf = (
   };
 };
 
-/**
- * The month transition: of the visitors who were first met in a month, what they did that month and in the 24
- * after it.
- */
-export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
+/** Opens the conversions of a figure in the table: a row's sum, or a month's cell of the chosen measure. */
+const pickingOf = (
+  report: TransitionsReport | null,
+  measure: TransitionMeasure,
+  open: DrillDownDialog['open'],
+): ComponentProps<typeof HeatTable>['onPick'] => {
+  if (open === null) return undefined;
+  const rowOf = (of: string) =>
+    of === TOTAL ? report?.totals : present(report?.rows).find(({ key }) => key === of);
+  return {
+    has: (of, what, index) => {
+      const [row, fact] = [rowOf(of), FACTS[index]];
+      return what === 'cell'
+        ? METRICS.some(one => one === measure) && (present(row?.cells)[index]?.cv ?? 0) > 0
+        : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
+    },
+    open: (of, what, index) =>
+      what === 'cell' ? open(`${HERE}${of}/${index}`, measure) : open(`${HERE}${of}`, FACTS[index] ?? 'cv'),
+  };
+};
+
+interface TableProps {
+  readonly report: TransitionsReport;
+  readonly measure: TransitionMeasure;
+  readonly open: DrillDownDialog['open'];
+}
+
+const TransitionsTable = ({ report, measure, open }: TableProps) => {
   const say = useSay();
   const format = useFormatter();
-  const [{ measure }, go] = useAddress(readMeasure);
-  const { product_id, from, to, where } = site.question;
-  const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useReportInquiry(transitions.operation, question);
-  const report = answer?.report ?? null;
   // Months before anything was measured are no months in which nobody came.
   const [rows, began] = useMemo(() => {
-    const all = report === null ? null : present(report.rows);
-    return [all === null ? null : all.slice(beganAt(all)), all !== null && beganAt(all) > 0] as const;
+    const all = present(report.rows);
+    return [all.slice(beganAt(all)), beganAt(all) > 0] as const;
   }, [report]);
-  const { open, dialog } = useLooking((key, field) =>
-    report === null ? null : toldOf(report, key, field, question, say),
-  );
-  const lookedAt = (of: string) =>
-    (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
-  const pick =
-    open === null
-      ? undefined
-      : {
-          has: (of: string, what: 'fact' | 'cell', index: number) => {
-            const [row, fact] = [lookedAt(of), FACTS[index]];
-            return what === 'cell'
-              ? METRICS.some(one => one === measure) && (present(row?.cells)[index]?.cv ?? 0) > 0
-              : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
-          },
-          open: (of: string, what: 'fact' | 'cell', index: number) =>
-            what === 'cell'
-              ? open(`${HERE}${of}/${index}`, measure)
-              : open(`${HERE}${of}`, FACTS[index] ?? 'cv'),
-        };
   const lineOf = (
     row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>,
     key: string,
@@ -136,71 +137,97 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
       future: isFuture(cell),
     })),
   });
-  const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
-  const months =
-    rows?.[0] === undefined
-      ? []
-      : present(rows[0].cells).map(({ month }) =>
-          month === 0 ? say('transitions.same_month') : say('transitions.month', { month }),
-        );
+  const months = present(rows[0]?.cells).map(({ month }) => monthName(month, say));
+  return (
+    <>
+      <HeatTable
+        label={say('transitions.title')}
+        onPick={pickingOf(report, measure, open)}
+        future={say('transitions.future')}
+        headings={{
+          name: say('transitions.first_month'),
+          facts: [
+            say('metric.first_touch_count.name'),
+            say('metric.cv.name'),
+            say('unit.named', { name: say('metric.amount_sum.name'), unit: say('unit.yen') }),
+          ],
+          cells: months,
+        }}
+        rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))}
+        totals={report.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
+      />
+      {began && rows[0] !== undefined && (
+        <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>
+      )}
+      <p className="tp-note">
+        <FormattedMessage id="transitions.note" />
+      </p>
+    </>
+  );
+};
+
+interface HeadProps {
+  readonly site: Site;
+  readonly question: ReportFile['question'];
+  readonly measure: TransitionMeasure;
+  readonly go: Go;
+}
+
+const TransitionsHead = ({ site, question, measure, go }: HeadProps) => {
+  const say = useSay();
+  return (
+    <header>
+      <div>
+        <h2>
+          <FormattedMessage id="transitions.title" />
+        </h2>
+        <p>
+          <FormattedMessage id="transitions.lead" />
+        </p>
+      </div>
+      <Choice
+        label={say('transitions.measure')}
+        value={measure}
+        open
+        options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
+        onChange={chosen =>
+          go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })
+        }
+      />
+      <span className="tp-bar-tools">
+        <MailButton site={site} file={{ path: transitions.path, question, columns: columnsOf(measure) }} />
+        <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
+      </span>
+    </header>
+  );
+};
+
+/**
+ * The month transition: of the visitors who were first met in a month, what they did that month and in the 24
+ * after it.
+ */
+export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
+  const say = useSay();
+  const [{ measure }, go] = useAddress(readMeasure);
+  const { product_id, from, to, where } = site.question;
+  const question = { product_id, from, to, ...(where !== undefined && { where }) };
+  const { answer, failure, busy, again, long, giveUp } = useReportInquiry(transitions.operation, question);
+  const report = answer?.report ?? null;
+  const hasRows = failure === null && report !== null && present(report.rows).length > 0;
+  const { open, dialog } = useLooking((key, field) =>
+    report === null ? null : figureOf(report, key, field, question, say),
+  );
   return (
     <section
       className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`}
       aria-busy={busy}
     >
-      <header>
-        <div>
-          <h2>
-            <FormattedMessage id="transitions.title" />
-          </h2>
-          <p>
-            <FormattedMessage id="transitions.lead" />
-          </p>
-        </div>
-        <Choice
-          label={say('transitions.measure')}
-          value={measure}
-          open
-          options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
-          onChange={chosen =>
-            go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })
-          }
-        />
-        <span className="tp-bar-tools">
-          <MailButton site={site} file={{ path: transitions.path, question, columns: columnsOf(measure) }} />
-          <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
-        </span>
-      </header>
+      <TransitionsHead site={site} question={question} measure={measure} go={go} />
       <Waiting long={long} giveUp={giveUp} />
-      {failure !== null || rows?.length === 0 ? (
+      {hasRows && <TransitionsTable report={report} measure={measure} open={open} />}
+      {failure === null && report === null && <RowsAwaited rows={8} />}
+      {!hasRows && (failure !== null || report !== null) && (
         <Unanswered site={site} failure={failure} onAgain={again} />
-      ) : rows === null ? (
-        <RowsAwaited rows={8} />
-      ) : (
-        <>
-          <HeatTable
-            label={say('transitions.title')}
-            onPick={pick}
-            future={say('transitions.future')}
-            headings={{
-              name: say('transitions.first_month'),
-              facts: [
-                say('metric.first_touch_count.name'),
-                say('metric.cv.name'),
-                yen('metric.amount_sum.name'),
-              ],
-              cells: months,
-            }}
-            rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))}
-            totals={report?.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
-          />
-          {began && rows[0] !== undefined && (
-            <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>
-          )}
-          <p className="tp-note">
-            <FormattedMessage id="transitions.note" />
-          </p>
-        </>
       )}
       {dialog}
     </section>

@@ -1,0 +1,106 @@
+import { FormattedMessage } from 'react-intl';
+import { allocation, type AllocationReport } from '../../../analyses/allocation.ts';
+import { Choice } from '../../../components/choice.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import type { Go } from '../report/context.ts';
+import { useSay } from '../report/use-report.ts';
+import { NumberAsked } from './number-field.tsx';
+
+/** The product's own mode, as a choice beside the three. */
+const OWN = '';
+/** Twelve digits, as the address holds them. */
+const MAX_POOL_YEN = 999_999_999_999;
+
+interface Props {
+  readonly mode: string | null;
+  readonly pool: number | null;
+  readonly go: Go;
+  readonly report: AllocationReport | null;
+}
+
+/** How the budget is shared and how much it is, and what came of it. */
+export const BudgetPanel = ({ mode, pool, go, report }: Props) => {
+  const say = useSay();
+  return (
+    <section className="tp-panel">
+      <div className="tp-fields">
+        <Choice
+          label={say('allocation.mode')}
+          value={mode ?? OWN}
+          wide
+          options={[
+            {
+              value: OWN,
+              label:
+                mode === null && report?.rules
+                  ? say('allocation.mode_own_known', {
+                      mode: say(`choice.ad_cost_allocation_mode.${report.rules.mode}`),
+                    })
+                  : say('allocation.mode_own'),
+            },
+            ...allocation.modes.map(value => ({
+              value: value as string,
+              label: say(`choice.ad_cost_allocation_mode.${value}`),
+            })),
+          ]}
+          onChange={chosen => go({ mode: chosen === OWN ? undefined : chosen })}
+        />
+        <NumberAsked
+          key={pool ?? OWN}
+          name="pool"
+          label={say('allocation.pool')}
+          unit={say('unit.yen')}
+          hint={say('allocation.pool_hint')}
+          fault={say('allocation.fault_pool')}
+          minimum={0}
+          maximum={MAX_POOL_YEN}
+          value={pool}
+          onValue={yen => go({ pool: yen === null ? undefined : String(yen) })}
+        />
+      </div>
+      {report !== null && <Facts report={report} />}
+    </section>
+  );
+};
+
+/** What was shared and what the adjustments changed of it. */
+const AllocatedSum = ({ report }: { readonly report: AllocationReport }) => {
+  const show = useFormatter();
+  const { pool, unallocated, totals } = report;
+  const difference = totals?.difference ?? null;
+  if (unallocated > 0)
+    return <FormattedMessage id="allocation.unallocated" values={{ yen: show('yen', unallocated) }} />;
+  if (!difference)
+    return <FormattedMessage id="allocation.standing_same" values={{ pool: show('yen', pool) }} />;
+  return (
+    <FormattedMessage
+      id="allocation.standing"
+      values={{
+        pool: show('yen', pool),
+        adjusted: show('yen', totals?.adjusted_cost ?? null),
+        difference: `${difference > 0 ? '+' : ''}${show('yen', difference)}`,
+      }}
+    />
+  );
+};
+
+/** The sum of the shares, and from what days the simulation learnt. */
+const Facts = ({ report }: { readonly report: AllocationReport }) => {
+  const show = useFormatter();
+  const { rules } = report;
+  return (
+    <>
+      <p className="tp-note" role="status">
+        <AllocatedSum report={report} />
+      </p>
+      {rules !== null && (
+        <p className="tp-note">
+          <FormattedMessage
+            id="allocation.learnt"
+            values={{ from: show('day', rules.response_from), to: show('day', rules.response_to) }}
+          />
+        </p>
+      )}
+    </>
+  );
+};

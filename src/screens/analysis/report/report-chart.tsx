@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/analysis.ts';
+import { Chart } from '../../../components/chart/chart.tsx';
+import { Choice } from '../../../components/choice.tsx';
+import { useToday } from '../../../components/use-today.ts';
+import { writeAnalysisSearch } from '../search/search.ts';
+import type { Site } from './context.ts';
+import { beganAt, itemName, shapeOf } from './figures.ts';
+import { useSay } from './use-report.ts';
+
+interface Props<Row extends ReportRow> {
+  readonly analysis: Analysis<Row>;
+  readonly site: Site;
+  readonly rows: readonly Row[];
+  readonly busy: boolean;
+  /** A value of the chart was clicked: its row, and which metric it is. */
+  readonly onPick: (row: Row, metric: string | undefined) => void;
+}
+
+const useShape = <Row extends ReportRow>({ analysis, site, rows }: Props<Row>) => {
+  const intl = useIntl();
+  const say = useSay();
+  const today = useToday();
+  const { axis, by, step, item, compare } = site.search;
+  const compared = compare !== null;
+  const own = `${analysis.name}.item.${item}`;
+  const title = own in intl.messages ? say(own) : undefined;
+  return useMemo(
+    () =>
+      item === ''
+        ? null
+        : shapeOf(
+            analysis,
+            rows,
+            { ...(title !== undefined && { title }), item, kind: { axis, by, step }, compared, today },
+            say,
+          ),
+    [analysis, rows, item, axis, by, step, compared, title, today, say],
+  );
+};
+
+/** The first stretch of time with anything measured, if stretches before it have nothing. */
+const useFirstMeasured = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[]) =>
+  useMemo(() => {
+    const inTime = isOverTime(analysis) ? rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : [];
+    const began = beganAt(inTime);
+    return began > 0 ? inTime[began] : undefined;
+  }, [analysis, rows]);
+
+/** The chart of a report, and the choice of what it draws. */
+export const ReportChart = <Row extends ReportRow>(props: Props<Row>) => {
+  const { analysis, site, rows, busy, onPick } = props;
+  const { search, go, note } = site;
+  const { items } = analysis.chart;
+  const intl = useIntl();
+  const say = useSay();
+  const shape = useShape(props);
+  const since = useFirstMeasured(analysis, rows);
+  if (shape === null) return null;
+  const pick = (index: number, series: number): void => {
+    const row = rows.find(({ key }) => key === shape.keys?.[index]);
+    if (row !== undefined) onPick(row, items.find(([first]) => first === search.item)?.[series]);
+  };
+  return (
+    <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
+      {items.length > 1 && (
+        <Choice
+          label={say('analysis.item')}
+          value={search.item}
+          open
+          options={items.map(([first]) => ({
+            value: first as string,
+            label: itemName(analysis, first as string, say, id => id in intl.messages),
+          }))}
+          onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
+        />
+      )}
+      <Chart shape={shape} note={note} onPick={pick} />
+      {since !== undefined && (
+        <p className="tp-note">
+          {say(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', { from: since.label })}
+        </p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,132 @@
+import type { PathRow } from '../../../analyses/paths.ts';
+import { FigureButton } from '../../../components/figure-button.tsx';
+import { ScrollBox } from '../../../components/scroll-box.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { present } from '../../../resources/row.ts';
+import { TOTAL, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
+import { useSay } from '../report/use-report.ts';
+import { stopName } from './path-shapes.ts';
+
+type Figures = Pick<PathRow, 'cv' | 'share' | 'amount_sum' | 'amount_avg' | 'attr_avg'>;
+interface Props {
+  readonly rows: readonly PathRow[];
+  readonly others: (Figures & { readonly paths: number }) | null;
+  readonly totals: (Figures & { readonly paths: number }) | null;
+  readonly open: DrillDownDialog['open'];
+}
+
+interface FigureCellsProps {
+  /** What the address calls the row. */
+  readonly of: string;
+  readonly figures: Figures;
+  /** How long the bar beside the conversions is, in percent; without it there is none. */
+  readonly bar?: number;
+  readonly open: DrillDownDialog['open'];
+}
+
+const FigureCells = ({ of, figures, bar, open }: FigureCellsProps) => {
+  const format = useFormatter();
+  const { cv, share, amount_sum: amount, amount_avg: average, attr_avg: time } = figures;
+  const figure = (field: string, text: string, value: number) => (
+    <FigureButton text={text} onOpen={open === null || value === 0 ? null : () => open(of, field)} />
+  );
+  return (
+    <>
+      <td className="tp-number tp-path-cv">
+        <span>
+          {bar !== undefined && (
+            <span className="tp-path-bar" aria-hidden="true">
+              <span style={{ width: `${bar}%` }} />
+            </span>
+          )}
+          <b>{figure('cv', format('count', cv), cv)}</b>
+        </span>
+      </td>
+      <td className="tp-number">{format('percent', share)}</td>
+      <td className="tp-number">{figure('amount_sum', format('yen', amount), amount)}</td>
+      <td className="tp-number">{format('yen', average)}</td>
+      <td className="tp-number tp-time">{format('duration', time)}</td>
+    </>
+  );
+};
+
+const PathSteps = ({ row }: { readonly row: PathRow }) => {
+  const say = useSay();
+  const steps = present(row.steps);
+  return (
+    <ol className="tp-steps-of">
+      {steps.map((step, index) => (
+        <li key={`${index}:${step.key}`}>{stopName(step, say)}</li>
+      ))}
+      {row.length > steps.length && <li>{say('paths.more_steps', { count: row.length - steps.length })}</li>}
+    </ol>
+  );
+};
+
+const Headings = () => {
+  const say = useSay();
+  const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
+  const names = [
+    say('paths.length'),
+    say('metric.cv.name'),
+    say('paths.share'),
+    yen('metric.amount_sum.name'),
+    yen('metric.amount_avg.name'),
+    say('metric.attr_avg.name'),
+  ];
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{say('paths.path')}</th>
+        {names.map(name => (
+          <th key={name} scope="col" className="tp-number">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+};
+
+/** The commonest paths with what they brought, then all others, then all. */
+export const TopPaths = ({ rows, others, totals, open }: Props) => {
+  const say = useSay();
+  const format = useFormatter();
+  const largest = Math.max(1, ...rows.map(({ cv }) => cv));
+  return (
+    <ScrollBox className="tp-table-box tp-paths" label={say('paths.title')}>
+      <table className="tp-table">
+        <Headings />
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">
+                <PathSteps row={row} />
+              </th>
+              <td className="tp-number">{format('count', row.length)}</td>
+              <FigureCells of={row.key} figures={row} bar={(row.cv / largest) * 100} open={open} />
+            </tr>
+          ))}
+          {others !== null && others.paths > 0 && (
+            <tr>
+              <th scope="row" colSpan={2} className="tp-quiet-row">
+                {say('paths.other_paths', { count: others.paths })}
+              </th>
+              <FigureCells of="others" figures={others} open={open} />
+            </tr>
+          )}
+        </tbody>
+        {totals !== null && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {say('paths.all', { count: totals.paths })}
+              </th>
+              <FigureCells of={TOTAL} figures={totals} open={open} />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </ScrollBox>
+  );
+};

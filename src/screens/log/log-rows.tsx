@@ -1,0 +1,139 @@
+import { lazy, Suspense } from 'react';
+import type { Sort } from '../../components/grid/types.ts';
+import type { Log } from '../../resources/log.ts';
+import { Paper } from '../analysis/print/print-view.tsx';
+import { DownloadMenu } from '../list/download-menu.tsx';
+import type { useConditions } from '../list/use-conditions.tsx';
+import { textOfSort, type ListSort } from '../list/view.ts';
+import { FeedPanel } from './feed-panel.tsx';
+import type LogPrintOf from './log-print.tsx';
+import type LogViewsOf from './log-views.tsx';
+import { tooManyToSort, TooManyToSort } from './too-many-to-sort.tsx';
+import type { Feed } from './use-feed.ts';
+import { addressedColumns, type LogAddress } from './use-log-address.ts';
+import { useLogColumns } from './use-log-columns.ts';
+import { useNews } from './use-news.ts';
+import { useRowWays } from './use-row-ways.ts';
+
+// After the rows: nobody prints or saves what is not on the screen yet.
+const LogPrint = lazy(() => import('./log-print.tsx')) as unknown as typeof LogPrintOf;
+const LogViews = lazy(() => import('./log-views.tsx')) as unknown as typeof LogViewsOf;
+
+const NONE: readonly string[] = [];
+
+interface RowsProps<Raw extends object, Row extends object> {
+  readonly log: Log<Raw, Row>;
+  readonly address: LogAddress;
+  readonly feed: Feed<Row>;
+  readonly title: string;
+  readonly conditions: ReturnType<typeof useConditions>;
+}
+
+interface TableProps<Raw extends object, Row extends object> extends RowsProps<Raw, Row> {
+  readonly table: ReturnType<typeof useLogColumns<Raw, Row>>;
+}
+
+const rowKeyOf =
+  <Raw extends object, Row extends object>({ key }: Log<Raw, Row>) =>
+  (row: Row): string =>
+    String(row[key]);
+const sortOf = <Row,>({ search }: LogAddress) => search.sort as Sort<Row> | null;
+
+/** Saved views, paper and files of a log. */
+const LogTools = <Raw extends object, Row extends object>({
+  log,
+  address: { shape, search, go, question },
+  feed,
+  table: { shown, arrangement },
+}: TableProps<Raw, Row>) => (
+  <>
+    <Suspense>
+      <LogViews
+        name={log.name}
+        shape={shape}
+        search={{ ...search, hide: arrangement.hidden, order: arrangement.order ?? null }}
+        go={go}
+      />
+      <LogPrint feed={feed} total={feed.head?.total ?? null} />
+    </Suspense>
+    <DownloadMenu path={log.path} query={question} columns={shown} />
+  </>
+);
+
+/** The rows on the screen; those that came since are counted. */
+const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, Row>) => {
+  const { log, address, feed, title, conditions, table } = props;
+  const { head, failure } = feed;
+  const newRows = useNews(
+    log,
+    address.byTime,
+    feed.busy || !address.hasNewest ? null : (head?.latest ?? null),
+  );
+  const { link, actions } = useRowWays(log);
+  const max = tooManyToSort(failure);
+  const sortBy = (sort: ListSort | null) =>
+    address.go({ sort: sort === null ? undefined : textOfSort(sort) });
+  return (
+    <FeedPanel
+      feed={feed}
+      total={head?.total ?? null}
+      estimated={head?.total_estimated ?? false}
+      leftOut={head?.left_out ?? null}
+      newRows={newRows}
+      onNewRows={feed.again}
+      {...(max !== null && { instead: <TooManyToSort max={max} onByTime={() => sortBy(null)} /> })}
+      grid={{
+        label: title,
+        columns: table.columns,
+        rowKey: rowKeyOf(log),
+        ...table.arrangement,
+        ...(link && { link }),
+        ...(actions.length > 0 && { actions }),
+        ...(log.sorted && { sort: sortOf<Row>(address), onSort: sortBy, presorted: true }),
+        lead: (
+          <div className="tp-bar" role="search">
+            {conditions.add}
+          </div>
+        ),
+        note: conditions.bar,
+        tools: <LogTools {...props} />,
+      }}
+    />
+  );
+};
+
+/** The rows on paper. */
+const LogPaper = <Raw extends object, Row extends object>({
+  log,
+  address,
+  feed: { rows, head, failure },
+  title,
+  table: { columns, arrangement },
+}: TableProps<Raw, Row>) =>
+  rows !== null &&
+  failure === null && (
+    <Paper
+      title={title}
+      columns={columns}
+      hidden={arrangement.hidden}
+      order={arrangement.order ?? NONE}
+      sort={sortOf<Row>(address)}
+      rows={rows}
+      rowKey={rowKeyOf(log)}
+      totals={undefined}
+      secondLine={undefined}
+      {...(head && head.total !== null && !head.total_estimated && { total: head.total })}
+    />
+  );
+
+/** The rows of a log on the screen and on paper. */
+export const LogRows = <Raw extends object, Row extends object>(props: RowsProps<Raw, Row>) => {
+  const table = useLogColumns(props.log, addressedColumns(props.address));
+  return (
+    <>
+      <LogGrid {...props} table={table} />
+      {props.conditions.editor}
+      <LogPaper {...props} table={table} />
+    </>
+  );
+};

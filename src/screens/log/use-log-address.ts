@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { daysOf } from '../../components/days.ts';
+import { useToday } from '../../components/use-today.ts';
+import { useAddress } from '../../console/address.ts';
+import { useProduct } from '../../console/product.ts';
+import { writeConditions, type AnyFilter } from '../../resources/filter.ts';
+import type { Log, LogQuestion } from '../../resources/log.ts';
+import { textOfSort } from '../list/view.ts';
+import { readLogSearch, type LogShape } from './search.ts';
+import type { AddressedColumns } from './use-log-columns.ts';
+
+const NONE: readonly string[] = [];
+
+/** What the address of a log asks, and how to change it. */
+export const useLogAddress = <Raw extends object, Row extends object>(log: Log<Raw, Row>) => {
+  const product = useProduct();
+  const today = useToday();
+  const shape = useMemo(
+    (): LogShape => ({
+      filters: log.filters as readonly AnyFilter[],
+      columns: log.columns.map(({ field }) => field),
+      sorted: log.sorted ?? NONE,
+    }),
+    [log],
+  );
+  const [search, go] = useAddress(raw => readLogSearch(raw, shape));
+  const { conditions, sort } = search;
+  const days = daysOf(search.period, search, today);
+  /** By time, the newest first. */
+  const byTime: LogQuestion = {
+    product_id: product.id,
+    ...days,
+    ...(log.flagged && { show: search.show }),
+    ...(conditions.length > 0 && { where: writeConditions(conditions) }),
+  };
+  const question: LogQuestion = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
+  // Nothing new comes into days that are over, and rows in another order than that of time have no newest
+  // one.
+  const hasNewest = days.to >= today && sort === null;
+  return { shape, search, go, days, byTime, question, hasNewest };
+};
+
+export type LogAddress = ReturnType<typeof useLogAddress>;
+
+/** Columns that the address names; a choice of columns is written into it. */
+export const addressedColumns = ({ search, go }: LogAddress): AddressedColumns => ({
+  hide: search.hide,
+  order: search.order,
+  onChange: ({ hide, order }) =>
+    go({ hide: hide.join(',') || '-', order: order.join(',') || undefined }, { replace: true }),
+});
