@@ -23,46 +23,54 @@ const codeOf = (field: string, turn: number, { ids }: Speech): unknown => {
   return codes.length === 0 ? turn % 2 === 0 : codes[turn % codes.length];
 };
 
-/** A list as the networks' is: its columns, and rows of whatever may stand in them. */
-const ListGrid = () => {
-  const speech = useSpeech();
-  const { say } = speech;
+const PLAIN = asps.columns as readonly Column<Record<string, unknown>>[];
+
+const valueIn = (
+  { field, format }: Column<Record<string, unknown>>,
+  turn: number,
+  at: number,
+  speech: Speech,
+) => {
+  if (format === 'choice') return codeOf(field, turn, speech);
+  return format === 'id' ? String(1000 + turn) : valueOf(format, turn + at);
+};
+
+/** The columns of the networks' list, and rows of whatever may be in them. */
+const useListTable = (speech: Speech) => {
   const words = useWords('asps');
-  const notify = useNotify();
-  const copied = useCopied();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(['1', '3']));
-  const [sort, setSort] = useState<Sort<Row> | null>(null);
-  const [quick, setQuick] = useState('');
-  const plain = asps.columns as readonly Column<Record<string, unknown>>[];
   const columns = useMemo(
     () =>
-      plain.map(({ field, format, size }): GridColumn<Row> => ({
+      PLAIN.map(({ field, format, size }): GridColumn<Row> => ({
         field,
         format,
         label: words.column(field),
         sortable: true,
         ...(size !== undefined && { size }),
       })),
-    [plain, words],
+    [words],
   );
   const rows = useMemo(
     () =>
       Array.from({ length: ROWS }, (_, turn): Row => ({
-        ...Object.fromEntries(
-          plain.map(({ field, format }, column) => [
-            field,
-            format === 'choice'
-              ? codeOf(field, turn, speech)
-              : format === 'id'
-                ? String(1000 + turn)
-                : valueOf(format, turn + column),
-          ]),
-        ),
+        ...Object.fromEntries(PLAIN.map((column, at) => [column.field, valueIn(column, turn, at, speech)])),
         asp_name: `${turn + 1}. ${String(valueOf('text', turn % 3))}`,
         key: String(turn),
       })),
-    [plain, speech],
+    [speech],
   );
+  return { columns, rows };
+};
+
+/** A list as the networks' is, with rows picked, deleted, sorted and searched. */
+const ListGrid = () => {
+  const speech = useSpeech();
+  const { say } = speech;
+  const notify = useNotify();
+  const copied = useCopied();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(['1', '3']));
+  const [sort, setSort] = useState<Sort<Row> | null>(null);
+  const [quick, setQuick] = useState('');
+  const { columns, rows } = useListTable(speech);
   const done = () =>
     notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say('demo.sample') } });
   const actions: readonly RowAction<Row>[] = [
@@ -104,16 +112,9 @@ const OUTER = 6;
 const INNER = 3;
 const MET: ReadonlySet<string> = new Set(['cv', 'clicks', 'amount_sum']);
 
-/**
- * A report as that of the ads is: rows under rows, totals, a second line, a course, figures with something
- * behind them.
- */
-const ReportGrid = () => {
+/** The columns of the report of ads, and outer rows with inner ones. */
+const useReportTable = () => {
   const { say } = useSpeech();
-  const notify = useNotify();
-  const copied = useCopied();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(['2', '4']));
-  const [sort, setSort] = useState<Sort<AdStatisticsRow> | null>({ field: 'cv', descending: true });
   const columns = useMemo(
     () =>
       columnsOf(adStatistics, { axis: 'ad', by: 'device', step: 'month' }, (id, values) =>
@@ -140,13 +141,28 @@ const ReportGrid = () => {
       ),
     ),
   ]).flat();
-  const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
-    MET.has(field)
-      ? {
-          text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '',
-          tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain',
-        }
-      : null;
+  return { columns, rows, totals: rowOf('total', '', 1) };
+};
+
+const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
+  MET.has(field)
+    ? {
+        text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '',
+        tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain',
+      }
+    : null;
+
+/**
+ * A report as that of the ads is: rows under rows, totals, a second line, a course, figures with something
+ * behind them.
+ */
+const ReportGrid = () => {
+  const { say } = useSpeech();
+  const notify = useNotify();
+  const copied = useCopied();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(['2', '4']));
+  const [sort, setSort] = useState<Sort<AdStatisticsRow> | null>({ field: 'cv', descending: true });
+  const { columns, rows, totals } = useReportTable();
   const drillDown = useMemo(
     () => ({
       has: (_row: AdStatisticsRow, field: string) => MET.has(field),
@@ -161,7 +177,7 @@ const ReportGrid = () => {
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      totals={{ row: rowOf('total', '', 1), label: say('analysis.total') }}
+      totals={{ row: totals, label: say('analysis.total') }}
       tree={{
         parentOf: ({ parent }) => parent ?? null,
         folded,

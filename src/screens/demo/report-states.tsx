@@ -55,6 +55,7 @@ const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
     if (stand === 'givenUp') giveUp();
   });
   useEffect(() => leave(), []);
+  const empty = rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   return (
     <div data-stand={stand}>
       <Waiting long={long} giveUp={giveUp} />
@@ -64,13 +65,7 @@ const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
         rows={rows}
         rowKey={({ key }) => key}
         busy={busy}
-        instead={
-          failure !== null ? (
-            <Failed trouble={failure} onAgain={again} />
-          ) : rows?.length === 0 ? (
-            <Empty title="state.empty" hint="state.empty_hint" />
-          ) : undefined
-        }
+        instead={failure === null ? empty : <Failed trouble={failure} onAgain={again} />}
       />
     </div>
   );

@@ -75,52 +75,72 @@ const WIDE: ReadonlySet<Widget> = new Set<Widget>([
   'addresses',
 ]);
 
+type Form = ReturnType<typeof placeOf>['form'];
+type Field = ReturnType<typeof placeOf>['field'];
+interface WidgetProps {
+  readonly widget: Widget;
+  readonly state: State;
+}
+
+/** A value that the widget can hold: of choices the last, of many the first two. */
+const filledValue = (widget: Widget, options: readonly { readonly value: unknown }[]): unknown => {
+  if (widget === 'choice') return options.at(-1)?.value ?? null;
+  if (widget === 'many') return options.slice(0, 2).map(({ value }) => value);
+  return SAMPLES[widget].filled;
+};
+
+const firstValue = ({ widget, state }: WidgetProps, blank: unknown, filled: unknown): unknown => {
+  if (state === 'empty') return blank;
+  return state === 'faulty' ? (SAMPLES[widget].faulty ?? filled) : filled;
+};
+
+/** What the forms find wrong with a faulty value, else what the server alone would find. */
+const faultsOf = ({ constraints }: Form, { field }: Field, state: State, value: unknown) => {
+  const faults = state === 'faulty' ? check({ [field]: value }, { [field]: constraints[field] ?? {} }) : {};
+  const own = Object.keys(faults).length > 0 || state !== 'faulty' ? faults[field] : FIXED;
+  return { own, at: (path: string) => faults[`${field}.${path}`] };
+};
+
 /**
  * A widget in one of its states, in the place of a field that the product's own forms have. What is wrong is
  * found by the check of the forms.
  */
-const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: State }) => {
+const WidgetIn = (props: WidgetProps) => {
+  const { widget, state } = props;
+  const { form, field } = placeOf(widget);
+  const texts = useFieldTexts(form.name);
+  const filled = filledValue(widget, texts.optionsOf(field));
+  const [value, setValue] = useState<unknown>(firstValue(props, form.blank[field.field], filled));
+  return state === 'read' ? (
+    <dl className="tp-facts demo-read">
+      <div>
+        <dt>{texts.labelOf(field.field)}</dt>
+        <dd>
+          <Shown field={field} value={value} texts={texts} />
+        </dd>
+      </div>
+    </dl>
+  ) : (
+    <WidgetForm {...props} value={value} onChange={setValue} />
+  );
+};
+
+interface WidgetFormProps extends WidgetProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+const WidgetForm = ({ widget, state, value, onChange }: WidgetFormProps) => {
   const intl = useIntl();
   const { form, field } = placeOf(widget);
   const texts = useFieldTexts(form.name);
   const faultText = useFaultText();
-  const options = texts.optionsOf(field);
-  const sample = SAMPLES[widget];
-  const filled =
-    widget === 'choice'
-      ? (options.at(-1)?.value ?? null)
-      : widget === 'many'
-        ? options.slice(0, 2).map(({ value }) => value)
-        : sample.filled;
-  const [value, setValue] = useState<unknown>(
-    state === 'empty'
-      ? form.blank[field.field]
-      : state === 'faulty' && sample.faulty !== null
-        ? sample.faulty
-        : filled,
-  );
-  if (state === 'read') {
-    return (
-      <dl className="tp-facts demo-read">
-        <div>
-          <dt>{texts.labelOf(field.field)}</dt>
-          <dd>
-            <Shown field={field} value={value} texts={texts} />
-          </dd>
-        </div>
-      </dl>
-    );
-  }
-  const constraint = form.constraints[field.field] ?? {};
-  const faults = state === 'faulty' ? check({ [field.field]: value }, { [field.field]: constraint }) : {};
-  const own = Object.keys(faults).length > 0 || state !== 'faulty' ? faults[field.field] : FIXED;
+  const { required, nullable, maxLength } = form.constraints[field.field] ?? {};
+  const faults = faultsOf(form, field, state, value);
   const Draw = WIDGETS[widget];
-  const marked = constraint.required === true && constraint.nullable !== true && widget !== 'switch';
-  const hint =
-    texts.hintOf(field.field) ??
-    (constraint.maxLength === undefined
-      ? undefined
-      : intl.formatMessage({ id: 'form.within' }, { max: constraint.maxLength }));
+  const marked = required === true && nullable !== true && widget !== 'switch';
+  const within =
+    maxLength === undefined ? undefined : intl.formatMessage({ id: 'form.within' }, { max: maxLength });
   return (
     <fieldset className="demo-form" disabled={state === 'disabled'}>
       <div className="tp-form">
@@ -131,11 +151,11 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
             value={value}
             required={marked}
             marked={marked}
-            hint={hint}
-            maxLength={constraint.maxLength}
-            faults={faultText(own)}
-            faultsAt={path => faultText(faults[`${field.field}.${path}`])}
-            onChange={setValue}
+            hint={texts.hintOf(field.field) ?? within}
+            maxLength={maxLength}
+            faults={faultText(faults.own)}
+            faultsAt={path => faultText(faults.at(path))}
+            onChange={onChange}
             onLeave={() => undefined}
           />
         </div>

@@ -9,6 +9,25 @@ const drawLines = (lines: Placed['lines']) =>
     </text>
   ));
 
+const ARROW_HEADS = (
+  <defs>
+    {['dev-head', 'dev-head-onward'].map(id => (
+      <marker
+        key={id}
+        id={id}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="7"
+        markerHeight="7"
+        orient="auto"
+      >
+        <path d="M0,0 L8,4 L0,8 z" />
+      </marker>
+    ))}
+  </defs>
+);
+
 interface ChartViewProps {
   readonly chart: Box;
   /** Where it stands: paths from the root of the machine, or null where nobody stands anywhere. */
@@ -25,12 +44,12 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
       places.some(place => `${chart.id}.${place}` === id || `${chart.id}.${place}`.startsWith(`${id}.`)));
   const isAt = (id: string) => places?.some(place => `${chart.id}.${place}` === id) ?? false;
   const outer = placed.filter(({ box }) => box.boxes.length > 0);
+  const standOf = (id: string) => {
+    if (isAt(id)) return ' here';
+    return isIn(id) ? ' around' : '';
+  };
   const drawBox = ({ box, x, y, width: wide, height: high, lines }: Placed, written: boolean) => (
-    <g
-      key={box.id}
-      className={`dev-box ${box.type}${isAt(box.id) ? ' here' : isIn(box.id) ? ' around' : ''}`}
-      data-state={box.id}
-    >
+    <g key={box.id} className={`dev-box ${box.type}${standOf(box.id)}`} data-state={box.id}>
       <rect x={x} y={y} width={wide} height={high} rx="6" />
       {written && drawLines(lines)}
     </g>
@@ -44,22 +63,7 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
         role="img"
         aria-label={`${chart.id}${places === null ? '' : `: ${places.join(', ')}`}`}
       >
-        <defs>
-          {['dev-head', 'dev-head-onward'].map(id => (
-            <marker
-              key={id}
-              id={id}
-              viewBox="0 0 8 8"
-              refX="7"
-              refY="4"
-              markerWidth="7"
-              markerHeight="7"
-              orient="auto"
-            >
-              <path d="M0,0 L8,4 L0,8 z" />
-            </marker>
-          ))}
-        </defs>
+        {ARROW_HEADS}
         {outer.map(one => drawBox(one, false))}
         {/* Over the states that hold others, and behind those that hold text alone. What leads on from where one stands is over the rest. */}
         {[...curves]

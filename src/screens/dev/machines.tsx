@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { AnyActorRef } from 'xstate';
 import { chartOf } from '../../../machines/charts/chart.ts';
+import type { Model } from '../../../machines/charts/model.ts';
 import { models } from '../../../machines/charts/models/index.ts';
 import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
@@ -26,36 +27,128 @@ export const Screen = () => (useMachinesShown() ? <Machines /> : <NotFound />);
 
 const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
 
+/** The actors of a machine, of which one is chosen: the last that lives, unless another was. */
+const useActorChoice = (machine: string) => {
+  useSyncExternalStore(actorRegistry.subscribe, actorRegistry.version);
+  const [chosen, setChosen] = useState<AnyActorRef | null>(null);
+  const own = actorRegistry.all().filter(life => life.machine === machine);
+  const life =
+    own.find(({ ref }) => ref === chosen) ??
+    own.findLast(one => lastOf(one).status === 'active') ??
+    own.at(-1) ??
+    null;
+  return { own, life, choose: setChosen };
+};
+
+/** @param at a step by its place; null: the last, below 0: before the first */
+const stateAt = (life: ActorLife, at: number | null) => {
+  if (at === null) return lastOf(life);
+  return at < 0 ? life.began : (life.steps[at]?.state ?? lastOf(life));
+};
+
+interface MachineChoiceProps {
+  readonly id: string;
+  readonly onChoose: (id: string) => void;
+}
+
+const MachineChoice = ({ id, onChoose }: MachineChoiceProps) => {
+  const say = useDevWords();
+  const { locale } = useLocale();
+  return (
+    <label>
+      <span>{say('machine')}</span>
+      <select className="p-inputtext" value={id} onChange={({ target }) => onChoose(target.value)}>
+        {models.map(({ machine }) => (
+          <option key={machine.id} value={machine.id}>
+            {machine.id} · {speakerOf(machine.id, locale).title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+interface ActorChoiceProps {
+  readonly own: readonly ActorLife[];
+  readonly life: ActorLife | null;
+  readonly tried: readonly AnyActorRef[];
+  readonly onChoose: (actor: AnyActorRef | null) => void;
+}
+
+const ActorChoice = ({ own, life, tried, onChoose }: ActorChoiceProps) => {
+  const say = useDevWords();
+  return (
+    <label>
+      <span>{say('actor')}</span>
+      <select
+        className="p-inputtext"
+        disabled={own.length === 0}
+        value={life === null ? '' : String(own.indexOf(life))}
+        onChange={({ target }) => onChoose(own[Number(target.value)]?.ref ?? null)}
+      >
+        {own.length === 0 && <option value="">{say('nobody')}</option>}
+        {own.map((one, index) => (
+          <option key={one.ref.sessionId} value={index}>
+            {one.ref.id}
+            {tried.includes(one.ref) ? ` (${say('tried')})` : ''}
+            {lastOf(one).status === 'active' ? '' : ` (${say('ended')})`} ·{' '}
+            {placesOf(lastOf(one).value as never).join(', ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+interface ActorPanelsProps {
+  readonly model: Model;
+  readonly life: ActorLife;
+  readonly at: number | null;
+  readonly onAt: (at: number | null) => void;
+}
+
+/** What an actor went through, events by hand, and its context. */
+const ActorPanels = ({ model, life, at, onAt }: ActorPanelsProps) => {
+  const say = useDevWords();
+  return (
+    <div className="dev-parts">
+      <section className="tp-panel" aria-labelledby="dev-log">
+        <h2 id="dev-log">{say('log')}</h2>
+        <LogView life={life} at={at} onAt={onAt} />
+      </section>
+      <section className="tp-panel" aria-labelledby="dev-send">
+        <h2 id="dev-send">{say('sending')}</h2>
+        <SendForm key={model.machine.id} model={model} actor={life.ref} />
+      </section>
+      <section className="tp-panel" aria-labelledby="dev-context">
+        <h2 id="dev-context">{say('context')}</h2>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable */}
+        <pre tabIndex={0} aria-labelledby="dev-context">
+          {JSON.stringify(createSanitizer()(stateAt(life, at).context), null, 2)}
+        </pre>
+      </section>
+    </div>
+  );
+};
+
 const Machines = () => {
   const say = useDevWords();
   const console = useConsole();
-  const { locale } = useLocale();
-  useSyncExternalStore(actorRegistry.subscribe, actorRegistry.version);
   const [id, setId] = useState('console');
-  const [chosen, setChosen] = useState<AnyActorRef | null>(null);
   const [tried, setTried] = useState<readonly AnyActorRef[]>([]);
   const [at, setAt] = useState<number | null>(null);
   useEffect(() => () => tried.forEach(actor => actor.stop()), [tried]);
 
   const model = models.find(({ machine }) => machine.id === id)!;
   const chart = useMemo(() => chartOf(model.machine), [model]);
-  const own = actorRegistry.all().filter(({ machine }) => machine === id);
-  const life =
-    own.find(({ ref }) => ref === chosen) ??
-    own.findLast(one => lastOf(one).status === 'active') ??
-    own.at(-1) ??
-    null;
-  const state =
-    life === null
-      ? null
-      : at === null
-        ? lastOf(life)
-        : at < 0
-          ? life.began
-          : (life.steps[at]?.state ?? lastOf(life));
+  const { own, life, choose } = useActorChoice(id);
   const look = (actor: AnyActorRef | null) => {
-    setChosen(actor);
+    choose(actor);
     setAt(null);
+  };
+  const chooseMachine = (machine: string) => {
+    setId(machine);
+    look(null);
   };
   const tryOne = () => {
     const actor = tryOut(model);
@@ -71,42 +164,8 @@ const Machines = () => {
         <p>{say('lead')}</p>
       </div>
       <div className="dev-bar">
-        <label>
-          <span>{say('machine')}</span>
-          <select
-            className="p-inputtext"
-            value={id}
-            onChange={({ target }) => {
-              setId(target.value);
-              look(null);
-            }}
-          >
-            {models.map(({ machine }) => (
-              <option key={machine.id} value={machine.id}>
-                {machine.id} · {speakerOf(machine.id, locale).title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{say('actor')}</span>
-          <select
-            className="p-inputtext"
-            disabled={own.length === 0}
-            value={life === null ? '' : String(own.indexOf(life))}
-            onChange={({ target }) => look(own[Number(target.value)]?.ref ?? null)}
-          >
-            {own.length === 0 && <option value="">{say('nobody')}</option>}
-            {own.map((one, index) => (
-              <option key={one.ref.sessionId} value={index}>
-                {one.ref.id}
-                {tried.includes(one.ref) ? ` (${say('tried')})` : ''}
-                {lastOf(one).status === 'active' ? '' : ` (${say('ended')})`} ·{' '}
-                {placesOf(lastOf(one).value as never).join(', ')}
-              </option>
-            ))}
-          </select>
-        </label>
+        <MachineChoice id={id} onChoose={chooseMachine} />
+        <ActorChoice own={own} life={life} tried={tried} onChoose={look} />
         <button type="button" className="p-button p-button-secondary" onClick={tryOne}>
           {say('try')}
         </button>
@@ -116,28 +175,10 @@ const Machines = () => {
       </div>
       <ChartView
         chart={chart}
-        places={state === null ? null : placesOf(state.value as never)}
+        places={life === null ? null : placesOf(stateAt(life, at).value as never)}
         label={say('chart')}
       />
-      {life !== null && state !== null && (
-        <div className="dev-parts">
-          <section className="tp-panel" aria-labelledby="dev-log">
-            <h2 id="dev-log">{say('log')}</h2>
-            <LogView life={life} at={at} onAt={setAt} />
-          </section>
-          <section className="tp-panel" aria-labelledby="dev-send">
-            <h2 id="dev-send">{say('sending')}</h2>
-            <SendForm key={id} model={model} actor={life.ref} />
-          </section>
-          <section className="tp-panel" aria-labelledby="dev-context">
-            <h2 id="dev-context">{say('context')}</h2>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable */}
-            <pre tabIndex={0} aria-labelledby="dev-context">
-              {JSON.stringify(createSanitizer()(state.context), null, 2)}
-            </pre>
-          </section>
-        </div>
-      )}
+      {life !== null && <ActorPanels model={model} life={life} at={at} onAt={setAt} />}
     </article>
   );
 };

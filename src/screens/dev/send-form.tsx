@@ -20,20 +20,43 @@ const readEvent = (text: string): { readonly type: string } | null => {
   }
 };
 
+interface EventsProps {
+  readonly model: Model;
+  readonly does: (name: string) => boolean;
+}
+
+/** The examples of events, those first that the actor would take now. */
+const Events = ({ model, does }: EventsProps) => {
+  const say = useDevWords();
+  const speaker = speakerOf(model.machine.id, useLocale().locale);
+  const names = Object.keys(model.happenings);
+  const groups = [
+    ['heard', names.filter(does)],
+    ['unheard', names.filter(one => !does(one))],
+  ] as const;
+  return groups.map(
+    ([title, group]) =>
+      group.length > 0 && (
+        <optgroup key={title} label={say(title)}>
+          {group.map(one => (
+            <option key={one} value={one}>
+              {speaker.happening(one)}
+            </option>
+          ))}
+        </optgroup>
+      ),
+  );
+};
+
 /** Sends an event by hand: an example from the model of the machine, or what one makes of it. */
 export const SendForm = ({ model, actor }: { readonly model: Model; readonly actor: AnyActorRef }) => {
   const say = useDevWords();
-  const speaker = speakerOf(model.machine.id, useLocale().locale);
   const names = Object.keys(model.happenings);
   const state = actor.getSnapshot() as AnyMachineSnapshot;
   const does = (one: string) => state.status === 'active' && state.can(model.happenings[one]! as never);
   const [name, setName] = useState(names.find(does) ?? names[0]!);
   const [text, setText] = useState(() => written(model.happenings[name]!));
   const event = readEvent(text);
-  const groups = [
-    ['heard', names.filter(does)],
-    ['unheard', names.filter(one => !does(one))],
-  ] as const;
   return (
     <form
       className="dev-send"
@@ -54,18 +77,7 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
             setText(written(model.happenings[target.value]!));
           }}
         >
-          {groups.map(
-            ([title, group]) =>
-              group.length > 0 && (
-                <optgroup key={title} label={say(title)}>
-                  {group.map(one => (
-                    <option key={one} value={one}>
-                      {speaker.happening(one)}
-                    </option>
-                  ))}
-                </optgroup>
-              ),
-          )}
+          <Events model={model} does={does} />
         </select>
       </label>
       <label>
