@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { dashboard, type SeriesReport } from '../../analyses/dashboard.ts';
+import { metrics, type MetricKey } from '../../analyses/metrics.ts';
+import { Chart } from '../../components/chart/chart.tsx';
+import type { ChartShape } from '../../components/chart/shape.ts';
+import { date } from '../../components/formats.ts';
+import { useToday } from '../../components/use-today.ts';
+import { present, type Present } from '../../resources/row.ts';
+import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
+import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
+import { inUnit } from '../analysis/report/figures.ts';
+import { ReportFooter } from '../analysis/report/report-footer.tsx';
+import { listedFor } from '../credit/listed-figure.ts';
+import { FigureCard } from './card.tsx';
+
+/** A figure from day to day. */
+const useTrend = (
+  rows: readonly Present<SeriesReport['rows']>[],
+  metric: string,
+  unfinished: boolean,
+): ChartShape | null => {
+  const intl = useIntl();
+  const chosen = dashboard.figures.find(figure => figure.metric === metric);
+  return useMemo(() => {
+    if (chosen === undefined) return null;
+    const { format } = metrics[chosen.metric];
+    const name = inUnit(intl.formatMessage({ id: `metric.${chosen.text}.name` }), format, (id, values) =>
+      intl.formatMessage({ id }, values),
+    );
+    return {
+      kind: 'line',
+      format,
+      title: intl.formatMessage({ id: 'dashboard.trend_of' }, { name }),
+      axis: intl.formatMessage({ id: 'dashboard.day' }),
+      categories: rows.map(row => date(row.label)),
+      series: [{ name, values: rows.map(row => row[chosen.metric]) }],
+      unfinished,
+    };
+  }, [intl, rows, chosen, unfinished]);
+};
+
+interface FiguresProps {
+  readonly report: SeriesReport;
+  readonly busy: boolean;
+  readonly metric: string;
+  readonly onMetric: (metric: string) => void;
+  readonly open: DrillDownDialog['open'];
+  /** Of which product and days a kept chart is. */
+  readonly note: string;
+  /** The search of the report of ads for the same days, in the order of a metric. */
+  readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
+}
+
+interface CardsProps extends FiguresProps {
+  readonly rows: readonly Present<SeriesReport['rows']>[];
+  readonly unfinished: boolean;
+}
+
+const Cards = ({ report, rows, unfinished, busy, metric, onMetric, open, adsOf }: CardsProps) => {
+  const intl = useIntl();
+  const { totals, previous } = report;
+  return (
+    <section
+      className={`tp-cards${busy ? ' tp-dim' : ''}`}
+      aria-label={intl.formatMessage({ id: 'dashboard.cards' })}
+      aria-busy={busy}
+    >
+      {dashboard.figures.map(figure => (
+        <FigureCard
+          key={figure.metric}
+          figure={figure}
+          now={totals?.[figure.metric] ?? null}
+          before={previous?.[figure.metric] ?? null}
+          course={rows.map(row => row[figure.metric])}
+          unfinished={unfinished}
+          chosen={figure.metric === metric}
+          onChoose={() => onMetric(figure.metric)}
+          onOpen={open !== null && totals?.[figure.metric] ? () => open(TOTAL, figure.metric) : null}
+          byAd={
+            listedFor(figure.metric) === null ? { ...adsOf(`-${figure.metric}`), item: figure.metric } : null
+          }
+        />
+      ))}
+    </section>
+  );
+};
+
+/** A card for each figure, and the chosen one from day to day. */
+export const Figures = (props: FiguresProps) => {
+  const { report, busy, metric, open, note } = props;
+  const rows = useMemo(() => present(report.rows), [report]);
+  const unfinished = rows.at(-1)?.key === useToday();
+  const { previous } = report;
+  const shape = useTrend(rows, metric, unfinished);
+  const lookInto = (index: number): void => {
+    const day = rows[index];
+    if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric);
+  };
+  return (
+    <>
+      <Cards {...props} rows={rows} unfinished={unfinished} />
+      {previous !== null && (
+        <p className="tp-note">
+          <FormattedMessage
+            id="delta.against"
+            values={{ from: date(previous.from), to: date(previous.to) }}
+          />
+        </p>
+      )}
+      <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
+        {shape !== null && (
+          <Chart
+            shape={shape}
+            note={note}
+            {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })}
+          />
+        )}
+        <ReportFooter report={report} />
+      </section>
+    </>
+  );
+};
