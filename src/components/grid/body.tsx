@@ -31,53 +31,35 @@ interface Props<Row extends object> extends Pick<
 
 /** The rows in sight and, below them, the totals. */
 export const GridBody = <Row extends object>(props: Props<Row>) => {
-  const {
-    as: RowOf,
-    rows,
-    items,
-    height,
-    headHeight,
+  const { as: RowOf, rows, totals, link, beneath, behind } = props;
+  const { width, placed, format, texts, cursor, branch } = props;
+  const ofEveryRow = {
     width,
     placed,
-    cursor,
     format,
     texts,
-    rowKey,
-    totals,
-    link,
-    deleted,
-    ariaBefore,
-    ariaTotals,
-    isPicked,
-    beneath,
-    behind,
-    branch,
-  } = props;
-  const seen = { ...(beneath !== undefined && { beneath }), ...(behind !== undefined && { behind }) };
+    ...(beneath !== undefined && { beneath }),
+    ...(behind !== undefined && { behind }),
+  };
   const cursorOn = (at: number): number => (cursor.row === at ? cursor.column : -1);
   return (
     <>
-      <div role="rowgroup" className="tp-body" style={{ height, width }}>
-        {items.map(({ index, start }) => {
+      <div role="rowgroup" className="tp-body" style={{ height: props.height, width }}>
+        {props.items.map(({ index, start }) => {
           const row = rows[index];
-          const stand = row === undefined ? undefined : branch?.(row);
           return row === undefined ? null : (
             <RowOf
-              key={rowKey(row)}
+              key={props.rowKey(row)}
               row={row}
               at={index + 1}
-              ariaIndex={ariaBefore + index + 1}
-              top={start - headHeight}
-              width={width}
-              placed={placed}
-              format={format}
-              texts={texts}
+              ariaIndex={props.ariaBefore + index + 1}
+              top={start - props.headHeight}
               cursor={cursorOn(index + 1)}
-              picked={isPicked(row)}
-              deleted={deleted?.(row) ?? false}
+              picked={props.isPicked(row)}
+              deleted={props.deleted?.(row) ?? false}
               {...(link !== undefined && { href: link.to(row) })}
-              {...(stand !== undefined && stand)}
-              {...seen}
+              {...branch?.(row)}
+              {...ofEveryRow}
             />
           );
         })}
@@ -87,15 +69,11 @@ export const GridBody = <Row extends object>(props: Props<Row>) => {
           <RowOf
             row={totals.row}
             at={rows.length + 1}
-            ariaIndex={ariaTotals}
+            ariaIndex={props.ariaTotals}
             top={null}
-            width={width}
-            placed={placed}
-            format={format}
-            texts={texts}
             label={totals.label}
             cursor={cursorOn(rows.length + 1)}
-            {...seen}
+            {...ofEveryRow}
             {...(branch !== null && { level: 1 })}
           />
         </div>

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import './card.css';
-import { cellAttributes, contentsOf, rowAttributes, type RowProps } from './row.tsx';
+import { contentsOf } from './row-contents.tsx';
+import { cellAttributes, rowAttributes, type RowProps } from './row.tsx';
 
 /** Both paddings of a card, and what stands beside the name of its row, in pixels. */
 const AROUND = 24;

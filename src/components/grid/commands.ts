@@ -2,6 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { copy } from '../copy.ts';
 import type { Formatter, Value } from '../formats.ts';
 import { fitWidth } from './fit.ts';
+import type { Cursor } from './cursor.ts';
 import type { Commands } from './keys.ts';
 import type { Step } from './order.ts';
 import { nextSort } from './sorted.ts';
@@ -52,54 +53,80 @@ export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridC
   return slot?.kind === 'data' ? slot.column : undefined;
 };
 
-/** What can be done to a grid, in the words of its keys. */
-export const actsOf = <Row extends object>({
-  props,
-  intl,
-  format,
-  id,
-  slots,
-  visible,
-  shown,
-  branch,
-  arrange,
-  cursor,
-  picking,
-  open,
-  say,
-}: Site<Row>): Acts<Row> => {
-  const { sort = null, onSort, link, totals, onCopied, tree, rowKey, behind } = props;
-  const stepField = (field: string, step: Step): void => {
-    const place = arrange.step(field, step);
-    if (place === null) return;
-    cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
-    say(
-      intl.formatMessage(
-        { id: 'grid.moved' },
-        {
-          column: visible.find(column => column.field === field)?.label,
-          place: place + 1,
-          count: visible.length,
-        },
-      ),
-    );
-  };
-  const rowAt = (at: number): Row | undefined => (at > shown.length ? totals?.row : shown[at - 1]);
+/** The row of a place: of the data or, below it, the totals. */
+const rowAt = <Row extends object>({ shown, props }: Site<Row>, at: number): Row | undefined =>
+  at > shown.length ? props.totals?.row : shown[at - 1];
+
+const elementAt = <Row extends object>({ id }: Site<Row>, at: Cursor): HTMLElement | null =>
+  cellAt(document.getElementById(id), at);
+
+/** Moves a column, takes the cursor along and says where the column is. */
+const stepColumn = <Row extends object>(
+  { arrange, cursor, slots, visible, intl, say }: Site<Row>,
+  field: string,
+  step: Step,
+): void => {
+  const place = arrange.step(field, step);
+  if (place === null) return;
+  cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
+  say(
+    intl.formatMessage(
+      { id: 'grid.moved' },
+      {
+        column: visible.find(column => column.field === field)?.label,
+        place: place + 1,
+        count: visible.length,
+      },
+    ),
+  );
+};
+
+const createColumnCommands = <Row extends object>(site: Site<Row>) => {
+  const { props, slots, shown, arrange, cursor, format, open } = site;
+  const { sort = null, onSort } = props;
   return {
-    grab: cursor.grab,
     sort: place => {
       const column = columnAt(slots, place);
       if (column?.sortable === true) onSort?.(nextSort(column, sort));
     },
     openHeader: place => {
-      const [column, anchor] = [
-        columnAt(slots, place),
-        cellAt(document.getElementById(id), { row: 0, column: place }),
-      ];
+      const [column, anchor] = [columnAt(slots, place), elementAt(site, { row: 0, column: place })];
       if (column !== undefined && anchor !== null) open({ kind: 'column', column, anchor });
     },
+    step: (place, towards) => stepColumn(site, columnAt(slots, place)?.field ?? '', towards),
+    stepField: (field, step) => stepColumn(site, field, step),
+    hide: column => {
+      props.onHidden?.([...(props.hidden ?? []), column.field]);
+      // The header goes; the focus stays in its place.
+      cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
+    },
+    resize: (column, wanted) => {
+      if (wanted === 'reset') arrange.resetWidth(column.field);
+      else arrange.setWidth(column.field, wanted === 'fit' ? fitWidth(column, shown, format) : wanted);
+    },
+  } satisfies Partial<Acts<Row>>;
+};
+
+/** Folds or unfolds what is under a row; answers whether anything was to be done. */
+const foldRow = <Row extends object>(
+  { props: { tree, rowKey }, shown, branch }: Site<Row>,
+  at: number,
+  wanted: Parameters<Commands['fold']>[1],
+): boolean => {
+  const row = shown[at - 1];
+  if (row === undefined || tree === undefined) return false;
+  const expanded = branch?.(row).expanded ?? null;
+  if (expanded === null || wanted === (expanded ? 'open' : 'closed')) return false;
+  tree.onFold(rowKey(row));
+  return true;
+};
+
+const createRowCommands = <Row extends object>(site: Site<Row>) => {
+  const { props, shown, picking, open } = site;
+  const { link } = props;
+  return {
     openActions: at => {
-      const [row, anchor] = [shown[at.row - 1], cellAt(document.getElementById(id), at)];
+      const [row, anchor] = [shown[at.row - 1], elementAt(site, at)];
       if (row !== undefined && anchor !== null) open({ kind: 'row', row, anchor });
     },
     openRow: ({ row: at }) => {
@@ -108,29 +135,32 @@ export const actsOf = <Row extends object>({
       link.open(row);
       return true;
     },
+    pick: (row, reaching) => picking.pick(row - 1, reaching),
+    pickAll: picking.pickAll,
+    fold: (at, wanted) => foldRow(site, at, wanted),
+  } satisfies Partial<Acts<Row>>;
+};
+
+const createCellCommands = <Row extends object>(site: Site<Row>) => {
+  const { props, slots, open } = site;
+  const { onCopied, behind } = props;
+  return {
     openFigure: at => {
-      const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
+      const [column, row] = [columnAt(slots, at.column), rowAt(site, at.row)];
       if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field))
         return false;
       behind.open(row, column.field);
       return true;
     },
     openWhole: at => {
-      const [column, anchor] = [columnAt(slots, at.column), cellAt(document.getElementById(id), at)];
+      const [column, anchor] = [columnAt(slots, at.column), elementAt(site, at)];
       const text = anchor === null ? null : wholeOf(anchor);
       if (at.row === 0 || column === undefined || anchor === null || text === null) return false;
       open({ kind: 'whole', label: column.label, text, anchor });
       return true;
     },
-    step: (place, towards) => stepField(columnAt(slots, place)?.field ?? '', towards),
-    stepField,
-    hide: column => {
-      props.onHidden?.([...(props.hidden ?? []), column.field]);
-      // The header goes; the focus stays in its place.
-      cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
-    },
     copy: at => {
-      const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
+      const [column, row] = [columnAt(slots, at.column), rowAt(site, at.row)];
       const value = column === undefined || row === undefined ? null : (row[column.field] as Value);
       if (value !== null && value !== undefined && value !== '')
         void copy(String(value)).then(
@@ -138,25 +168,13 @@ export const actsOf = <Row extends object>({
           () => onCopied?.(false),
         );
     },
-    pick: (row, reaching) => picking.pick(row - 1, reaching),
-    pickAll: picking.pickAll,
-    fold: (at, wanted) => {
-      const row = shown[at - 1];
-      const expanded = row === undefined ? null : (branch?.(row).expanded ?? null);
-      if (
-        row === undefined ||
-        tree === undefined ||
-        expanded === null ||
-        (wanted === 'open' && expanded) ||
-        (wanted === 'closed' && !expanded)
-      )
-        return false;
-      tree.onFold(rowKey(row));
-      return true;
-    },
-    resize: (column, wanted) => {
-      if (wanted === 'reset') arrange.resetWidth(column.field);
-      else arrange.setWidth(column.field, wanted === 'fit' ? fitWidth(column, shown, format) : wanted);
-    },
-  };
+  } satisfies Partial<Acts<Row>>;
 };
+
+/** What can be done to a grid, in the words of its keys. */
+export const actsOf = <Row extends object>(site: Site<Row>): Acts<Row> => ({
+  grab: site.cursor.grab,
+  ...createColumnCommands(site),
+  ...createRowCommands(site),
+  ...createCellCommands(site),
+});

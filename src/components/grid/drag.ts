@@ -43,6 +43,59 @@ const REST = 350;
 const SIDE = 48;
 const SLIDE = 12;
 
+/** A header that a pointer may carry, and what the gesture does to it. */
+interface Gesture {
+  readonly pointerId: number;
+  /** Ends the listening. */
+  readonly signal: AbortSignal;
+  readonly isCarried: () => boolean;
+  readonly moved: (event: globalThis.PointerEvent) => void;
+  readonly end: (drop: boolean) => void;
+}
+
+/** Follows one pointer in the window, and keeps the browser from its own use of the gesture. */
+const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): void => {
+  const ofPointer = (act: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) => {
+    if (event.pointerId === pointerId) act(event);
+  };
+  const keepFromBrowser = (event: Event) => {
+    if (isCarried()) event.preventDefault();
+  };
+  addEventListener('pointermove', ofPointer(moved), { signal });
+  addEventListener(
+    'pointerup',
+    ofPointer(() => end(true)),
+    { signal },
+  );
+  addEventListener(
+    'pointercancel',
+    ofPointer(() => end(false)),
+    { signal },
+  );
+  addEventListener(
+    'keydown',
+    pressed => {
+      if (!isCarried() || pressed.key !== 'Escape') return;
+      pressed.preventDefault();
+      pressed.stopPropagation();
+      end(false);
+    },
+    { signal, capture: true },
+  );
+  // Only a move that nobody listens to passively can be kept from scrolling.
+  addEventListener('touchmove', keepFromBrowser, { signal, passive: false });
+  addEventListener('contextmenu', keepFromBrowser, { signal });
+};
+
+/** Scrolls a sheet while the pointer is near one of its sides; answers whether it did. */
+const scrollNearSide = (scroll: HTMLElement, x: number): boolean => {
+  const { left, right } = scroll.getBoundingClientRect();
+  const isLeft = x < left + SIDE;
+  if (!isLeft && x <= right - SIDE) return false;
+  scroll.scrollLeft += isLeft ? -SLIDE : SLIDE;
+  return true;
+};
+
 /**
  * Carries a header with mouse, pen or finger. Escape and what the browser makes of the gesture otherwise end
  * it without a change.
@@ -55,7 +108,6 @@ export const carry = (
   const { pointerId, clientX: startX, clientY: startY } = event;
   const touch = event.pointerType === 'touch';
   const listeners = new AbortController();
-  const { signal } = listeners;
   let [carried, x] = [false, startX];
 
   const begin = () => {
@@ -72,63 +124,20 @@ export const carry = (
   };
   const rested = touch ? setTimeout(begin, REST) : undefined;
   const sliding = setInterval(() => {
-    if (!carried) return;
-    const { left, right } = scroll.getBoundingClientRect();
-    const by = x < left + SIDE ? -SLIDE : x > right - SIDE ? SLIDE : 0;
-    if (by === 0) return;
-    scroll.scrollLeft += by;
-    over(x);
+    if (carried && scrollNearSide(scroll, x)) over(x);
   }, 16);
 
-  addEventListener(
-    'pointermove',
-    moved => {
-      if (moved.pointerId !== pointerId) return;
+  followPointer({
+    pointerId,
+    signal: listeners.signal,
+    isCarried: () => carried,
+    moved: moved => {
       x = moved.clientX;
       const far = Math.hypot(x - startX, moved.clientY - startY) > FAR_ENOUGH;
       if (carried) over(x);
       else if (far && touch) end(false);
       else if (far) begin();
     },
-    { signal },
-  );
-  addEventListener(
-    'pointerup',
-    ({ pointerId: id }) => {
-      if (id === pointerId) end(true);
-    },
-    { signal },
-  );
-  addEventListener(
-    'pointercancel',
-    ({ pointerId: id }) => {
-      if (id === pointerId) end(false);
-    },
-    { signal },
-  );
-  addEventListener(
-    'keydown',
-    pressed => {
-      if (!carried || pressed.key !== 'Escape') return;
-      pressed.preventDefault();
-      pressed.stopPropagation();
-      end(false);
-    },
-    { signal, capture: true },
-  );
-  // Only a move that nobody listens to passively can be kept from scrolling.
-  addEventListener(
-    'touchmove',
-    moved => {
-      if (carried) moved.preventDefault();
-    },
-    { signal, passive: false },
-  );
-  addEventListener(
-    'contextmenu',
-    menu => {
-      if (carried) menu.preventDefault();
-    },
-    { signal },
-  );
+    end,
+  });
 };

@@ -23,6 +23,11 @@ interface Props<Row> {
 
 const nothing = (): void => undefined;
 
+const ariaSortOf = <Row,>(sort: Sort<Row> | null) => {
+  if (sort === null) return 'none';
+  return sort.descending ? 'descending' : 'ascending';
+};
+
 /** The header of a place: of a column, of the boxes that pick rows, or of what can be done to them. */
 export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carried, onEdge }: Props<Row>) => {
   const { index, width, stuck, numeric, name } = slot;
@@ -62,9 +67,7 @@ export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carrie
   return (
     <div
       {...place}
-      {...(column.sortable === true && {
-        'aria-sort': sort === null ? 'none' : sort.descending ? 'descending' : 'ascending',
-      })}
+      {...(column.sortable === true && { 'aria-sort': ariaSortOf(sort) })}
       aria-keyshortcuts="Alt+ArrowDown"
       title={column.help}
       {...(stuck === null && { 'data-movable': '' })}

@@ -38,44 +38,76 @@ export interface Place {
 
 const WIDGET = 'a, button, input';
 
-const onHeader = (
-  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
-  { at, kind }: Place,
-  act: Commands,
-): boolean => {
-  if (kind === 'pick') return (key === 'Enter' || key === ' ') && act.pickAll();
+const isPress = (key: string): boolean => key === 'Enter' || key === ' ';
+const isSideways = (key: string): boolean => key === 'ArrowLeft' || key === 'ArrowRight';
+const isUpOrDown = (key: string): boolean => key === 'ArrowUp' || key === 'ArrowDown';
+const hasCtrl = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey;
+
+const pressHeader = (event: KeyboardEvent, { at, kind }: Place, act: Commands): boolean => {
+  const { key, altKey } = event;
+  if (kind === 'pick') return isPress(key) && act.pickAll();
   if (kind !== 'data') return false;
   if (altKey && key === 'ArrowDown') act.openHeader(at.column);
-  else if ((ctrlKey || metaKey) && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+  else if (hasCtrl(event) && event.shiftKey && isSideways(key))
     act.step(at.column, key === 'ArrowLeft' ? 'left' : 'right');
-  else if (!altKey && (key === 'Enter' || key === ' ')) act.sort(at.column);
+  else if (!altKey && isPress(key)) act.sort(at.column);
   else return false;
   return true;
 };
 
-const onRow = (
-  { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
-  { at, kind, rows, named }: Place,
-  act: Commands,
-): boolean => {
-  if (key === 'Enter' && !ctrlKey && !metaKey && kind === 'data' && act.openFigure(at)) return true;
+/** Adds the row above or below to the picked ones, and goes there. */
+const reachRow = (key: string, { at, rows }: Place, act: Commands): boolean => {
+  const row = at.row + (key === 'ArrowDown' ? 1 : -1);
+  if (row < 1 || row > rows || !act.pick(row, true)) return false;
+  act.grab({ ...at, row });
+  return true;
+};
+
+/** Enter: what it opens depends on the place of the row. */
+const enterRow = (shiftKey: boolean, { at, kind }: Place, act: Commands): boolean => {
+  if (kind === 'pick') return act.pick(at.row, shiftKey);
+  if (kind !== 'actions') return act.openRow(at) || act.fold(at.row, 'turned') || act.openWhole(at);
+  act.openActions(at);
+  return true;
+};
+
+const pressRow = (event: KeyboardEvent, place: Place, act: Commands): boolean => {
+  const { key, shiftKey } = event;
+  const { at, kind, rows, named } = place;
+  const isPlain = !hasCtrl(event);
+  const isEnter = key === 'Enter' && isPlain;
+  if (isEnter && kind === 'data' && act.openFigure(at)) return true;
   if (at.row > rows) return false;
-  if (named && !ctrlKey && !metaKey && !shiftKey && (key === 'ArrowRight' || key === 'ArrowLeft'))
+  if (named && isPlain && !shiftKey && isSideways(key))
     return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
   if (key === ' ') return act.pick(at.row, shiftKey);
-  if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
-    const row = at.row + (key === 'ArrowDown' ? 1 : -1);
-    if (row < 1 || row > rows || !act.pick(row, true)) return false;
-    act.grab({ ...at, row });
+  if (shiftKey && isUpOrDown(key)) return reachRow(key, place, act);
+  return isEnter && enterRow(shiftKey, place, act);
+};
+
+/** F2: the focus goes into the cell. */
+const enterCell = (cell: HTMLElement | null, at: Cursor, act: Commands): boolean => {
+  const widget = cell?.querySelector<HTMLElement>(WIDGET) ?? null;
+  if (widget === null) return act.openWhole(at);
+  widget.focus();
+  return true;
+};
+
+/** Keys that mean the same in every cell. */
+const pressCell = (event: KeyboardEvent, { at, extent, page }: Place, act: Commands): boolean => {
+  const ctrl = hasCtrl(event);
+  if (ctrl && event.key === 'a') return act.pickAll();
+  if (ctrl && event.key === 'c') {
+    if (at.row === 0 || String(getSelection() ?? '') !== '') return false;
+    act.copy(at);
     return true;
   }
-  if (key === 'Enter' && !ctrlKey && !metaKey) {
-    if (kind === 'actions') act.openActions(at);
-    else if (kind === 'pick') return act.pick(at.row, shiftKey);
-    else return act.openRow(at) || act.fold(at.row, 'turned') || act.openWhole(at);
-    return true;
-  }
-  return false;
+  const next = move(at, { key: event.key, ctrl }, { ...extent, page });
+  if (next === null) return false;
+  // The text that a double click selected is of the cell before: Ctrl+C means the cell that the keys lead to.
+  getSelection()?.removeAllRanges();
+  act.grab(next);
+  return true;
 };
 
 /**
@@ -94,25 +126,8 @@ export const press = (event: KeyboardEvent<HTMLElement>, place: Place, act: Comm
     return true;
   }
   const { at } = place;
-  if (event.key === 'F2') {
-    const widget = cell?.querySelector<HTMLElement>(WIDGET);
-    if (widget === undefined || widget === null) return act.openWhole(at);
-    widget.focus();
+  if (event.key === 'F2') return enterCell(cell, at, act);
+  if (at.row === 0 ? pressHeader(event, place, act) : !event.altKey && pressRow(event, place, act))
     return true;
-  }
-  if (at.row === 0 ? onHeader(event, place, act) : !event.altKey && onRow(event, place, act)) return true;
-  if (event.altKey) return false;
-  const ctrl = event.ctrlKey || event.metaKey;
-  if (ctrl && event.key === 'a') return act.pickAll();
-  if (ctrl && event.key === 'c') {
-    if (at.row === 0 || String(getSelection() ?? '') !== '') return false;
-    act.copy(at);
-    return true;
-  }
-  const next = move(at, { key: event.key, ctrl }, { ...place.extent, page: place.page });
-  if (next === null) return false;
-  // What a double click selected is behind one: Ctrl+C means the cell that the keys lead to.
-  getSelection()?.removeAllRanges();
-  act.grab(next);
-  return true;
+  return !event.altKey && pressCell(event, place, act);
 };

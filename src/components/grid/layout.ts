@@ -1,4 +1,4 @@
-import { useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Cursor } from './cursor.ts';
 import { OWN_WIDTH, type Slot } from './slot.ts';
@@ -43,8 +43,8 @@ interface Sheet<Row> {
   readonly headHeight: number;
   readonly footHeight: number;
   readonly cursor: Cursor;
-  /** The room there is at first, in pixels; then it is watched. */
-  readonly room: GridSize;
+  /** At first, in pixels; then it is watched. */
+  readonly size: GridSize;
   /** The names of rows may not take more than their share of a narrow screen. */
   readonly narrow: boolean;
   /** The last column that stays in view; null: the names of the rows alone. */
@@ -77,36 +77,40 @@ export const stuckOf = <Row>(
   return Math.max(least, fitting.length);
 };
 
-/**
- * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
- * always drawn and kept in view by CSS
- * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
- */
-export const useSheet = <Row>({
-  scroll,
-  slots,
-  widthOf,
-  rowCount,
-  rowHeight,
-  headHeight,
-  footHeight,
-  cursor,
-  room,
-  narrow,
-  pinned,
-}: Sheet<Row>) => {
-  const innerWidth = useInnerWidth(scroll, room.width);
+/** The places of a row in three parts: stuck at the left, moving in the middle, stuck at the right. */
+interface Parts<Row> {
+  readonly slots: readonly Slot<Row>[];
+  /** How many places are stuck at the left. */
+  readonly leading: number;
+  readonly middle: readonly Slot<Row>[];
+  /** How many places are stuck at the right: the actions, or none. */
+  readonly trailing: number;
+  readonly stuckWidths: readonly number[];
+}
+
+const nameSlotOf = <Row>(slots: readonly Slot<Row>[]): Slot<Row> | undefined =>
+  slots.find(slot => slot.kind === 'data');
+
+/** Divides the places of a row by what stays in view. */
+const usePartsOf = <Row>({ slots, widthOf, narrow, pinned }: Sheet<Row>, innerWidth: number): Parts<Row> => {
   const leading = stuckOf(slots, widthOf, narrow ? null : pinned, innerWidth);
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
-  const name = slots.find(slot => slot.kind === 'data');
-  const stuckWidth = (slot: Slot<Row>): number =>
-    slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot);
-  const stuckWidths = slots.slice(0, leading).map(stuckWidth);
-  const start = stuckWidths.reduce((sum, width) => sum + width, 0);
-  const end = trailing * OWN_WIDTH;
+  const name = nameSlotOf(slots);
+  const stuckWidths = slots
+    .slice(0, leading)
+    .map(slot => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot)));
+  return { slots, leading, middle, trailing, stuckWidths };
+};
 
-  const columnRange = useCallback(
+/** Which places of the middle are drawn. */
+const useAcross = <Row>(
+  { scroll, widthOf, cursor, size }: Sheet<Row>,
+  { middle, leading }: Parts<Row>,
+  start: number,
+  end: number,
+) => {
+  const rangeExtractor = useCallback(
     (range: Range) => around(range, cursor.column - leading),
     [cursor.column, leading],
   );
@@ -122,8 +126,8 @@ export const useSheet = <Row>({
     scrollPaddingStart: start,
     scrollPaddingEnd: end,
     overscan: 1,
-    rangeExtractor: columnRange,
-    initialRect: room,
+    rangeExtractor,
+    initialRect: size,
   });
   const sized = `${middle.map(widthOf).join()},${start}`;
   // A changed width moves everything to the right of it; the virtualizer caches sizes by index.
@@ -133,67 +137,114 @@ export const useSheet = <Row>({
     measured.current = sized;
     across.measure();
   }, [across, sized]);
+  return across;
+};
 
-  const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
-  const down = useVirtualizer<HTMLDivElement, Element>({
+/** Which rows are drawn. */
+const useDown = <Row>({ scroll, rowCount, rowHeight, cursor, size, ...heights }: Sheet<Row>) => {
+  const rangeExtractor = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
+  return useVirtualizer<HTMLDivElement, Element>({
     count: rowCount,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: footHeight,
+    scrollMargin: heights.headHeight,
+    scrollPaddingStart: heights.headHeight,
+    scrollPaddingEnd: heights.footHeight,
     overscan: 4,
-    rangeExtractor: rowRange,
-    initialRect: room,
+    rangeExtractor,
+    initialRect: size,
   });
+};
 
-  const items = across.getVirtualItems();
-  const content = start + across.getTotalSize() + end;
-  // What is no row: with it the style sheet ends the box between two rows, wherever the bar for scrolling
-  // across takes its room.
+/**
+ * Tells the style sheet the height of all that is no row: with it the box ends between two rows, wherever
+ * the bar for scrolling across takes its place.
+ */
+const useFrameHeight = <Row>(
+  { scroll, rowHeight, headHeight, footHeight }: Sheet<Row>,
+  content: number,
+): void => {
   useLayoutEffect(() => {
     const box = scroll.current;
     if (box === null) return;
     box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
     box.style.setProperty('--tp-row', `${rowHeight}px`);
   }, [scroll, content, headHeight, footHeight, rowHeight]);
+};
+
+/**
+ * Where the drawn places of a row are.
+ *
+ * @param items of the middle that are drawn
+ * @param content the width of all places, in pixels
+ * @param spare what the names of the rows take beyond their own width, in pixels
+ */
+const placesOf = <Row>(
+  { slots, leading, middle, trailing, stuckWidths }: Parts<Row>,
+  items: readonly VirtualItem[],
+  content: number,
+  spare: number,
+): readonly Placed<Row>[] => {
+  const place = (
+    slot: Slot<Row>,
+    index: number,
+    left: number,
+    width: number,
+    stuck: Placed<Row>['stuck'] = null,
+  ): Placed<Row> => ({
+    ...slot,
+    index,
+    left,
+    width,
+    stuck,
+    numeric: slot.kind === 'data' && isFigures(slot.column),
+  });
+  const name = nameSlotOf(slots);
+  if (name === undefined) return [];
+  const last = slots.at(-1);
+  let left = 0;
+  return [
+    ...slots.slice(0, leading).map((slot, index) => {
+      const width = (stuckWidths[index] ?? 0) + (slot === name ? spare : 0);
+      left += width;
+      return place(slot, index, left - width, width, 'start');
+    }),
+    ...items.flatMap(item => {
+      const slot = middle[item.index];
+      return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
+    }),
+    ...(trailing === 1 && last !== undefined
+      ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')]
+      : []),
+  ];
+};
+
+/**
+ * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
+ * always drawn and kept in view by CSS (`position: sticky`), which costs no measuring. The width to spare
+ * goes to the names of the rows.
+ */
+export const useSheet = <Row>(sheet: Sheet<Row>) => {
+  const { scroll, slots, rowCount, size } = sheet;
+  const innerWidth = useInnerWidth(scroll, size.width);
+  const parts = usePartsOf(sheet, innerWidth);
+  const { leading, middle, trailing, stuckWidths } = parts;
+  const start = stuckWidths.reduce((sum, width) => sum + width, 0);
+  const end = trailing * OWN_WIDTH;
+  const across = useAcross(sheet, parts, start, end);
+  const down = useDown(sheet);
+
+  const items = across.getVirtualItems();
+  const content = start + across.getTotalSize() + end;
+  useFrameHeight(sheet, content);
   const spare = Math.max(0, innerWidth - content);
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const stuck = stuckWidths.join();
-  const placed = useMemo((): readonly Placed<Row>[] => {
-    const place = (
-      slot: Slot<Row>,
-      index: number,
-      left: number,
-      width: number,
-      stuck: Placed<Row>['stuck'] = null,
-    ): Placed<Row> => ({
-      ...slot,
-      index,
-      left,
-      width,
-      stuck,
-      numeric: slot.kind === 'data' && isFigures(slot.column),
-    });
-    if (name === undefined) return [];
-    const last = slots.at(-1);
-    let left = 0;
-    return [
-      ...slots.slice(0, leading).map((slot, index) => {
-        const width = (stuckWidths[index] ?? 0) + (slot === name ? spare : 0);
-        left += width;
-        return place(slot, index, left - width, width, 'start');
-      }),
-      ...items.flatMap(item => {
-        const slot = middle[item.index];
-        return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
-      }),
-      ...(trailing === 1 && last !== undefined
-        ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')]
-        : []),
-    ];
+  const placed = useMemo(
+    () => placesOf(parts, items, content, spare),
     // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
-  }, [shown, stuck, spare, slots, content]);
+    [shown, stuck, spare, slots, content],
+  );
 
   /** Has a cell drawn and in sight. */
   const show = useCallback(
@@ -210,7 +261,6 @@ export const useSheet = <Row>({
     height: down.getTotalSize(),
     placed,
     width: content + spare,
-    leading,
     show,
   };
 };

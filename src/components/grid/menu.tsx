@@ -23,79 +23,102 @@ interface Props<Row> {
 
 const STEPS = ['left', 'right', 'first'] as const;
 
-/** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
-export const ColumnMenu = <Row,>({
-  column,
-  anchor,
-  sort,
-  width,
-  onSort,
-  onWidth,
-  canStep,
-  onStep,
-  pinned,
-  canPin,
-  onPin,
-  onHide,
-  onClose,
-}: Props<Row>) => {
-  const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id });
-  const item = (id: string, act: () => void, close = true, disabled = false) => (
-    <button
-      key={id}
-      type="button"
-      className="tp-item"
-      disabled={disabled}
-      onClick={() => {
-        act();
-        if (close) onClose();
-      }}
-    >
-      {say(id)}
-    </button>
-  );
-  const sorted = sort?.field === column.field ? sort : null;
+interface ItemProps {
+  /** Of its message. */
+  readonly id: string;
+  readonly disabled?: boolean;
+  readonly onChoose: () => void;
+}
+
+const MenuItem = ({ id, disabled = false, onChoose }: ItemProps) => (
+  <button type="button" className="tp-item" disabled={disabled} onClick={onChoose}>
+    {useIntl().formatMessage({ id })}
+  </button>
+);
+
+interface SortProps<Row> {
+  readonly field: GridColumn<Row>['field'];
+  readonly sort: Sort<Row> | null;
+  readonly onSort: (sort: Sort<Row> | null) => void;
+}
+
+const SortItems = <Row,>({ field, sort, onSort }: SortProps<Row>) => {
+  const descending = sort?.field === field ? sort.descending : null;
   return (
-    <Popover anchor={anchor} label={column.label} onClose={onClose}>
-      <h3>{column.label}</h3>
-      {column.help !== undefined && <p>{column.help}</p>}
+    <>
+      <MenuItem
+        id="grid.sort_ascending"
+        disabled={descending === false}
+        onChoose={() => onSort({ field, descending: false })}
+      />
+      <MenuItem
+        id="grid.sort_descending"
+        disabled={descending === true}
+        onChoose={() => onSort({ field, descending: true })}
+      />
+      {descending !== null && <MenuItem id="grid.sort_none" onChoose={() => onSort(null)} />}
       <hr />
-      {column.sortable === true && onSort !== undefined && (
-        <>
-          {item(
-            'grid.sort_ascending',
-            () => onSort({ field: column.field, descending: false }),
-            true,
-            sorted?.descending === false,
-          )}
-          {item(
-            'grid.sort_descending',
-            () => onSort({ field: column.field, descending: true }),
-            true,
-            sorted?.descending === true,
-          )}
-          {sorted !== null && item('grid.sort_none', () => onSort(null))}
-          <hr />
-        </>
+    </>
+  );
+};
+
+/** Adds to what an item does that it closes the menu. */
+type ThenClose = (act: () => void) => () => void;
+
+interface WidthProps extends Pick<Props<never>, 'width' | 'onWidth'> {
+  readonly thenClose: ThenClose;
+}
+
+/** Wider and narrower leave the menu open, as one step is rarely enough. */
+const WidthItems = ({ width, onWidth, thenClose }: WidthProps) => (
+  <>
+    <MenuItem id="grid.wider" onChoose={() => onWidth(width + WIDTH_STEP)} />
+    <MenuItem id="grid.narrower" onChoose={() => onWidth(width - WIDTH_STEP)} />
+    <MenuItem id="grid.fit" onChoose={thenClose(() => onWidth('fit'))} />
+    <MenuItem id="grid.width_reset" onChoose={thenClose(() => onWidth('reset'))} />
+  </>
+);
+
+/** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
+export const ColumnMenu = <Row,>(props: Props<Row>) => {
+  const { column, anchor, sort, onSort, canStep, onStep } = props;
+  const { pinned, canPin, onPin, onHide, onClose } = props;
+  const { field, label, help, sortable } = column;
+  const thenClose: ThenClose = act => () => {
+    act();
+    onClose();
+  };
+  return (
+    <Popover anchor={anchor} label={label} onClose={onClose}>
+      <h3>{label}</h3>
+      {help !== undefined && <p>{help}</p>}
+      <hr />
+      {sortable === true && onSort !== undefined && (
+        <SortItems field={field} sort={sort} onSort={next => thenClose(() => onSort(next))()} />
       )}
-      {item('grid.wider', () => onWidth(width + WIDTH_STEP), false)}
-      {item('grid.narrower', () => onWidth(width - WIDTH_STEP), false)}
-      {item('grid.fit', () => onWidth('fit'))}
-      {item('grid.width_reset', () => onWidth('reset'))}
+      <WidthItems width={props.width} onWidth={props.onWidth} thenClose={thenClose} />
       {STEPS.some(canStep) && (
         <>
           <hr />
-          {STEPS.map(step => item(`grid.move_${step}`, () => onStep(step), true, !canStep(step)))}
+          {STEPS.map(step => (
+            <MenuItem
+              key={step}
+              id={`grid.move_${step}`}
+              disabled={!canStep(step)}
+              onChoose={thenClose(() => onStep(step))}
+            />
+          ))}
         </>
       )}
       {(canPin || pinned !== null) && <hr />}
-      {canPin && item('grid.pin', () => onPin(column.field), true, pinned === column.field)}
-      {pinned !== null && item('grid.unpin', () => onPin(null))}
+      {canPin && (
+        <MenuItem id="grid.pin" disabled={pinned === field} onChoose={thenClose(() => onPin(field))} />
+      )}
+      {pinned !== null && <MenuItem id="grid.unpin" onChoose={thenClose(() => onPin(null))} />}
       {onHide !== null && (
         <>
           <hr />
-          {item('grid.hide', onHide)}
+          <MenuItem id="grid.hide" onChoose={thenClose(onHide)} />
         </>
       )}
     </Popover>

@@ -42,6 +42,16 @@ const followLink = <Row>(
   if (event.detail === 1) delay.start(() => act.openRow(at));
 };
 
+const clickPickBox = <Row>({ row }: Cursor, reaching: boolean, act: Acts<Row>): void => {
+  if (row === 0) act.pickAll();
+  else act.pick(row, reaching);
+};
+
+/** A click that selected a figure's text means to copy it, and opens nothing. */
+const clickFigure = <Row>(at: Cursor, act: Acts<Row>): void => {
+  if (String(getSelection() ?? '') === '') act.openFigure(at);
+};
+
 /** A click: where it was is where the cursor is, and what it means depends on the place. */
 export const click = <Row>(
   event: MouseEvent<HTMLElement>,
@@ -61,16 +71,12 @@ export const click = <Row>(
   if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
   else if (target.closest('a') !== null)
     followLink(event, at, columnAt(slots, at.column)?.format === 'id', act, delay);
-  else if (kind === 'pick') {
-    if (at.row === 0) act.pickAll();
-    else act.pick(at.row, event.shiftKey);
-  } else if (kind === 'actions') act.openActions(at);
+  else if (kind === 'pick') clickPickBox(at, event.shiftKey, act);
+  else if (kind === 'actions') act.openActions(at);
   else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
   else if (at.row === 0) act.sort(at.column);
-  else if (cell.dataset['figure'] !== undefined) {
-    // Who marks a figure to copy it does not want to see what is behind it.
-    if (String(getSelection() ?? '') === '') act.openFigure(at);
-  } else if (isFinger(event)) act.openWhole(at);
+  else if (cell.dataset['figure'] !== undefined) clickFigure(at, act);
+  else if (isFinger(event)) act.openWhole(at);
 };
 
 /**

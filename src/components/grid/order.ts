@@ -45,7 +45,7 @@ export const stepped = (
   step: Step,
 ): readonly string[] | null => {
   const at = shown.indexOf(field);
-  const onto = step === 'first' ? 0 : step === 'left' ? at - 1 : at + 1;
+  const onto = { first: 0, left: at - 1, right: at + 1 }[step];
   if (at < 0 || onto < 0 || onto >= shown.length || onto === at) return null;
   return placedBefore(fields, field, (step === 'right' ? shown[onto + 1] : shown[onto]) ?? null);
 };

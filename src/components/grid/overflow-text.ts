@@ -2,5 +2,6 @@
 export const wholeOf = (cell: HTMLElement): string | null => {
   const full = cell.querySelector('[data-short] + .visually-hidden');
   const box = cell.querySelector<HTMLElement>('.tp-row-value') ?? cell;
-  return full !== null ? full.textContent : box.scrollWidth > box.clientWidth ? box.innerText : null;
+  if (full !== null) return full.textContent;
+  return box.scrollWidth > box.clientWidth ? box.innerText : null;
 };

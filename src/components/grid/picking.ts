@@ -36,7 +36,8 @@ export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
   if (picked.size === 0 || keys.length === 0) return 'none';
   let count = 0;
   for (const key of keys) if (picked.has(key)) count += 1;
-  return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
+  if (count === 0) return 'none';
+  return count === keys.length ? 'all' : 'some';
 };
 
 /**

@@ -33,6 +33,12 @@ const ranksOf = (values: readonly Value[], format: Format, locale: string): Floa
   return Float64Array.from(texts, text => (text === null ? NaN : (ranks.get(text) ?? NaN)));
 };
 
+/** Compares two ranks that differ; those of empty values (NaN) come last, whatever the sign. */
+const compareRanks = (one: number, other: number, sign: number): number => {
+  if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1;
+  return Number.isNaN(other) ? -1 : sign * (one - other);
+};
+
 /**
  * Rows in the order of one column: figures by size, texts by the collation of the language, what is empty
  * last in either direction,
@@ -55,10 +61,7 @@ export const sorted = <Row extends object>(
   const rankAt = (index: number): number => ranks[index] ?? NaN;
   const places = Uint32Array.from(rows, (_, index) => index).sort((a, b) => {
     const [one, other] = [rankAt(a), rankAt(b)];
-    if (one === other) return a - b;
-    if (Number.isNaN(one) || Number.isNaN(other))
-      return Number.isNaN(one) ? (Number.isNaN(other) ? a - b : 1) : -1;
-    return sign * (one - other);
+    return one === other ? a - b : compareRanks(one, other, sign) || a - b;
   });
   return Array.from(places, place => rows[place]).filter(row => row !== undefined);
 };

@@ -3,7 +3,7 @@ import { useHeld } from './controlled.ts';
 import { arranged, placedBefore, stepped, type Step } from './order.ts';
 import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';
-import { NARROWEST, WIDEST, type GridProps, type Widths } from './types.ts';
+import { NARROWEST, WIDEST, type GridColumn, type GridProps, type Widths } from './types.ts';
 
 type Question<Row extends object> = Pick<
   GridProps<Row>,
@@ -22,38 +22,67 @@ type Question<Row extends object> = Pick<
 const NO_FIELDS: readonly string[] = [];
 const NO_WIDTHS: Widths = {};
 
-/** Which columns are shown, in which order and how wide, and what changes that. */
-export const useColumns = <Row extends object>({
-  columns,
-  hidden = NO_FIELDS,
-  order: givenOrder,
-  onOrder,
-  widths: givenWidths,
-  onWidths,
-  pinned: givenPinned,
-  onPinned,
-  onPicked,
-  actions,
-}: Question<Row>) => {
-  const [order, setOrder] = useHeld(givenOrder, onOrder, NO_FIELDS);
-  const [widths, setWidths] = useHeld(givenWidths, onWidths, NO_WIDTHS);
-  const [pinned, pin] = useHeld(givenPinned, onPinned, null);
-  /** An edge that is being dragged: told when it is released, seen at once. */
+/** The widths that the user gave to columns; an edge that is dragged is seen at once, and told at its release. */
+const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: Question<Row>) => {
+  const [widths, setWidths] = useHeld(controlled, onWidths, NO_WIDTHS);
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
   const present = useMemo(() => ({ ...widths, ...dragged }), [widths, dragged]);
+  const setWidth = (field: string, wanted: number): void =>
+    setWidths({ ...widths, [field]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, wanted))) });
+  const resetWidth = (field: string): void =>
+    setWidths(Object.fromEntries(Object.entries(widths).filter(([name]) => name !== field)));
+  // Headers are drawn again only when they change, so what they call must not.
+  const latest = useRef(setWidth);
+  useLayoutEffect(() => {
+    latest.current = setWidth;
+  });
+  const dragWidth = useCallback((field: string, wanted: number, final: boolean): void => {
+    setDragged(final ? NO_WIDTHS : { [field]: wanted });
+    if (final) latest.current(field, wanted);
+  }, []);
+  return { present, setWidth, resetWidth, dragWidth };
+};
+
+/**
+ * What moves columns.
+ *
+ * @param fields all that can be moved, in their order: the name of the row is not among them
+ * @param shownFields those of them that are shown
+ */
+const createMoves = (
+  fields: readonly string[],
+  shownFields: readonly string[],
+  setOrder: (order: readonly string[]) => void,
+) => ({
+  /**
+   * Answers at which place among the shown columns it stands then, the name being 0; null where it could
+   * not go.
+   */
+  step: (field: string, step: Step): number | null => {
+    const next = stepped(fields, shownFields, field, step);
+    if (next === null) return null;
+    setOrder(next);
+    return next.filter(name => shownFields.includes(name)).indexOf(field) + 1;
+  },
+  moveBefore: (field: string, before: string | null) => {
+    const next = placedBefore(fields, field, before);
+    if (next.join() !== fields.join()) setOrder(next);
+  },
+  canStep: (field: string, step: Step) => stepped(fields, shownFields, field, step) !== null,
+  fieldAfter: (field: string): string | null => shownFields[shownFields.indexOf(field) + 1] ?? null,
+});
+
+/** Which columns are shown, in which order and how wide, and what changes that. */
+export const useColumns = <Row extends object>(props: Question<Row>) => {
+  const { columns, hidden = NO_FIELDS, onPicked, actions = NO_FIELDS } = props;
+  const [order, setOrder] = useHeld(props.order, props.onOrder, NO_FIELDS);
+  const [pinned, pin] = useHeld(props.pinned, props.onPinned, null);
+  const { present, ...widths } = useColumnWidths(props);
   const shown = useShownColumns({ columns, order, hidden, widths: present });
   const picking = onPicked !== undefined;
-  const acting = actions !== undefined && actions.length > 0;
-  const slots = useMemo(
-    () =>
-      slotsOf(
-        shown.map(({ column }) => column),
-        picking,
-        acting,
-      ),
-    [shown, picking, acting],
-  );
+  const acting = actions.length > 0;
   const visible = useMemo(() => shown.map(({ column }) => column), [shown]);
+  const slots = useMemo(() => slotsOf(visible, picking, acting), [visible, picking, acting]);
   const widthByName = useMemo(
     () => new Map(shown.map(({ column, width }) => [column.field as string, width])),
     [shown],
@@ -62,51 +91,8 @@ export const useColumns = <Row extends object>({
     (slot: Slot<Row>): number => (slot.kind === 'data' ? (widthByName.get(slot.name) ?? 0) : OWN_WIDTH),
     [widthByName],
   );
-
-  // The name is not in the order: nothing moves it.
-  const fields = (): readonly string[] =>
-    arranged(columns, order)
-      .slice(1)
-      .map(({ field }) => field);
-  const shownFields = visible.slice(1).map(({ field }) => field);
-  const setWidth = (field: string, wanted: number): void =>
-    setWidths({ ...widths, [field]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, wanted))) });
-  const acts = {
-    setWidth,
-    resetWidth: (field: string) =>
-      setWidths(Object.fromEntries(Object.entries(widths).filter(([name]) => name !== field))),
-    dragWidth: (field: string, wanted: number, final: boolean) => {
-      setDragged(final ? NO_WIDTHS : { [field]: wanted });
-      if (final) setWidth(field, wanted);
-    },
-    /**
-     * Answers at which place among the shown columns it stands then, the name being 0; null where it could
-     * not go.
-     */
-    step: (field: string, step: Step): number | null => {
-      const next = stepped(fields(), shownFields, field, step);
-      if (next === null) return null;
-      setOrder(next);
-      return next.filter(name => shownFields.some(shownField => shownField === name)).indexOf(field) + 1;
-    },
-    moveBefore: (field: string, before: string | null) => {
-      const now = fields();
-      const next = placedBefore(now, field, before);
-      if (next.join() !== now.join()) setOrder(next);
-    },
-    canStep: (field: string, step: Step) => stepped(fields(), shownFields, field, step) !== null,
-    /** The field that is shown after another one. */
-    behind: (field: string): string | null =>
-      shownFields[shownFields.findIndex(name => name === field) + 1] ?? null,
-  };
-  // Headers are drawn again only when they change, so what they call must not.
-  const latest = useRef(acts);
-  useLayoutEffect(() => {
-    latest.current = acts;
-  });
-  const dragWidth = useCallback(
-    (field: string, wanted: number, final: boolean) => latest.current.dragWidth(field, wanted, final),
-    [],
-  );
-  return { slots, visible, widthOf, pinned, pin, ...acts, dragWidth };
+  const fieldsAfterName = (of: readonly GridColumn<Row>[]): readonly string[] =>
+    of.slice(1).map(({ field }) => field);
+  const moves = createMoves(fieldsAfterName(arranged(columns, order)), fieldsAfterName(visible), setOrder);
+  return { slots, visible, widthOf, pinned, pin, ...widths, ...moves };
 };

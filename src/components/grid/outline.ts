@@ -1,0 +1,36 @@
+import type { GridColumn, GridProps } from './types.ts';
+
+const HEAD_HEIGHT = 44;
+const GROUPS_HEIGHT = 26;
+
+/**
+ * The rows of a grid around and with those of the data: what is counted for assistive technology, and the
+ * heights in pixels.
+ *
+ * @param shown the rows of this page that are shown
+ * @param visible the columns that are shown
+ */
+export const outlineOf = <Row extends object>(
+  { rows, instead, totals, quick = '', firstRow = 0, totalRows = 0 }: GridProps<Row>,
+  shown: readonly Row[],
+  visible: readonly GridColumn<Row>[],
+) => {
+  const isEmpty = rows === null || shown.length === 0 || instead !== undefined;
+  const rowCount = isEmpty ? 0 : shown.length;
+  const grouped = visible.some(column => column.group !== undefined);
+  const headRows = grouped ? 2 : 1;
+  // Totals are of all rows: under the rows of a search they would mislead.
+  const shownTotals = isEmpty || quick !== '' ? undefined : totals;
+  const footRows = shownTotals === undefined ? 0 : 1;
+  const countedRows = isEmpty ? 0 : Math.max(quick === '' ? totalRows : 0, firstRow + rowCount);
+  return {
+    isEmpty,
+    rowCount,
+    grouped,
+    headHeight: HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0),
+    totals: shownTotals,
+    footRows,
+    ariaBefore: headRows + firstRow,
+    ariaRows: headRows + countedRows + footRows,
+  };
+};

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import type { Value } from '../formats.ts';
+import { Sparkline } from '../sparkline.tsx';
+import type { Placed } from './layout.ts';
+import type { RowProps } from './row.tsx';
+import { shownIn } from './truncation.ts';
+
+type PlacedColumn<Row> = Extract<Placed<Row>, { readonly kind: 'data' }>;
+
+const nothing = (): void => undefined;
+
+/**
+ * A text, or the part of it that fits its cell: assistive technology then reads the full text, and
+ * overflow-popover.tsx shows it.
+ */
+const drawFitted = <Row,>(text: string, slot: PlacedColumn<Row>): ReactNode => {
+  const shown = shownIn(text, {
+    numeric: slot.numeric,
+    address: slot.column.format === 'address',
+    width: slot.width,
+  });
+  return shown === text ? (
+    text
+  ) : (
+    <>
+      <span aria-hidden="true" data-short="">
+        {shown}
+      </span>
+      <span className="visually-hidden">{text}</span>
+    </>
+  );
+};
+
+/** The box that picks the row. The grid handles the click; React requires a handler of a controlled box. */
+const drawPickBox = (picked: boolean, label: string): ReactNode => (
+  <input type="checkbox" tabIndex={-1} checked={picked} onChange={nothing} aria-label={label} />
+);
+
+const drawActionsButton = (label: string): ReactNode => (
+  <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={label} />
+);
+
+/** The name as a link where it leads somewhere, after the button that folds the rows under it. */
+const drawLinkedName = <Row,>(
+  { href = null, expanded = null, texts }: RowProps<Row>,
+  name: string,
+  slot: PlacedColumn<Row>,
+): ReactNode => {
+  const shown = drawFitted(name, slot);
+  const linked =
+    href === null ? (
+      shown
+    ) : (
+      <a href={href} tabIndex={-1}>
+        {shown}
+      </a>
+    );
+  return expanded === null ? (
+    linked
+  ) : (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="tp-fold"
+        aria-expanded={expanded}
+        aria-label={texts.fold(name)}
+        data-fold=""
+      />
+      {linked}
+    </>
+  );
+};
+
+const drawName = <Row,>(props: RowProps<Row>, name: string, slot: PlacedColumn<Row>): ReactNode => {
+  const linked = drawLinkedName(props, name, slot);
+  // The word comes first: a long name would push it out of the cell.
+  return props.deleted === true ? (
+    <>
+      <span className="tp-tag">{props.texts.deleted}</span>
+      <del>{linked}</del>
+    </>
+  ) : (
+    linked
+  );
+};
+
+/** A line of figures; the text beside it states what the line shows. */
+const drawTrend = (values: unknown, unfinished: boolean, text: string): ReactNode =>
+  Array.isArray(values) ? (
+    <>
+      <Sparkline values={values as readonly (number | null)[]} unfinished={unfinished} />
+      <span className="visually-hidden">{text}</span>
+    </>
+  ) : (
+    text
+  );
+
+const drawTags = (text: string): ReactNode =>
+  text.split(', ').map(word => (
+    <span key={word} className="tp-tag">
+      {word}
+    </span>
+  ));
+
+/** A value that is not the row's name, with its second line where it has one. */
+const drawValue = <Row,>(
+  { row, beneath }: RowProps<Row>,
+  text: string,
+  slot: PlacedColumn<Row>,
+): ReactNode => {
+  const { field, format, unfinished } = slot.column;
+  if (format === 'trend') return drawTrend(row[field], unfinished === true, text);
+  const second = beneath?.(row, field) ?? null;
+  if (second !== null)
+    return (
+      <>
+        <span>{drawFitted(text, slot)}</span>
+        <span className={`tp-beneath tp-${second.tone}`}>{second.text}</span>
+      </>
+    );
+  return format === 'tags' && text !== '-' ? drawTags(text) : drawFitted(text, slot);
+};
+
+/**
+ * What the cells of a row show.
+ *
+ * @returns the field that names the row, and what draws the content of a cell
+ */
+export const contentsOf = <Row,>(props: RowProps<Row>) => {
+  const { row, placed, format, texts, label, picked = null } = props;
+  const naming = placed.find(slot => slot.kind === 'data');
+  const nameOf = naming?.name;
+  const textOf = ({ column }: PlacedColumn<Row>): string =>
+    format(column.format, row[column.field] as Value, column.field);
+  const name = label ?? (naming === undefined ? '' : textOf(naming));
+
+  const contentOf = (slot: Placed<Row>): ReactNode => {
+    if (slot.kind === 'pick') return picked === null ? null : drawPickBox(picked, texts.pick(name));
+    if (slot.kind === 'actions') return label === undefined ? drawActionsButton(texts.actions(name)) : null;
+    return slot.name === nameOf ? drawName(props, name, slot) : drawValue(props, textOf(slot), slot);
+  };
+  return { nameOf, contentOf };
+};

@@ -1,0 +1,172 @@
+import { Suspense, useId, type KeyboardEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { Empty, RowsAwaited } from '../states.tsx';
+import { GridBody } from './body.tsx';
+import { GridHead } from './head.tsx';
+import { press } from './keys.ts';
+import type { GridSize } from './layout.ts';
+import { GridMenus } from './lazy-menus.ts';
+import { GridSaid } from './live-region.tsx';
+import { click, doubleClick, hover } from './mouse.ts';
+import { GridRow } from './row.tsx';
+import { SelectionPlace } from './selection-place.tsx';
+import { GridTools } from './tools.tsx';
+import { TopButton } from './top-button.tsx';
+import type { GridProps, Shape } from './types.ts';
+import { useGrid, type GridState } from './use-grid.ts';
+import { useTexts } from './use-texts.ts';
+
+// On cards the grid chooses the columns and their order: headings are not carried.
+const letGo = (): void => undefined;
+
+interface PartProps<Row extends object> {
+  readonly grid: GridState<Row>;
+}
+
+/** Does what a key means at the cursor. */
+const pressAtCursor = <Row extends object>(
+  event: KeyboardEvent<HTMLDivElement>,
+  { clickDelay, cursor: { at }, extent, outline, rowHeight, slots, visible, act }: GridState<Row>,
+): void => {
+  clickDelay.cancel();
+  const rowsInSight = Math.floor((event.currentTarget.clientHeight - outline.headHeight) / rowHeight);
+  const slot = slots[at.column];
+  const place = {
+    at,
+    extent,
+    rows: outline.rowCount,
+    page: Math.max(1, rowsInSight - 1),
+    kind: slot?.kind,
+    named: slot?.name === visible[0]?.field,
+  };
+  if (press(event, place, act)) event.preventDefault();
+};
+
+/** The headers, the rows in sight and the totals. */
+const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
+  const { props, outline, sheet, cursor, carrying, cards, picking } = grid;
+  const texts = useTexts();
+  const { placed, width } = sheet;
+  const { at } = cursor;
+  return (
+    <>
+      <GridHead
+        placed={placed}
+        width={width}
+        sort={props.sort ?? null}
+        cursor={at.row === 0 ? at.column : -1}
+        grouped={outline.grouped}
+        texts={texts.heading}
+        picked={picking.extent}
+        carried={carrying.carried}
+        onCarry={cards ? letGo : carrying.start}
+        onResize={grid.dragWidth}
+      />
+      {!outline.isEmpty && (
+        <Suspense>
+          <GridBody
+            {...props}
+            as={cards?.row ?? GridRow}
+            totals={outline.totals}
+            rows={grid.shown}
+            items={sheet.rows}
+            height={sheet.height}
+            headHeight={outline.headHeight}
+            width={width}
+            placed={placed}
+            cursor={at}
+            format={grid.format}
+            texts={texts.row}
+            ariaBefore={outline.ariaBefore}
+            ariaTotals={outline.ariaRows}
+            branch={grid.branch}
+            isPicked={picking.isPicked}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** The box that scrolls: to assistive technology it is the grid. */
+const SheetBox = <Row extends object>({
+  grid,
+  shape,
+  keysHelp,
+}: PartProps<Row> & { readonly shape: Shape; readonly keysHelp: string }) => {
+  const { slots, act, cursor, carrying, props, outline } = grid;
+  const { label, rows, tree, onMore = null, busy = false } = props;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys
+    <div
+      ref={grid.scroll}
+      id={grid.id}
+      role={tree === undefined ? 'grid' : 'treegrid'}
+      tabIndex={-1}
+      aria-label={label}
+      aria-describedby={keysHelp}
+      aria-busy={busy}
+      {...(props.onPicked !== undefined && { 'aria-multiselectable': true })}
+      aria-rowcount={onMore === null ? outline.ariaRows : -1}
+      aria-colcount={slots.length}
+      className={`tp-scroll${shape === 'low' ? '' : ` tp-${shape}`}${busy && rows !== null ? ' tp-dim' : ''}`}
+      onKeyDown={event => pressAtCursor(event, grid)}
+      onFocus={cursor.onFocus}
+      onBlur={cursor.onBlur}
+      onMouseOver={hover}
+      onDoubleClick={event => doubleClick(event, slots, act)}
+      onClick={event => {
+        if (!carrying.wasCarried()) click(event, slots, act, cursor.point, grid.clickDelay);
+      }}
+    >
+      <SheetRows grid={grid} />
+    </div>
+  );
+};
+
+/** What stands under the headers where there are no rows. */
+const InsteadOfRows = <Row extends object>({ grid: { props, shown } }: PartProps<Row>) => {
+  const { instead, rows } = props;
+  if (instead !== undefined && instead !== null) return instead;
+  if (rows === null) return <RowsAwaited />;
+  return rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />;
+};
+
+interface Props<Row extends object> {
+  readonly props: GridProps<Row>;
+  readonly shape: Shape;
+  readonly size: GridSize;
+}
+
+/** A grid of which the size is known: its tools, its rows and what is open over them. */
+export const Sheet = <Row extends object>({ props, shape, size }: Props<Row>) => {
+  const grid = useGrid(props, shape, size);
+  const intl = useIntl();
+  const keysHelp = useId();
+  const { cursor, outline } = grid;
+  return (
+    <>
+      <GridTools
+        {...props}
+        caption={props.caption}
+        onSeek={grid.onSeek}
+        hidden={props.hidden ?? []}
+        hiddenAtFirst={props.hiddenAtFirst ?? []}
+      />
+      {props.note}
+      {props.selection !== undefined && <SelectionPlace {...props.selection} empty={outline.isEmpty} />}
+      <SheetBox grid={grid} shape={shape} keysHelp={keysHelp} />
+      <TopButton
+        scroll={grid.scroll}
+        footHeight={grid.footHeight}
+        onTop={() => cursor.grab({ row: 1, column: cursor.at.column })}
+      />
+      <InsteadOfRows grid={grid} />
+      <span id={keysHelp} className="visually-hidden">
+        {intl.formatMessage({ id: 'grid.keys' })}
+      </span>
+      <GridSaid {...props} visible={grid.visible} found={grid.shown.length} moved={grid.moved} />
+      <Suspense>{grid.opened !== null && <GridMenus grid={grid} opened={grid.opened} />}</Suspense>
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import type { Formatter } from '../formats.ts';
+import { useFormatter } from '../use-formatter.ts';
+import { actsOf, type Open } from './commands.ts';
+import { useSheet, type GridSize } from './layout.ts';
+import { isNarrow, watchNarrow } from './narrow.ts';
+import { outlineOf } from './outline.ts';
+import { branchesOf } from './tree.ts';
+import { HEIGHTS, type GridColumn, type GridProps, type Shape } from './types.ts';
+import { useCarry } from './use-carry.ts';
+import { useClickDelay } from './use-click-delay.ts';
+import { useColumns } from './use-columns.ts';
+import { useCursor, useFocusAt } from './use-cursor.ts';
+import { usePicking } from './use-picking.ts';
+import { useRows } from './use-rows.ts';
+
+const MORE_WHEN_LEFT = 20;
+// All places of a card are in sight, however narrow.
+const onOneCard = (): number => 1;
+
+/** The columns at their places: as the user arranged them, or as a card shows them. */
+const usePlaces = <Row extends object>(props: GridProps<Row>, shape: Shape) => {
+  const columns = useColumns(props);
+  const all = columns.slots;
+  const cards = shape === 'cards' ? props.cards : undefined;
+  const sortedBy = props.sort?.field ?? null;
+  const slots = useMemo(() => cards?.places(all, sortedBy) ?? all, [cards, all, sortedBy]);
+  return { ...columns, cards, slots };
+};
+
+/** The rows that are shown, in order, which of them are picked and how each stands in the tree. */
+const useShownRows = <Row extends object>(
+  props: GridProps<Row>,
+  columns: readonly GridColumn<Row>[],
+  format: Formatter,
+) => {
+  const { tree, rows, rowKey, sort = null } = props;
+  const { locale } = useIntl();
+  const [seeking, setSeeking] = useState(false);
+  const shown = useRows({ ...props, columns, sort, seeking, format, locale });
+  const picking = usePicking(shown, props);
+  const branch = useMemo(
+    () => (tree === undefined ? null : branchesOf(rows ?? [], rowKey, tree)),
+    [tree, rows, rowKey],
+  );
+  return { shown, picking, branch, onSeek: () => setSeeking(true) };
+};
+
+/** Asks for more rows when the last one that is drawn is near the end. */
+const useMoreRows = <Row extends object>(
+  { onMore = null, busy = false }: GridProps<Row>,
+  rowCount: number,
+  lastDrawn: number,
+): void => {
+  const isNear = onMore !== null && !busy && rowCount > 0 && lastDrawn >= rowCount - MORE_WHEN_LEFT;
+  useEffect(() => {
+    if (isNear) onMore();
+  }, [isNear, onMore]);
+};
+
+/** All that a grid draws and what can be done to it. */
+export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape, size: GridSize) => {
+  const intl = useIntl();
+  const format = useFormatter(props.words);
+  const id = useId();
+  const scroll = useRef<HTMLDivElement>(null);
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
+  const [opened, open] = useState<Open<Row> | null>(null);
+  const [moved, say] = useState('');
+  const columns = usePlaces(props, shape);
+  const { slots, visible } = columns;
+  const rows = useShownRows(props, visible, format);
+  const { shown } = rows;
+  const outline = outlineOf(props, shown, visible);
+  const rowHeight = HEIGHTS[shape];
+  const footHeight = outline.footRows * rowHeight;
+  const extent = { rows: 1 + outline.rowCount + outline.footRows, columns: slots.length };
+  const cursor = useCursor(extent);
+  const sheet = useSheet({
+    ...outline,
+    scroll,
+    slots,
+    widthOf: columns.cards ? onOneCard : columns.widthOf,
+    rowHeight,
+    footHeight,
+    cursor: cursor.at,
+    size,
+    narrow,
+    pinned: columns.pinned,
+  });
+  useFocusAt(scroll, cursor, sheet.show);
+  const clickDelay = useClickDelay();
+  const carrying = useCarry(scroll, sheet.placed, columns.fieldAfter, columns.moveBefore);
+  useMoreRows(props, shown.length, sheet.rows.at(-1)?.index ?? 0);
+  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, say };
+  const act = actsOf(site);
+  return {
+    ...site,
+    outline,
+    sheet,
+    scroll,
+    extent,
+    rowHeight,
+    footHeight,
+    opened,
+    moved,
+    clickDelay,
+    carrying,
+    act,
+  };
+};
+
+/** A grid as its parts draw it. */
+export type GridState<Row extends object> = ReturnType<typeof useGrid<Row>>;
