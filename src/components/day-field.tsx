@@ -19,30 +19,65 @@ interface State {
   readonly wrong: boolean;
 }
 
-/**
- * A day, typed or picked. What is typed is read when the field is left or Enter is pressed, never while an
- * input method is still composing, and in
- * full-width characters as well; what cannot be read stays to be mended. PrimeReact's Calendar blanks both,
- * and thinks in the browser's zone.
- */
-export const DayField = ({ label, value, max, onChange }: Props) => {
-  const intl = useIntl();
-  const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
+/** What is typed until it is read as a day, and whether it could not be. */
+const useTypedDay = (value: Day, onChange: (day: Day) => void) => {
   const [{ text, wrong }, set] = useReducer((_: State, next: State) => next, {
     text: date(value),
     wrong: false,
   });
   useEffect(() => set({ text: date(value), wrong: false }), [value]);
-
-  const take = (typed: string): void => {
-    const day = readDay(typed);
-    if (day === null) set({ text: typed, wrong: true });
-    else {
-      set({ text: date(day), wrong: false });
-      if (day !== value) onChange(day);
-    }
+  return {
+    text,
+    wrong,
+    type: (typed: string): void => set({ text: typed, wrong: false }),
+    take: (typed: string): void => {
+      const day = readDay(typed);
+      set({ text: day === null ? typed : date(day), wrong: day === null });
+      if (day !== null && day !== value) onChange(day);
+    },
   };
+};
+
+interface PickerProps extends Pick<Props, 'label' | 'value' | 'max'> {
+  readonly onPick: (day: string) => void;
+}
+
+/** The calendar of the browser, and the button that opens it. */
+const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
+  const intl = useIntl();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="date"
+        value={value}
+        max={max}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={event => {
+          if (event.target.value !== '') onPick(event.target.value);
+        }}
+      />
+      <button
+        type="button"
+        aria-label={`${label}: ${intl.formatMessage({ id: 'period.pick' })}`}
+        onClick={() => picker.current?.showPicker()}
+      >
+        <Icon name="calendar" />
+      </button>
+    </>
+  );
+};
+
+/**
+ * A day, typed or picked. What is typed is read when the field is left or Enter is pressed, never while an
+ * input method is still composing, and in full-width characters as well; what cannot be read stays to be
+ * mended. PrimeReact's Calendar blanks both, and thinks in the browser's zone.
+ */
+export const DayField = ({ label, value, max, onChange }: Props) => {
+  const id = useId();
+  const { text, wrong, type, take } = useTypedDay(value, onChange);
   return (
     <div className="tp-field">
       <label className="tp-field-label" htmlFor={id}>
@@ -58,7 +93,7 @@ export const DayField = ({ label, value, max, onChange }: Props) => {
           placeholder="yyyy/MM/dd"
           aria-invalid={wrong}
           {...(wrong && { 'aria-describedby': `${id}-fault` })}
-          onChange={event => set({ text: event.target.value, wrong: false })}
+          onChange={event => type(event.target.value)}
           onBlur={event => {
             const typed = event.target.value;
             whenReleased(() => take(typed));
@@ -67,24 +102,7 @@ export const DayField = ({ label, value, max, onChange }: Props) => {
             if (event.key === 'Enter' && !isComposing(event)) take(event.currentTarget.value);
           }}
         />
-        <input
-          ref={picker}
-          type="date"
-          value={value}
-          max={max}
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={event => {
-            if (event.target.value !== '') take(event.target.value);
-          }}
-        />
-        <button
-          type="button"
-          aria-label={`${label}: ${intl.formatMessage({ id: 'period.pick' })}`}
-          onClick={() => picker.current?.showPicker()}
-        >
-          <Icon name="calendar" />
-        </button>
+        <DayPicker label={label} value={value} {...(max !== undefined && { max })} onPick={take} />
       </span>
       {wrong && (
         <span id={`${id}-fault`} className="tp-fault">

@@ -19,8 +19,17 @@ export const changeOf = (now: number | null, before: number | null): number | nu
   return Math.abs(change) < TOO_LITTLE ? 0 : change;
 };
 
-export const directionOf = (change: number | null): Direction =>
-  change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level';
+export const directionOf = (change: number | null): Direction => {
+  if (change === null) return 'unknown';
+  if (change === 0) return 'level';
+  return change > 0 ? 'up' : 'down';
+};
+
+/** The class of a colour: whether the change is good, of what is neither good nor poor none. */
+const toneOf = (direction: Direction, moreIsBetter: boolean | null): string => {
+  if (moreIsBetter === null || direction === 'level') return '';
+  return (direction === 'up') === moreIsBetter ? ' tp-good' : ' tp-poor';
+};
 
 /**
  * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good
@@ -39,14 +48,10 @@ export const Delta = ({
   const intl = useIntl();
   const change = changeOf(now, before);
   const direction = directionOf(change);
-  const good =
-    moreIsBetter === null || direction === 'level' || direction === 'unknown'
-      ? null
-      : (direction === 'up') === moreIsBetter;
   const word = intl.formatMessage({ id: `delta.${direction}` });
   if (change === null || direction === 'unknown') return <span className="tp-delta">{word}</span>;
   return (
-    <span className={`tp-delta${good === null ? '' : good ? ' tp-good' : ' tp-poor'}`}>
+    <span className={`tp-delta${toneOf(direction, moreIsBetter)}`}>
       <Icon name={direction} />
       <span>
         {change > 0 ? '+' : ''}

@@ -42,85 +42,117 @@ interface Props {
     | undefined;
 }
 
+/** The columns of cells from one to before another one, as one table shows them. */
+type Stretch = readonly [number, number];
+
+interface PartProps extends Pick<Props, 'headings' | 'future' | 'onPick'> {
+  readonly stretch: Stretch;
+  /** By column: whether no row can have a value there yet. */
+  readonly empty: readonly boolean[];
+  /** The largest value of all cells. */
+  readonly largest: number;
+}
+
+const isIn = ([from, to]: Stretch, index: number): boolean => index >= from && index < to;
+
+const HeatHead = ({ headings, stretch, empty }: PartProps) => (
+  <thead>
+    <tr>
+      <th scope="col">{headings.name}</th>
+      {stretch[0] === 0 &&
+        headings.facts.map(heading => (
+          <th key={heading} scope="col" className="tp-fact">
+            {heading}
+          </th>
+        ))}
+      {headings.cells.map(
+        (heading, index) =>
+          isIn(stretch, index) && (
+            <th key={heading} scope="col" className={empty[index] === true ? 'tp-never' : undefined}>
+              {heading}
+            </th>
+          ),
+      )}
+    </tr>
+  </thead>
+);
+
+interface LineProps extends PartProps {
+  readonly row: HeatRow;
+  /** Whether the ground of its cells shows how large they are; that of sums does not. */
+  readonly hot: boolean;
+}
+
+const HeatLine = ({ row, hot, headings, stretch, empty, largest, future, onPick }: LineProps) => {
+  const { key, name, facts, cells } = row;
+  const figure = (of: 'fact' | 'cell', index: number, text: string) => (
+    <FigureButton
+      text={text}
+      onOpen={onPick?.has(key, of, index) === true ? () => onPick.open(key, of, index) : null}
+    />
+  );
+  const cellOf = (cell: HeatCell, index: number) =>
+    cell.future === true || empty[index] === true ? (
+      <td key={headings.cells[index]} className={empty[index] === true ? 'tp-future tp-never' : 'tp-future'}>
+        <span className="visually-hidden">{future}</span>
+      </td>
+    ) : (
+      <td
+        key={headings.cells[index]}
+        style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}
+      >
+        {figure('cell', index, cell.text)}
+      </td>
+    );
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {stretch[0] === 0 &&
+        facts.map((text, index) => (
+          <td key={headings.facts[index]} className="tp-fact">
+            {figure('fact', index, text)}
+          </td>
+        ))}
+      {cells.map((cell, index) => isIn(stretch, index) && cellOf(cell, index))}
+    </tr>
+  );
+};
+
 /**
  * Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never
  * go.
  */
 export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
-  // Columns in which nothing can be yet, in any row: the sums have nothing to sum up, and paper no room for
+  // Columns in which nothing can be yet, in any row: the sums have nothing to sum up, and paper no space for
   // them.
   const empty = headings.cells.map(
     (_, index) => rows.length > 0 && rows.every(({ cells }) => cells[index]?.future === true),
   );
-  const figure = (row: string, of: 'fact' | 'cell', index: number, text: string) => (
-    <FigureButton
-      text={text}
-      onOpen={onPick?.has(row, of, index) === true ? () => onPick.open(row, of, index) : null}
-    />
-  );
   // Paper does not scroll: what is too wide for it stands in several tables, one below the other.
   const printing = usePrinting();
   const drawn = headings.cells.length - (printing ? empty.filter(Boolean).length : 0);
-  const parts = printing ? stretchesOf(drawn) : [[0, headings.cells.length] as const];
-  const line = (
-    { key, name, facts, cells }: HeatRow,
-    hot: boolean,
-    [from, to]: readonly [number, number],
-  ) => (
-    <tr key={key}>
-      <th scope="row">{name}</th>
-      {from === 0 &&
-        facts.map((text, index) => (
-          <td key={headings.facts[index]} className="tp-fact">
-            {figure(key, 'fact', index, text)}
-          </td>
-        ))}
-      {cells.map((cell, index) =>
-        index < from || index >= to ? null : cell.future === true || empty[index] === true ? (
-          <td
-            key={headings.cells[index]}
-            className={empty[index] === true ? 'tp-future tp-never' : 'tp-future'}
-          >
-            <span className="visually-hidden">{future}</span>
-          </td>
-        ) : (
-          <td
-            key={headings.cells[index]}
-            style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}
-          >
-            {figure(key, 'cell', index, cell.text)}
-          </td>
-        ),
-      )}
-    </tr>
-  );
+  const stretches = printing ? stretchesOf(drawn) : [[0, headings.cells.length] as const];
   return (
     <ScrollBox className="tp-heat" label={label}>
-      {parts.map(part => (
-        <table key={part[0]}>
-          <thead>
-            <tr>
-              <th scope="col">{headings.name}</th>
-              {part[0] === 0 &&
-                headings.facts.map(heading => (
-                  <th key={heading} scope="col" className="tp-fact">
-                    {heading}
-                  </th>
-                ))}
-              {headings.cells.map((heading, index) =>
-                index < part[0] || index >= part[1] ? null : (
-                  <th key={heading} scope="col" className={empty[index] === true ? 'tp-never' : undefined}>
-                    {heading}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>{rows.map(row => line(row, true, part))}</tbody>
-          {totals !== null && <tfoot>{line(totals, false, part)}</tfoot>}
-        </table>
-      ))}
+      {stretches.map(stretch => {
+        const part = { headings, future, onPick, stretch, empty, largest };
+        return (
+          <table key={stretch[0]}>
+            <HeatHead {...part} />
+            <tbody>
+              {rows.map(row => (
+                <HeatLine key={row.key} row={row} hot {...part} />
+              ))}
+            </tbody>
+            {totals !== null && (
+              <tfoot>
+                <HeatLine row={totals} hot={false} {...part} />
+              </tfoot>
+            )}
+          </table>
+        );
+      })}
     </ScrollBox>
   );
 };

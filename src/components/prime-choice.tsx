@@ -68,63 +68,60 @@ const composedFor = ({ onCompose }: OptionSearch) => ({
   onCompositionEnd: () => onCompose(false),
 });
 
+/** The elements that PrimeReact draws for a choice. */
+const elementsOf = (inputId: string) => {
+  const input = document.getElementById(inputId);
+  const box = input?.closest<HTMLElement>('.p-dropdown') ?? null;
+  return { input, box, panel: box?.querySelector<HTMLElement>('.p-dropdown-panel') ?? null };
+};
+
+/** Shows the list below the box, in the browser's top layer. */
+const placePanel = (inputId: string): void => {
+  const { box, panel } = elementsOf(inputId);
+  if (box === null || panel === null) return;
+  if (!panel.matches(':popover-open')) panel.showPopover();
+  panel.style.minWidth = `${box.offsetWidth}px`;
+  placeBelow(panel, box);
+};
+
 /**
- * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as
- * much as the grid.
- *
- * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role
- * which option is reached: its input is made
- * a combobox here, by hand, since PrimeReact gives what is meant for the input to the text beside it as well.
- *
- * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a
- * dialog, or into the box itself, where the
- * dialog's scrolling cuts it off.
+ * Tells assistive technology which option is reached; after PrimeReact has drawn it. A list that is closing
+ * is still drawn, and nothing in it can be reached.
  */
-const PrimeChoice = (props: Props) => {
-  const { label, labelledBy, inputId, name, value, options, search, described, onChange, onLeave } = props;
-  const intl = useIntl();
-  const none = search?.note ?? intl.formatMessage({ id: 'choice.none' });
-  const searchLabel = intl.formatMessage({ id: 'choice.search' });
-  const listId = `${inputId}-list`;
-  const parts = () => {
-    const input = document.getElementById(inputId);
-    const box = input?.closest<HTMLElement>('.p-dropdown') ?? null;
-    return { input, box, panel: box?.querySelector<HTMLElement>('.p-dropdown-panel') ?? null };
-  };
-  const place = () => {
-    const { box, panel } = parts();
-    if (box === null || panel === null) return;
-    if (!panel.matches(':popover-open')) panel.showPopover();
-    panel.style.minWidth = `${box.offsetWidth}px`;
-    placeBelow(panel, box);
-  };
-  /**
-   * Which option is reached; after PrimeReact has drawn it. A list that is closing is still drawn, and
-   * nothing in it can be reached.
-   */
-  const point = () =>
-    requestAnimationFrame(() => {
-      const { input, panel } = parts();
-      if (input?.getAttribute('aria-expanded') !== 'true') return;
-      const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
-      for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')])
-        if (element) dress(element, { 'aria-activedescendant': reached });
-    });
-  const open = () => {
-    const { input } = parts();
+const pointAtReached = (inputId: string) =>
+  requestAnimationFrame(() => {
+    const { input, panel } = elementsOf(inputId);
+    if (input?.getAttribute('aria-expanded') !== 'true') return;
+    const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
+    for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')])
+      if (element) dress(element, { 'aria-activedescendant': reached });
+  });
+
+/** What happens to the input and the list when the list is opened and closed. */
+const transitionsOf = (inputId: string, listId: string) => ({
+  timeout: { enter: 120, exit: 100 },
+  onEnter: () => {
+    placePanel(inputId);
+    const { input, panel } = elementsOf(inputId);
     if (input !== null) dress(input, { 'aria-expanded': 'true', 'aria-controls': listId });
-    point();
-  };
-  const close = () => {
-    const { input } = parts();
+    pointAtReached(inputId);
+    panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
+  },
+  // Not only when the list is removed: the option that is pointed at is removed with it.
+  onExit: () => {
+    const { input } = elementsOf(inputId);
     if (input !== null)
       dress(input, {
         'aria-expanded': 'false',
         'aria-controls': undefined,
         'aria-activedescendant': undefined,
       });
-  };
-  const follow = useEffectEvent(place);
+  },
+});
+
+/** Keeps the list at its box while the page is scrolled or resized. */
+const usePanelAtBox = (inputId: string): void => {
+  const follow = useEffectEvent(() => placePanel(inputId));
   useEffect(() => {
     const events = new AbortController();
     const { signal } = events;
@@ -132,17 +129,67 @@ const PrimeChoice = (props: Props) => {
     window.addEventListener('resize', () => follow(), { signal });
     return () => events.abort();
   }, []);
-  const wrong = described?.['aria-invalid'] === true;
-  const by = described?.['aria-describedby'];
+};
+
+/** Makes the input a combobox that says what is wrong with it. */
+const useCombobox = (inputId: string, wrong: boolean, describedBy: string | undefined): void => {
   useLayoutEffect(() => {
     const input = document.getElementById(inputId);
     if (input === null) return;
-    dress(input, { role: 'combobox', 'aria-invalid': String(wrong), 'aria-describedby': by });
+    dress(input, { role: 'combobox', 'aria-invalid': String(wrong), 'aria-describedby': describedBy });
     if (!input.hasAttribute('aria-expanded')) dress(input, { 'aria-expanded': 'false' });
-  }, [inputId, wrong, by]);
+  }, [inputId, wrong, describedBy]);
+};
+
+/** Attributes of the elements that PrimeReact draws. */
+const attributesOf = (
+  { label, search }: Pick<Props, 'label' | 'search'>,
+  listId: string,
+  searchLabel: string,
+) =>
+  ({
+    root: { 'aria-activedescendant': undefined },
+    // The arrow is for the mouse; to a screen reader the box itself is the control.
+    trigger: {
+      role: 'presentation',
+      'aria-hidden': true,
+      'aria-expanded': undefined,
+      'aria-haspopup': undefined,
+    },
+    panel: { popover: 'manual' },
+    list: { id: listId, 'aria-label': label },
+    // What the browser would fill in by itself; to a screen reader the box is the one control.
+    select: { 'aria-hidden': true, tabIndex: -1 },
+    filterInput: {
+      'aria-label': searchLabel,
+      onKeyDownCapture: leaveToInputMethod,
+      ...(search !== undefined && composedFor(search)),
+    },
+  }) as const;
+
+/**
+ * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as
+ * much as the grid.
+ *
+ * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role
+ * which option is reached: its input is made a combobox here, by hand, since PrimeReact gives what is meant
+ * for the input to the text beside it as well.
+ *
+ * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a
+ * dialog, or into the box itself, where the dialog's scrolling cuts it off.
+ */
+const PrimeChoice = (props: Props) => {
+  const { name, value, options, inputId, search, described, onChange, onLeave } = props;
+  const intl = useIntl();
+  const none = search?.note ?? intl.formatMessage({ id: 'choice.none' });
+  const searchLabel = intl.formatMessage({ id: 'choice.search' });
+  const listId = `${inputId}-list`;
+  const wrong = described?.['aria-invalid'] === true;
+  usePanelAtBox(inputId);
+  useCombobox(inputId, wrong, described?.['aria-describedby']);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are PrimeReact's; here one only follows where they led
-    <span className="tp-choice" onKeyUp={point}>
+    <span className="tp-choice" onKeyUp={() => pointAtReached(inputId)}>
       <Dropdown
         appendTo="self"
         {...(name !== undefined && { name })}
@@ -151,7 +198,7 @@ const PrimeChoice = (props: Props) => {
         optionLabel="label"
         optionValue="value"
         inputId={inputId}
-        ariaLabelledBy={labelledBy}
+        ariaLabelledBy={props.labelledBy}
         filter={search !== undefined || options.length >= SEARCHED_FROM}
         resetFilterOnHide
         emptyFilterMessage={none}
@@ -159,35 +206,8 @@ const PrimeChoice = (props: Props) => {
         filterPlaceholder={searchLabel}
         invalid={wrong}
         {...(search !== undefined && searchedOnServer(search))}
-        transitionOptions={{
-          timeout: { enter: 120, exit: 100 },
-          onEnter: () => {
-            place();
-            open();
-            parts().panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
-          },
-          // Not only when it is gone: what is pointed at goes with the list.
-          onExit: close,
-        }}
-        pt={{
-          root: { 'aria-activedescendant': undefined },
-          // The arrow is for the mouse; to a screen reader the box itself is the control.
-          trigger: {
-            role: 'presentation',
-            'aria-hidden': true,
-            'aria-expanded': undefined,
-            'aria-haspopup': undefined,
-          },
-          panel: { popover: 'manual' },
-          list: { id: listId, 'aria-label': label },
-          // What the browser would fill in by itself; to a screen reader the box is the one control.
-          select: { 'aria-hidden': true, tabIndex: -1 },
-          filterInput: {
-            'aria-label': searchLabel,
-            onKeyDownCapture: leaveToInputMethod,
-            ...(search !== undefined && composedFor(search)),
-          },
-        }}
+        transitionOptions={transitionsOf(inputId, listId)}
+        pt={attributesOf(props, listId, searchLabel)}
         onChange={event => onChange(event.value as string)}
         {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
       />

@@ -52,6 +52,18 @@ export interface ShownFailure {
   readonly status?: number;
 }
 
+const iconOf = ({ kind, code }: ShownFailure): IconName => {
+  if (kind === 'denied') return 'lock';
+  if (code === 'cancelled') return 'info';
+  return kind === 'offline' ? 'offline' : 'warning';
+};
+
+/** Of what is forbidden it does not say that it was not done: one only wanted to see it. */
+const messageIdOf = (code: string, messages: Readonly<Record<string, unknown>>): string => {
+  if (code === 'forbidden') return 'state.denied';
+  return messages[`failure.${code}`] === undefined ? 'failure.unexpected' : `failure.${code}`;
+};
+
 /**
  * Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying
  * again would not help.
@@ -66,24 +78,15 @@ export const Failed = ({
   const intl = useIntl();
   const denied = trouble.kind === 'denied';
   // What one took back oneself alarms nobody.
-  const cancelled = trouble.code === 'cancelled';
-  const text = intl.formatMessage(
-    // Nobody did anything here: one only wanted to see it.
-    {
-      id:
-        trouble.code === 'forbidden'
-          ? 'state.denied'
-          : intl.messages[`failure.${trouble.code}`] === undefined
-            ? 'failure.unexpected'
-            : `failure.${trouble.code}`,
-    },
-    { seconds: 60, ...trouble.values },
-  );
+  const isQuiet = denied || trouble.code === 'cancelled';
   return (
     <Plate
-      icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'}
-      tone={denied || cancelled ? 'quiet' : 'alarm'}
-      title={text}
+      icon={iconOf(trouble)}
+      tone={isQuiet ? 'quiet' : 'alarm'}
+      title={intl.formatMessage(
+        { id: messageIdOf(trouble.code, intl.messages) },
+        { seconds: 60, ...trouble.values },
+      )}
     >
       {denied ? (
         <p>
@@ -119,3 +122,14 @@ export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
     </div>
   );
 };
+
+interface NotLoadedProps {
+  readonly failure: ShownFailure | null;
+  readonly onAgain: () => void;
+  /** How many rows are expected. */
+  readonly rows?: number;
+}
+
+/** In the place of rows that are not loaded: they are awaited, or why they did not come. */
+export const NotLoaded = ({ failure, onAgain, ...expected }: NotLoadedProps) =>
+  failure === null ? <RowsAwaited {...expected} /> : <Failed trouble={failure} onAgain={onAgain} />;

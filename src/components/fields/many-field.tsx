@@ -19,18 +19,76 @@ const SEARCHED_FROM = 8;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
+interface OptionSearchBoxProps {
+  readonly search: OptionSearch | undefined;
+  readonly sought: string;
+  readonly onType: (text: string) => void;
+}
+
+const OptionSearchBox = ({ search, sought, onType }: OptionSearchBoxProps) => {
+  const label = useIntl().formatMessage({ id: 'choice.search' });
+  return (
+    <input
+      type="search"
+      className="p-inputtext"
+      value={sought}
+      placeholder={label}
+      aria-label={label}
+      onKeyDown={event => {
+        leaveToInputMethod(event);
+        // It seeks; it does not send the form.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+      maxLength={MAX_SEARCH_LENGTH}
+      onCompositionStart={() => search?.onCompose(true)}
+      onCompositionEnd={() => search?.onCompose(false)}
+      onChange={event => onType(event.target.value)}
+    />
+  );
+};
+
+interface OptionBoxesProps extends Pick<Props, 'name' | 'options' | 'onChange'> {
+  readonly chosen: readonly OptionValue[];
+  /** What the first box says of the field. */
+  readonly described: ReturnType<typeof describe>;
+}
+
+const OptionBoxes = ({ name, options, chosen, described, onChange }: OptionBoxesProps) =>
+  options.map((option, index) => (
+    <label key={option.value} className="check">
+      <input
+        type="checkbox"
+        name={name}
+        value={option.value}
+        checked={chosen.includes(option.value)}
+        {...(index === 0 && described)}
+        onChange={event =>
+          onChange(
+            event.target.checked ? [...chosen, option.value] : chosen.filter(one => one !== option.value),
+          )
+        }
+      />
+      <span>{option.label}</span>
+    </label>
+  ));
+
+/** The options in sight: those that are chosen first, or at their place in a list that is here as one. */
+const optionsInSight = (
+  { options, search }: Pick<Props, 'options' | 'search'>,
+  chosen: readonly OptionValue[],
+  sought: string,
+): readonly FieldOption[] => {
+  const isChosen = ({ value }: FieldOption) => chosen.includes(value);
+  if (search !== undefined) return [...search.chosen, ...options.filter(option => !isChosen(option))];
+  return options.filter(option => isChosen(option) || fold(option.label).includes(fold(sought.trim())));
+};
+
 /** Any of several, each with its box; those that are chosen stay in sight whatever one searches for. */
 export const ManyField = ({ name, value, options, search, onChange, ...frame }: Props) => {
-  const intl = useIntl();
   const id = useId();
   const [sought, setSought] = useState('');
   const chosen = Array.isArray(value) ? (value as readonly OptionValue[]) : [];
-  const shown =
-    search === undefined
-      ? options.filter(
-          option => chosen.includes(option.value) || fold(option.label).includes(fold(sought.trim())),
-        )
-      : [...search.chosen, ...options.filter(option => !chosen.includes(option.value))];
+  const shown = optionsInSight({ options, search }, chosen, sought);
   const type = (text: string) => {
     setSought(text);
     search?.onType(text);
@@ -45,43 +103,16 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
     >
       <div className="field-many" data-wrong={described['aria-invalid']}>
         {(search !== undefined || options.length >= SEARCHED_FROM) && (
-          <input
-            type="search"
-            className="p-inputtext"
-            value={sought}
-            placeholder={intl.formatMessage({ id: 'choice.search' })}
-            aria-label={intl.formatMessage({ id: 'choice.search' })}
-            onKeyDown={event => {
-              leaveToInputMethod(event);
-              // It seeks; it does not send the form.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-            maxLength={MAX_SEARCH_LENGTH}
-            onCompositionStart={() => search?.onCompose(true)}
-            onCompositionEnd={() => search?.onCompose(false)}
-            onChange={event => type(event.target.value)}
-          />
+          <OptionSearchBox search={search} sought={sought} onType={type} />
         )}
         <div className="field-many-list">
-          {shown.map((option, index) => (
-            <label key={option.value} className="check">
-              <input
-                type="checkbox"
-                name={name}
-                value={option.value}
-                checked={chosen.includes(option.value)}
-                {...(index === 0 && described)}
-                onChange={event =>
-                  onChange(
-                    event.target.checked
-                      ? [...chosen, option.value]
-                      : chosen.filter(one => one !== option.value),
-                  )
-                }
-              />
-              <span>{option.label}</span>
-            </label>
-          ))}
+          <OptionBoxes
+            name={name}
+            options={shown}
+            chosen={chosen}
+            described={described}
+            onChange={onChange}
+          />
           {shown.length === 0 && search === undefined && (
             <p className="field-hint">
               <FormattedMessage id="choice.none" />

@@ -34,137 +34,164 @@ const moved = <Item,>(items: readonly Item[], from: number, to: number): readonl
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 };
 
+/** What the buttons and fields do to the pages; the focus goes along. */
+const usePageCommands = (
+  pages: readonly LandingPage[],
+  sum: number,
+  onChange: (pages: readonly LandingPage[]) => void,
+) => {
+  const box = useRef<HTMLDivElement>(null);
+  /**
+   * The buttons of a row stay where they are while the rows change under them: the focus goes after the row.
+   */
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
+  return {
+    box,
+    put: (index: number, change: Partial<LandingPage>) =>
+      onChange(pages.map((page, at) => (at === index ? { ...page, ...change } : page))),
+    move: (from: number, to: number) => {
+      onChange(moved(pages, from, to));
+      focus(
+        `[data-page="${to}"] [data-do="${to < from ? 'up' : 'down'}"]:not(:disabled), [data-page="${to}"] [data-do]:not(:disabled)`,
+      );
+    },
+    add: () => {
+      onChange([...pages, { title: '', url: '', rate: Math.max(HUNDRED_PERCENT - sum, 0) }]);
+      focus(`[data-page="${pages.length}"] input`);
+    },
+    drop: (index: number) => {
+      onChange(pages.filter((_, at) => at !== index));
+      focus(
+        pages.length > 1 ? `[data-page="${Math.max(index - 1, 0)}"] [data-do="drop"]` : '[data-do="add"]',
+      );
+    },
+  };
+};
+
+interface MoveButtonProps {
+  readonly does: 'up' | 'down' | 'drop';
+  readonly number: number;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+const MoveButton = ({ does, number, disabled, onClick }: MoveButtonProps) => (
+  <button
+    type="button"
+    className="icon-button"
+    data-do={does}
+    disabled={disabled}
+    aria-label={useIntl().formatMessage({ id: `form.page.${does}` }, { number })}
+    onClick={onClick}
+  >
+    <Icon name={does === 'drop' ? 'close' : does} />
+  </button>
+);
+
+interface PageRowProps extends Pick<Props, 'name' | 'faultsAt' | 'onLeave'> {
+  readonly page: LandingPage;
+  readonly index: number;
+  readonly count: number;
+  readonly commands: Pick<ReturnType<typeof usePageCommands>, 'put' | 'move' | 'drop'>;
+}
+
+/** One landing page: its fields, and what moves it. */
+const PageRow = ({ name, page, index, count, commands, faultsAt, onLeave }: PageRowProps) => {
+  const intl = useIntl();
+  const number = index + 1;
+  const { put, move, drop } = commands;
+  const field = (key: keyof LandingPage) => ({
+    name: `${name}.${index}.${key}`,
+    label: intl.formatMessage({ id: `form.page.${key}` }),
+    value: page[key],
+    faults: faultsAt(`${index}.${key}`),
+    onLeave,
+    onChange: (value: unknown) => put(index, { [key]: value }),
+  });
+  return (
+    <div
+      className="field-page"
+      data-page={index}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'form.page' }, { number })}
+    >
+      <span className="field-page-number" aria-hidden="true">
+        {number}
+      </span>
+      <LineField kind="text" {...field('title')} />
+      <LineField kind="url" required {...field('url')} />
+      <LineField kind="share" unit="%" required {...field('rate')} />
+      <span className="field-page-moves">
+        <MoveButton does="up" number={number} disabled={index === 0} onClick={() => move(index, index - 1)} />
+        <MoveButton
+          does="down"
+          number={number}
+          disabled={number === count}
+          onClick={() => move(index, index + 1)}
+        />
+        <MoveButton does="drop" number={number} onClick={() => drop(index)} />
+      </span>
+    </div>
+  );
+};
+
+interface PagesFootProps {
+  readonly count: number;
+  readonly sum: number;
+  readonly onAdd: () => void;
+}
+
+/** Adds a page, and says what the shares amount to. */
+const PagesFoot = ({ count, sum, onAdd }: PagesFootProps) => (
+  <div className="field-pages-foot">
+    <button
+      type="button"
+      className="p-button p-button-outlined p-button-sm"
+      data-do="add"
+      disabled={count >= PAGES_AT_MOST}
+      onClick={onAdd}
+    >
+      <Icon name="plus" />
+      <FormattedMessage id="form.page.add" values={{ count, max: PAGES_AT_MOST }} />
+    </button>
+    {count > 0 && (
+      <output className="field-sum" data-wrong={sum !== HUNDRED_PERCENT}>
+        <FormattedMessage
+          id={sum === HUNDRED_PERCENT ? 'form.page.sum_right' : 'form.page.sum'}
+          values={{ sum, whole: HUNDRED_PERCENT }}
+        />
+      </output>
+    )}
+  </div>
+);
+
 /**
  * Up to five landing pages, each with the share of visitors that it gets; the shares are added up, since they
  * must make a hundred.
  */
 export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();
-  const intl = useIntl();
-  const box = useRef<HTMLDivElement>(null);
   const pages = Array.isArray(value) ? (value as readonly LandingPage[]) : [];
   const sum = sumOfRates(pages);
-  const say = (message: string, values?: Record<string, number>) =>
-    intl.formatMessage({ id: message }, values);
-  /**
-   * The buttons of a row stay where they are while the rows change under them: the focus goes after the row.
-   */
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
-  const put = (index: number, change: Partial<LandingPage>) =>
-    onChange(pages.map((page, at) => (at === index ? { ...page, ...change } : page)));
-  const move = (from: number, to: number) => {
-    onChange(moved(pages, from, to));
-    focus(
-      `[data-page="${to}"] [data-do="${to < from ? 'up' : 'down'}"]:not(:disabled), [data-page="${to}"] [data-do]:not(:disabled)`,
-    );
-  };
-  const add = () => {
-    onChange([...pages, { title: '', url: '', rate: Math.max(HUNDRED_PERCENT - sum, 0) }]);
-    focus(`[data-page="${pages.length}"] input`);
-  };
-  const drop = (index: number) => {
-    onChange(pages.filter((_, at) => at !== index));
-    focus(pages.length > 1 ? `[data-page="${Math.max(index - 1, 0)}"] [data-do="drop"]` : '[data-do="add"]');
-  };
+  const { box, ...commands } = usePageCommands(pages, sum, onChange);
   return (
     <FieldFrame id={id} {...frame} group>
       <div ref={box} className="field-pages">
         {pages.map((page, index) => (
           // A page has no name of its own but its place.
-          <div
+          <PageRow
             key={index}
-            className="field-page"
-            data-page={index}
-            role="group"
-            aria-label={say('form.page', { number: index + 1 })}
-          >
-            <span className="field-page-number" aria-hidden="true">
-              {index + 1}
-            </span>
-            <LineField
-              kind="text"
-              name={`${name}.${index}.title`}
-              label={say('form.page.title')}
-              value={page.title}
-              faults={faultsAt(`${index}.title`)}
-              onLeave={onLeave}
-              onChange={title => put(index, { title })}
-            />
-            <LineField
-              kind="url"
-              name={`${name}.${index}.url`}
-              label={say('form.page.url')}
-              value={page.url}
-              required
-              faults={faultsAt(`${index}.url`)}
-              onLeave={onLeave}
-              onChange={url => put(index, { url })}
-            />
-            <LineField
-              kind="share"
-              name={`${name}.${index}.rate`}
-              label={say('form.page.rate')}
-              value={page.rate}
-              unit="%"
-              required
-              faults={faultsAt(`${index}.rate`)}
-              onLeave={onLeave}
-              onChange={rate => put(index, { rate })}
-            />
-            <span className="field-page-moves">
-              <button
-                type="button"
-                className="icon-button"
-                data-do="up"
-                disabled={index === 0}
-                aria-label={say('form.page.up', { number: index + 1 })}
-                onClick={() => move(index, index - 1)}
-              >
-                <Icon name="up" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                data-do="down"
-                disabled={index === pages.length - 1}
-                aria-label={say('form.page.down', { number: index + 1 })}
-                onClick={() => move(index, index + 1)}
-              >
-                <Icon name="down" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                data-do="drop"
-                aria-label={say('form.page.drop', { number: index + 1 })}
-                onClick={() => drop(index)}
-              >
-                <Icon name="close" />
-              </button>
-            </span>
-          </div>
+            name={name}
+            page={page}
+            index={index}
+            count={pages.length}
+            commands={commands}
+            faultsAt={faultsAt}
+            onLeave={onLeave}
+          />
         ))}
-        <div className="field-pages-foot">
-          <button
-            type="button"
-            className="p-button p-button-outlined p-button-sm"
-            data-do="add"
-            disabled={pages.length >= PAGES_AT_MOST}
-            onClick={add}
-          >
-            <Icon name="plus" />
-            <FormattedMessage id="form.page.add" values={{ count: pages.length, max: PAGES_AT_MOST }} />
-          </button>
-          {pages.length > 0 && (
-            <output className="field-sum" data-wrong={sum !== HUNDRED_PERCENT}>
-              <FormattedMessage
-                id={sum === HUNDRED_PERCENT ? 'form.page.sum_right' : 'form.page.sum'}
-                values={{ sum, whole: HUNDRED_PERCENT }}
-              />
-            </output>
-          )}
-        </div>
+        <PagesFoot count={pages.length} sum={sum} onAdd={commands.add} />
       </div>
     </FieldFrame>
   );

@@ -88,6 +88,8 @@ export const showPeriod = (value: unknown): string =>
 export const showAddresses = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 
-/** A value as it is without any clothes; what is no text and no number is nothing. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+/** A value as text, without any format; of what is neither a text nor a number it is empty. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
+};

@@ -103,73 +103,27 @@ const usePartsOf = <Row>({ slots, widthOf, narrow, pinned }: Sheet<Row>, innerWi
   return { slots, leading, middle, trailing, stuckWidths };
 };
 
-/** Which places of the middle are drawn. */
-const useAcross = <Row>(
-  { scroll, widthOf, cursor, size }: Sheet<Row>,
-  { middle, leading }: Parts<Row>,
-  start: number,
-  end: number,
-) => {
-  const rangeExtractor = useCallback(
-    (range: Range) => around(range, cursor.column - leading),
-    [cursor.column, leading],
-  );
-  const across = useVirtualizer<HTMLDivElement, Element>({
-    horizontal: true,
-    count: middle.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: index => {
-      const slot = middle[index];
-      return slot === undefined ? 0 : widthOf(slot);
-    },
-    scrollMargin: start,
-    scrollPaddingStart: start,
-    scrollPaddingEnd: end,
-    overscan: 1,
-    rangeExtractor,
-    initialRect: size,
-  });
-  const sized = `${middle.map(widthOf).join()},${start}`;
-  // A changed width moves everything to the right of it; the virtualizer caches sizes by index.
+/** A changed width moves everything to the right of it; the virtualizer caches sizes by index. */
+const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: string): void => {
   const measured = useRef(sized);
   useLayoutEffect(() => {
     if (measured.current === sized) return;
     measured.current = sized;
-    across.measure();
-  }, [across, sized]);
-  return across;
-};
-
-/** Which rows are drawn. */
-const useDown = <Row>({ scroll, rowCount, rowHeight, cursor, size, ...heights }: Sheet<Row>) => {
-  const rangeExtractor = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
-  return useVirtualizer<HTMLDivElement, Element>({
-    count: rowCount,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
-    scrollMargin: heights.headHeight,
-    scrollPaddingStart: heights.headHeight,
-    scrollPaddingEnd: heights.footHeight,
-    overscan: 4,
-    rangeExtractor,
-    initialRect: size,
-  });
+    measure();
+  }, [measure, sized]);
 };
 
 /**
- * Tells the style sheet the height of all that is no row: with it the box ends between two rows, wherever
- * the bar for scrolling across takes its place.
+ * Tells the style sheet the heights: with them the box ends between two rows, wherever the bar for scrolling
+ * across takes its place.
  */
-const useFrameHeight = <Row>(
-  { scroll, rowHeight, headHeight, footHeight }: Sheet<Row>,
-  content: number,
+const writeHeights = (
+  box: HTMLElement | null,
+  { rowHeight, headHeight, footHeight }: Pick<Sheet<never>, 'rowHeight' | 'headHeight' | 'footHeight'>,
 ): void => {
-  useLayoutEffect(() => {
-    const box = scroll.current;
-    if (box === null) return;
-    box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
-    box.style.setProperty('--tp-row', `${rowHeight}px`);
-  }, [scroll, content, headHeight, footHeight, rowHeight]);
+  if (box === null) return;
+  box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
+  box.style.setProperty('--tp-row', `${rowHeight}px`);
 };
 
 /**
@@ -219,35 +173,16 @@ const placesOf = <Row>(
   ];
 };
 
-/**
- * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
- * always drawn and kept in view by CSS (`position: sticky`), which costs no measuring. The width to spare
- * goes to the names of the rows.
- */
-export const useSheet = <Row>(sheet: Sheet<Row>) => {
-  const { scroll, slots, rowCount, size } = sheet;
-  const innerWidth = useInnerWidth(scroll, size.width);
-  const parts = usePartsOf(sheet, innerWidth);
-  const { leading, middle, trailing, stuckWidths } = parts;
-  const start = stuckWidths.reduce((sum, width) => sum + width, 0);
-  const end = trailing * OWN_WIDTH;
-  const across = useAcross(sheet, parts, start, end);
-  const down = useDown(sheet);
+type Scroller = Pick<ReturnType<typeof useVirtualizer>, 'scrollToIndex'>;
 
-  const items = across.getVirtualItems();
-  const content = start + across.getTotalSize() + end;
-  useFrameHeight(sheet, content);
-  const spare = Math.max(0, innerWidth - content);
-  const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
-  const stuck = stuckWidths.join();
-  const placed = useMemo(
-    () => placesOf(parts, items, content, spare),
-    // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
-    [shown, stuck, spare, slots, content],
-  );
-
-  /** Has a cell drawn and in sight. */
-  const show = useCallback(
+/** What has a cell drawn and in sight. */
+const useShowCell = <Row>(
+  across: Scroller,
+  down: Scroller,
+  rowCount: number,
+  { leading, middle }: Parts<Row>,
+) =>
+  useCallback(
     ({ row, column }: Cursor) => {
       if (row > 0 && row <= rowCount) down.scrollToIndex(row - 1, { align: 'auto' });
       if (column >= leading && column < leading + middle.length)
@@ -256,11 +191,64 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
     [down, across, rowCount, leading, middle.length],
   );
 
-  return {
-    rows: down.getVirtualItems(),
-    height: down.getTotalSize(),
-    placed,
-    width: content + spare,
-    show,
-  };
+/**
+ * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
+ * always drawn and kept in view by CSS (`position: sticky`), which costs no measuring. The width to spare
+ * goes to the names of the rows.
+ */
+export const useSheet = <Row>(sheet: Sheet<Row>) => {
+  const { scroll, slots, widthOf, cursor, size } = sheet;
+  const { rowCount, rowHeight, headHeight, footHeight } = sheet;
+  const innerWidth = useInnerWidth(scroll, size.width);
+  const parts = usePartsOf(sheet, innerWidth);
+  const { leading, middle, trailing, stuckWidths } = parts;
+  const start = stuckWidths.reduce((sum, width) => sum + width, 0);
+  const end = trailing * OWN_WIDTH;
+  const columnRange = useCallback(
+    (range: Range) => around(range, cursor.column - leading),
+    [cursor.column, leading],
+  );
+  const ofScroll = { getScrollElement: () => scroll.current, initialRect: size };
+  const across = useVirtualizer<HTMLDivElement, Element>({
+    ...ofScroll,
+    horizontal: true,
+    count: middle.length,
+    estimateSize: index => {
+      const slot = middle[index];
+      return slot === undefined ? 0 : widthOf(slot);
+    },
+    scrollMargin: start,
+    scrollPaddingStart: start,
+    scrollPaddingEnd: end,
+    overscan: 1,
+    rangeExtractor: columnRange,
+  });
+  useMeasuredAnew(across, `${middle.map(widthOf).join()},${start}`);
+  const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
+  const down = useVirtualizer<HTMLDivElement, Element>({
+    ...ofScroll,
+    count: rowCount,
+    estimateSize: () => rowHeight,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: footHeight,
+    overscan: 4,
+    rangeExtractor: rowRange,
+  });
+  const content = start + across.getTotalSize() + end;
+  useLayoutEffect(
+    () => writeHeights(scroll.current, { rowHeight, headHeight, footHeight }),
+    [scroll, content, headHeight, footHeight, rowHeight],
+  );
+  const items = across.getVirtualItems();
+  const spare = Math.max(0, innerWidth - content);
+  const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
+  const stuck = stuckWidths.join();
+  const placed = useMemo(
+    () => placesOf(parts, items, content, spare),
+    // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
+    [shown, stuck, spare, slots, content],
+  );
+  const show = useShowCell(across, down, rowCount, parts);
+  return { rows: down.getVirtualItems(), height: down.getTotalSize(), placed, width: content + spare, show };
 };

@@ -94,13 +94,13 @@ const SheetBox = <Row extends object>({
   shape,
   keysHelp,
 }: PartProps<Row> & { readonly shape: Shape; readonly keysHelp: string }) => {
-  const { slots, act, cursor, carrying, props, outline } = grid;
+  const { scroll, id, slots, act, cursor, carrying, props, outline } = grid;
   const { label, rows, tree, onMore = null, busy = false } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys
     <div
-      ref={grid.scroll}
-      id={grid.id}
+      ref={scroll}
+      id={id}
       role={tree === undefined ? 'grid' : 'treegrid'}
       tabIndex={-1}
       aria-label={label}
