@@ -286,7 +286,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
             id={modal.kind === 'add' ? null : modal.id}
             onClosed={navigation.close}
             {...(modal.kind === 'add' &&
-              modal.given !== undefined && { given: modal.given as Partial<Draft> })}
+              modal.given !== undefined && { initial: modal.given as Partial<Draft> })}
             onEdit={
               modal.kind === 'detail'
                 ? () => go({ ...search, modal: { kind: 'edit', id: modal.id } }, { replace: true })

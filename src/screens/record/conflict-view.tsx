@@ -10,12 +10,58 @@ interface Props {
   readonly onTake: (field: string, side: Side) => void;
 }
 
+interface DifferenceProps extends Pick<Props, 'onTake'> {
+  readonly difference: Difference;
+  readonly label: string;
+  readonly mine: ReactNode;
+  readonly theirs: ReactNode;
+}
+
+/** A field with two values, of which one is chosen. */
+const DifferentField = ({ difference, label, mine, theirs, onTake }: DifferenceProps) => {
+  const id = useId();
+  const { field, both, side: chosen } = difference;
+  const sides = [
+    ['mine', mine],
+    ['theirs', theirs],
+  ] as const;
+  return (
+    <fieldset className="tp-difference">
+      <legend>
+        {label}
+        {both && (
+          <span className="tp-difference-both">
+            <FormattedMessage id="editor.conflict.both" />
+          </span>
+        )}
+      </legend>
+      {sides.map(([side, value]) => (
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is drawn by whoever knows the field
+        <label key={side} className="tp-side">
+          <input
+            type="radio"
+            name={`${id}-${field}`}
+            value={side}
+            checked={chosen === side}
+            onChange={() => onTake(field, side)}
+          />
+          <span>
+            <small>
+              <FormattedMessage id={`editor.conflict.${side}`} />
+            </small>
+            <span>{value}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
 /**
  * Two versions of a record, field by field where they differ, and whose value is to stand. Nothing is saved
  * by looking.
  */
 export const ConflictView = ({ differences, shown, onTake }: Props) => {
-  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const rows = differences.flatMap(difference => {
@@ -35,40 +81,8 @@ export const ConflictView = ({ differences, shown, onTake }: Props) => {
           <FormattedMessage id={rows.length === 0 ? 'editor.conflict.same' : 'editor.conflict.hint'} />
         </p>
       </div>
-      {rows.map(({ difference, label, mine, theirs }) => (
-        <fieldset key={difference.field} className="tp-difference">
-          <legend>
-            {label}
-            {difference.both && (
-              <span className="tp-difference-both">
-                <FormattedMessage id="editor.conflict.both" />
-              </span>
-            )}
-          </legend>
-          {(
-            [
-              ['mine', mine],
-              ['theirs', theirs],
-            ] as const
-          ).map(([side, value]) => (
-            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is drawn by whoever knows the field
-            <label key={side} className="tp-side">
-              <input
-                type="radio"
-                name={`${id}-${difference.field}`}
-                value={side}
-                checked={difference.side === side}
-                onChange={() => onTake(difference.field, side)}
-              />
-              <span>
-                <small>
-                  <FormattedMessage id={`editor.conflict.${side}`} />
-                </small>
-                <span>{value}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+      {rows.map(row => (
+        <DifferentField key={row.difference.field} {...row} onTake={onTake} />
       ))}
       {rows.length > 1 && (
         <div className="tp-conflict-all">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { FailureNote } from '../failure-note.tsx';
 import { ConflictView } from './conflict-view.tsx';
 import { FaultCount } from './fault-count.tsx';
@@ -21,26 +21,61 @@ interface Props<Draft extends object> {
   readonly children: ReactNode;
 }
 
+/** The record is awaited, or cannot be had. */
+const AwaitedDialog = <Draft extends object>({ title, editor }: Pick<Props<Draft>, 'title' | 'editor'>) => {
+  const { is, failure, busy, send } = editor;
+  return (
+    <Dialog title={title} busy={busy} onClose={() => send('close')}>
+      <div className="tp-dialog-body">
+        <NotLoaded failure={is === 'unavailable' ? failure : null} onAgain={() => send('again')} rows={5} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** What can be done in the state of the editor: edit, decide about a conflict, or leave without saving. */
+const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<Draft> }) => {
+  const { is, busy, send, form, faults, draft } = editor;
+  if (is === 'conflict')
+    return (
+      <div className="tp-dialog-foot">
+        <Choice label="editor.conflict.back" onClick={() => send('keep')} />
+        <button type="submit" className="p-button">
+          <FormattedMessage id="editor.conflict.save" />
+        </button>
+      </div>
+    );
+  if (is === 'leaving')
+    return (
+      <div className="tp-dialog-foot tp-question" role="alert">
+        <strong>
+          <FormattedMessage id="editor.leave" />
+        </strong>
+        <Choice label="editor.leave.discard" onClick={() => send('discard')} />
+        <Choice label="editor.leave.keep" onClick={() => send('keep')} primary />
+      </div>
+    );
+  const saving = is === 'saving' || is === 'comparing';
+  return (
+    <div className="tp-dialog-foot">
+      <FaultCount count={Object.keys(faults).length} fields={Object.keys(draft).length} form={form} />
+      <Choice label="editor.cancel" onClick={() => send('close')} />
+      <button type="submit" className="p-button" aria-disabled={busy}>
+        {saving && <span className="spinner" aria-hidden="true" />}
+        <FormattedMessage id={saving ? 'editor.saving' : 'editor.save'} />
+      </button>
+    </div>
+  );
+};
+
 /**
  * A record in a dialog, as its editor stands: awaited, unavailable, edited, overtaken by somebody else, or
  * about to be given up.
  */
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
-  if (is === 'recalling' || is === 'opening' || is === 'unavailable') {
-    return (
-      <Dialog title={title} busy={busy} onClose={() => send('close')}>
-        <div className="tp-dialog-body">
-          {is === 'unavailable' && failure ? (
-            <Failed trouble={failure} onAgain={() => send('again')} />
-          ) : (
-            <RowsAwaited rows={5} />
-          )}
-        </div>
-      </Dialog>
-    );
-  }
-  const saving = is === 'saving' || is === 'comparing';
+  if (is === 'recalling' || is === 'opening' || is === 'unavailable')
+    return <AwaitedDialog title={title} editor={editor} />;
   return (
     // A dialog of its own beside that of the awaited record: so the focus goes to the first field once there
     // are fields.
@@ -61,35 +96,7 @@ export const EditorDialog = <Draft extends object>({ title, editor, shown, child
             {children}
           </div>
         )}
-        {is === 'conflict' ? (
-          <div className="tp-dialog-foot">
-            <Choice label="editor.conflict.back" onClick={() => send('keep')} />
-            <button type="submit" className="p-button">
-              <FormattedMessage id="editor.conflict.save" />
-            </button>
-          </div>
-        ) : is === 'leaving' ? (
-          <div className="tp-dialog-foot tp-question" role="alert">
-            <strong>
-              <FormattedMessage id="editor.leave" />
-            </strong>
-            <Choice label="editor.leave.discard" onClick={() => send('discard')} />
-            <Choice label="editor.leave.keep" onClick={() => send('keep')} primary />
-          </div>
-        ) : (
-          <div className="tp-dialog-foot">
-            <FaultCount
-              count={Object.keys(editor.faults).length}
-              fields={Object.keys(editor.draft).length}
-              form={form}
-            />
-            <Choice label="editor.cancel" onClick={() => send('close')} />
-            <button type="submit" className="p-button" aria-disabled={busy}>
-              {saving && <span className="spinner" aria-hidden="true" />}
-              <FormattedMessage id={saving ? 'editor.saving' : 'editor.save'} />
-            </button>
-          </div>
-        )}
+        <EditorFoot editor={editor} />
       </form>
     </Dialog>
   );

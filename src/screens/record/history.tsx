@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ChangesDocument, type ChangesQuery } from '../../../graphql/generated/graphql.ts';
 import { isPeriod } from '../../components/fields/reading.ts';
 import { time } from '../../components/formats.ts';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { useChanged } from '../../console/row-changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
@@ -28,9 +28,42 @@ interface Props {
   readonly none?: string;
 }
 
+interface FieldChoiceProps extends Pick<Props, 'fields' | 'texts'> {
+  /** Empty: all of them. */
+  readonly value: string;
+  readonly onChange: (field: string) => void;
+}
+
+/** Of which field the changes are shown. */
+const FieldChoice = ({ fields, texts, value, onChange }: FieldChoiceProps) => {
+  const intl = useIntl();
+  return (
+    <select
+      className="p-inputtext tp-history-field"
+      aria-label={intl.formatMessage({ id: 'history.field' })}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    >
+      <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
+      {fields
+        .filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined)
+        .map(({ field }) => (
+          <option key={field} value={field}>
+            {texts.labelOf(field)}
+          </option>
+        ))}
+    </select>
+  );
+};
+
+const Note = ({ id }: { readonly id: string }) => (
+  <p className="tp-note">
+    <FormattedMessage id={id} />
+  </p>
+);
+
 /** Who changed a record, when, from where, and what it was before and after; for administrators. */
 export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
-  const intl = useIntl();
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
   const { answer, failure, busy, again } = useInquiry(ChangesDocument, {
     entity: name,
@@ -42,38 +75,19 @@ export const History = ({ name, id, fields, texts, none = 'history.none' }: Prop
   useChanged(name, again);
   const changes = present(answer?.page?.results);
   const left = (answer?.page?.count ?? 0) - changes.length;
-  if (failure) return <Failed trouble={failure} onAgain={again} />;
-  if (answer === null) return <RowsAwaited rows={3} />;
-  if (changes.length === 0 && field === '')
-    return (
-      <p className="tp-note">
-        <FormattedMessage id={none} />
-      </p>
-    );
+  if (failure || answer === null) return <NotLoaded failure={failure} onAgain={again} rows={3} />;
+  if (changes.length === 0 && field === '') return <Note id={none} />;
   return (
     <>
       {fields.length > 1 && (
-        <select
-          className="p-inputtext tp-history-field"
-          aria-label={intl.formatMessage({ id: 'history.field' })}
+        <FieldChoice
+          fields={fields}
+          texts={texts}
           value={field}
-          onChange={event => set({ size: STEP, field: event.target.value })}
-        >
-          <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
-          {fields
-            .filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined)
-            .map(one => (
-              <option key={one.field} value={one.field}>
-                {texts.labelOf(one.field)}
-              </option>
-            ))}
-        </select>
+          onChange={chosen => set({ size: STEP, field: chosen })}
+        />
       )}
-      {changes.length === 0 && (
-        <p className="tp-note">
-          <FormattedMessage id="history.none" />
-        </p>
-      )}
+      {changes.length === 0 && <Note id="history.none" />}
       <ol className="tp-history" aria-busy={busy}>
         {changes.map(change => (
           <Line key={change.id} change={change} fields={fields} texts={texts} />

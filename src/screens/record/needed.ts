@@ -6,15 +6,13 @@ import type { AnyDraft, AnyField } from './fields.ts';
 /** Of these one thing at least is chosen; all else is filled in. */
 const CHOSEN: ReadonlySet<Widget> = new Set<Widget>(['many', 'landing_pages', 'parameters']);
 
-/** Nothing but spaces, no entry, or names of which none is given. */
-const isEmpty = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'string'
-    ? value.trim() === ''
-    : Array.isArray(value)
-      ? value.length === 0
-      : typeof value === 'object' && Object.values(value).every(one => one === null || one === ''));
+/** Nothing but spaces, no entry, or names that all have no value. */
+const isEmpty = (value: unknown): boolean => {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.values(value).every(one => one === null || one === '');
+};
 
 /** Whether what a draft says elsewhere makes a field a needed one. */
 export const isNeededHere = ({ visible, needed }: AnyField, draft: AnyDraft, lists: Lists): boolean =>

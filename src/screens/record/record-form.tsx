@@ -33,65 +33,78 @@ const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>([
 const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean =>
   required === true && nullable !== true && widget !== 'switch';
 
-/** The fields of a record in their sections, two beside each other where there is room. */
-export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange, onLeave }: Props) => {
+/** The class that places a field: over both columns, at the start of a line, or as it comes. */
+const placeClassOf = ({ wide, widget, starts }: AnyField): string | undefined => {
+  if (wide === true || FULL_WIDTH_WIDGETS.has(widget)) return 'tp-wide';
+  return starts === true ? 'tp-starts' : undefined;
+};
+
+interface FieldProps extends Omit<Props, 'fields'> {
+  readonly field: AnyField;
+}
+
+const RecordField = ({ field, constraints, draft, faults, texts, onChange, onLeave }: FieldProps) => {
   const intl = useIntl();
-  const id = useId();
   const { lists } = useKnown();
   const faultText = useFaultText();
-  const hintOf = (field: AnyField, { maxLength }: Constraint): string | undefined =>
-    texts.hintOf(field.field) ??
-    (maxLength !== undefined && maxLength <= HINTED_TO
+  const { field: name, widget } = field;
+  const constraint = constraints[name] ?? {};
+  const { maxLength } = constraint;
+  const Draw = WIDGETS[widget];
+  const here = isNeededHere(field, draft, lists);
+  const needed = here || isNeeded(constraint, widget);
+  const lengthHint =
+    maxLength !== undefined && maxLength <= HINTED_TO
       ? intl.formatMessage({ id: 'form.within' }, { max: maxLength })
-      : undefined);
-  // What is wrong where nothing is drawn is said above all, or nobody would know why it is not saved.
-  const astray = Object.entries(faults).filter(
+      : undefined;
+  return (
+    <div className={placeClassOf(field)}>
+      <Draw
+        field={field}
+        texts={texts}
+        value={draft[name]}
+        required={widget === 'choice' ? here || constraint.nullable !== true : needed}
+        marked={needed}
+        hint={texts.hintOf(name) ?? lengthHint}
+        maxLength={maxLength}
+        faults={faultText(faults[name])}
+        faultsAt={path => faultText(faults[`${name}.${path}`])}
+        onChange={value => onChange(name, value)}
+        onLeave={() => onLeave(name)}
+      />
+    </div>
+  );
+};
+
+/**
+ * The faults of fields that are not drawn. Without this text nobody would know why the record is not saved.
+ */
+const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults' | 'texts'>) => {
+  const faultText = useFaultText();
+  const undrawn = Object.entries(faults).filter(
     ([path]) => !fields.some(({ field }) => path === field || path.startsWith(`${field}.`)),
   );
-  const draw = (field: AnyField) => {
-    const constraint = constraints[field.field] ?? {};
-    const Draw = WIDGETS[field.widget];
-    const here = isNeededHere(field, draft, lists);
-    const needed = here || isNeeded(constraint, field.widget);
-    return (
-      <div
-        key={field.field}
-        className={
-          field.wide === true || FULL_WIDTH_WIDGETS.has(field.widget)
-            ? 'tp-wide'
-            : field.starts === true
-              ? 'tp-starts'
-              : undefined
-        }
-      >
-        <Draw
-          field={field}
-          texts={texts}
-          value={draft[field.field]}
-          required={field.widget === 'choice' ? here || constraint.nullable !== true : needed}
-          marked={needed}
-          hint={hintOf(field, constraint)}
-          maxLength={constraint.maxLength}
-          faults={faultText(faults[field.field])}
-          faultsAt={path => faultText(faults[`${field.field}.${path}`])}
-          onChange={value => onChange(field.field, value)}
-          onLeave={() => onLeave(field.field)}
-        />
-      </div>
-    );
-  };
+  return (
+    undrawn.length > 0 && (
+      <p className="form-failure" role="alert" tabIndex={-1}>
+        {undrawn
+          .map(
+            ([path, found]) => `${texts.labelOf(path.split('.')[0] ?? path)}: ${faultText(found).join(' ')}`,
+          )
+          .join(' / ')}
+      </p>
+    )
+  );
+};
+
+/** The fields of a record in their sections, two beside each other where the width allows. */
+export const RecordForm = ({ fields, ...form }: Props) => {
+  const { faults, texts } = form;
+  const id = useId();
+  const draw = (field: AnyField) => <RecordField key={field.field} field={field} {...form} />;
   return (
     <div className="tp-form">
-      {astray.length > 0 && (
-        <p className="form-failure" role="alert" tabIndex={-1}>
-          {astray
-            .map(
-              ([path, found]) =>
-                `${texts.labelOf(path.split('.')[0] ?? path)}: ${faultText(found).join(' ')}`,
-            )
-            .join(' / ')}
-        </p>
-      )}
+      <UndrawnFaults fields={fields} faults={faults} texts={texts} />
       {sectionsOf(fields).map(section =>
         section.name === null ? (
           section.fields.map(draw)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { capitalised } from '../../console/capitalised.ts';
 import { useKnown } from '../../console/context.ts';
 import { useInside } from '../../console/signed-in.ts';
@@ -38,8 +38,8 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly onClosed: (saved: Saved | null) => void;
   /** From reading to changing; absent: there is no such way. */
   readonly onEdit?: (() => void) | undefined;
-  /** What is there already of a new record, since one comes from where it is known. */
-  readonly given?: Partial<Draft>;
+  /** Values of a new record that are known from the place where it is added. */
+  readonly initial?: Partial<Draft>;
 }
 
 /** What says that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
@@ -95,11 +95,11 @@ const FormModal = <Row extends Identified, Draft extends object>({
   resource,
   id,
   onClosed,
-  given,
+  initial,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
   const { lists } = useKnown();
-  const editor = useRecord(resource, id, onClosed, given);
+  const editor = useRecord(resource, id, onClosed, initial);
   const draft = editor.draft as AnyDraft;
   const texts = useFieldTexts(resource.name, draft);
   const all = fieldsOf(resource);
@@ -128,6 +128,27 @@ const FormModal = <Row extends Identified, Draft extends object>({
   );
 };
 
+interface FootProps {
+  readonly onClose: () => void;
+  /** Absent: the record is only read. */
+  readonly onEdit: (() => void) | undefined;
+}
+
+const DetailFoot = ({ onClose, onEdit }: FootProps) => (
+  <div className="tp-dialog-foot">
+    <button type="button" className="p-button p-button-outlined" onClick={onClose}>
+      <FormattedMessage id="shell.close" />
+    </button>
+    {onEdit && (
+      <button type="button" className="p-button" onClick={onEdit}>
+        <FormattedMessage id="deed.edit" />
+      </button>
+    )}
+  </div>
+);
+
+const NOT_FOUND = { kind: 'missing', code: 'not_found' } as const;
+
 const DetailModal = <Row extends Identified, Draft extends object>({
   resource,
   id,
@@ -151,29 +172,17 @@ const DetailModal = <Row extends Identified, Draft extends object>({
     >
       <div className="tp-dialog-body">
         {draft !== null && <OtherProduct of={draft} one={texts.one} />}
-        {failure ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : draft === null ? (
-          answer === null ? (
-            <RowsAwaited rows={5} />
-          ) : (
-            <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />
-          )
+        {failure || draft === null ? (
+          <NotLoaded failure={failure ?? (answer === null ? null : NOT_FOUND)} onAgain={again} rows={5} />
         ) : (
           <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
         )}
         {draft !== null && <RecordAside aside={form.panel} id={id} draft={draft} read />}
       </div>
-      <div className="tp-dialog-foot">
-        <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}>
-          <FormattedMessage id="shell.close" />
-        </button>
-        {mayChange && onEdit && row?.status === true && (
-          <button type="button" className="p-button" onClick={onEdit}>
-            <FormattedMessage id="deed.edit" />
-          </button>
-        )}
-      </div>
+      <DetailFoot
+        onClose={() => onClosed(null)}
+        onEdit={mayChange && row?.status === true ? onEdit : undefined}
+      />
     </Dialog>
   );
 };

@@ -1,10 +1,8 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { failureOf } from '../../../machines/failure.ts';
-import { Button } from '../../components/button.tsx';
 import { copy } from '../../components/copy.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, NotLoaded, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
@@ -12,10 +10,9 @@ import { useKnown } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
 import type { Column } from '../../resources/column.ts';
 import { readDraft } from '../../resources/draft.ts';
-import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
-import { useDeeds } from '../list/use-row-commands.ts';
+import type { Identified, Operations, Resource } from '../../resources/resource.ts';
 import '../screens.css';
-import { useAllowed, type Allowed } from '../use-allowed.ts';
+import { useAllowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-query.ts';
 import { useOverlay } from '../use-overlay.ts';
@@ -24,8 +21,8 @@ import { Details } from './details.tsx';
 import { fieldsOf, readableFields, useFieldTexts, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
 import { OtherProduct } from './other-product.tsx';
+import { RecordActions } from './record-actions.tsx';
 import { RecordAside } from './record-aside.tsx';
-import { useTellRecord } from './use-record.ts';
 import './record.css';
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
@@ -62,102 +59,68 @@ interface RecordProps<Row extends Identified, Draft extends object> {
 
 const readModal = (raw: Readonly<Record<string, string>>) => ({ editing: raw['modal'] === 'edit' });
 
+/** A record as its page shows it; null where it is not loaded. */
+const useShownRecord = <Row extends Identified, Draft extends object>(
+  { name, form }: Resource<Row, Draft>,
+  one: RecordProps<Row, Draft>['one'],
+  id: number,
+) => {
+  const { answer, failure, busy, again } = useInquiry(one, { id });
+  useChanged(name, again);
+  const row = answer?.one ?? null;
+  const path = useRouterState({ select: state => state.location.pathname });
+  useNaming(path, row?.label ?? null);
+  return {
+    row,
+    draft: row === null ? null : readDraft(row, form === undefined ? row : form.draftOf(row)),
+    isMissing: failure?.kind === 'missing' || (answer !== null && row === null),
+    failure,
+    busy,
+    again,
+  };
+};
+
+/** Whether the record is open in its form, and what opens and closes that. */
+const useEditing = () => {
+  const [{ editing }, change] = useAddress(readModal);
+  const overlay = useOverlay();
+  return {
+    editing,
+    edit: () => {
+      overlay.opened();
+      change({ modal: 'edit' });
+    },
+    close: () => overlay.close(() => change({ modal: undefined }, { replace: true })),
+  };
+};
+
 const Record = <Row extends Identified, Draft extends object>({
   resource,
   id,
   one,
   texts,
 }: RecordProps<Row, Draft>) => {
-  const intl = useIntl();
-  const { role, lists } = useKnown();
-  const [{ editing }, change] = useAddress(readModal);
-  const { answer, failure, busy, again } = useInquiry(one, { id });
-  useChanged(resource.name, again);
+  const { role } = useKnown();
+  const { row, draft, isMissing, failure, busy, again } = useShownRecord(resource, one, id);
+  const { editing, edit, close } = useEditing();
   const may = useAllowed(resource);
-  const overlay = useOverlay();
-  const copied = useCopied();
-  const path = useRouterState({ select: state => state.location.pathname });
-  const row = answer?.one ?? null;
-  useNaming(path, row?.label ?? null);
-  if (failure?.kind === 'missing' || (answer !== null && row === null))
-    return <Missing resource={resource} texts={texts} />;
-  const draft =
-    row === null
-      ? null
-      : resource.form === undefined
-        ? (row as unknown as AnyDraft)
-        : readDraft(row, resource.form.draftOf(row));
-  const fields = draft === null ? [] : readableFields(resource, draft, lists);
-  const code = row === null || resource.code === undefined ? null : String(row[resource.code]);
-  const edit = () => {
-    overlay.opened();
-    change({ modal: 'edit' });
-  };
-  const close = () => overlay.close(() => change({ modal: undefined }, { replace: true }));
+  if (isMissing) return <Missing resource={resource} texts={texts} />;
   return (
     <article className="tp-screen" aria-busy={busy}>
       {resource.page !== undefined && <Along name={resource.name} id={id} page={resource.page} />}
       <header className="tp-record-head">
-        <div className="tp-screen-head">
-          <h1>
-            {row?.label ?? texts.one}
-            {row?.status === false && (
-              <span className="tp-record-deleted">
-                <FormattedMessage id="record.deleted" />
-              </span>
-            )}
-          </h1>
-          <p className="tp-record-id">
-            {texts.one}{' '}
-            <button
-              type="button"
-              className="tp-copy"
-              title={intl.formatMessage({ id: 'deed.copy_id' })}
-              onClick={() =>
-                void copy(code ?? String(id)).then(
-                  () => copied(true),
-                  () => copied(false),
-                )
-              }
-            >
-              {resource.code === undefined || code === null ? (
-                <FormattedMessage id="record.id" values={{ id }} />
-              ) : (
-                `${texts.labelOf(resource.code)} ${code}`
-              )}
-            </button>
-          </p>
-        </div>
-        {row !== null && <Actions resource={resource} row={row} may={may} onEdit={edit} />}
+        <RecordTitle resource={resource} id={id} row={row} texts={texts} />
+        {row !== null && <RecordActions resource={resource} row={row} may={may} onEdit={edit} />}
       </header>
       {draft !== null && <OtherProduct of={draft} one={texts.one} choosing />}
-      {failure !== null ? (
+      {failure !== null || row === null || draft === null ? (
         <section className="tp-panel">
-          <Failed trouble={failure} onAgain={again} />
-        </section>
-      ) : row === null || draft === null ? (
-        <section className="tp-panel">
-          <RowsAwaited rows={6} />
+          <NotLoaded failure={failure} onAgain={again} rows={6} />
         </section>
       ) : (
-        <div className="tp-record">
-          <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}>
-            <Details fields={fields} draft={draft} texts={texts} level={2} />
-            <Times columns={resource.columns} row={row} texts={texts} />
-          </section>
-          <RecordAside aside={resource.form?.panel} id={id} draft={draft} read />
-        </div>
+        <RecordSettings resource={resource} row={row} draft={draft} texts={texts} />
       )}
-      {row !== null && role.base === 'admin' && (
-        <section className="tp-panel" aria-labelledby="history">
-          <h2 id="history">
-            <FormattedMessage id="history.title" />
-          </h2>
-          <Suspense fallback={<RowsAwaited rows={3} />}>
-            <History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} />
-          </Suspense>
-        </section>
-      )}
+      {row !== null && role.base === 'admin' && <HistoryPanel resource={resource} id={id} texts={texts} />}
       {editing && row !== null && may.change && (
         <Suspense>
           <RecordModal resource={resource} kind="edit" id={id} onClosed={close} />
@@ -166,6 +129,100 @@ const Record = <Row extends Identified, Draft extends object>({
     </article>
   );
 };
+
+interface PartProps<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  readonly texts: FieldTexts;
+}
+
+interface TitleProps<Row extends Identified, Draft extends object> extends PartProps<Row, Draft> {
+  readonly id: number;
+  readonly row: Row | null;
+}
+
+/** The name of the record, and its number or code, which a click copies. */
+const RecordTitle = <Row extends Identified, Draft extends object>({
+  resource: { code: codeField },
+  texts,
+  id,
+  row,
+}: TitleProps<Row, Draft>) => {
+  const intl = useIntl();
+  const copied = useCopied();
+  const code = row === null || codeField === undefined ? null : String(row[codeField]);
+  return (
+    <div className="tp-screen-head">
+      <h1>
+        {row?.label ?? texts.one}
+        {row?.status === false && (
+          <span className="tp-record-deleted">
+            <FormattedMessage id="record.deleted" />
+          </span>
+        )}
+      </h1>
+      <p className="tp-record-id">
+        {texts.one}{' '}
+        <button
+          type="button"
+          className="tp-copy"
+          title={intl.formatMessage({ id: 'deed.copy_id' })}
+          onClick={() =>
+            void copy(code ?? String(id)).then(
+              () => copied(true),
+              () => copied(false),
+            )
+          }
+        >
+          {codeField === undefined || code === null ? (
+            <FormattedMessage id="record.id" values={{ id }} />
+          ) : (
+            `${texts.labelOf(codeField)} ${code}`
+          )}
+        </button>
+      </p>
+    </div>
+  );
+};
+
+interface SettingsProps<Row extends Identified, Draft extends object> extends PartProps<Row, Draft> {
+  readonly row: Row;
+  readonly draft: AnyDraft;
+}
+
+/** What the record holds, and what is known besides. */
+const RecordSettings = <Row extends Identified, Draft extends object>({
+  resource,
+  texts,
+  row,
+  draft,
+}: SettingsProps<Row, Draft>) => {
+  const intl = useIntl();
+  const { lists } = useKnown();
+  return (
+    <div className="tp-record">
+      <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}>
+        <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={2} />
+        <Times columns={resource.columns} row={row} texts={texts} />
+      </section>
+      <RecordAside aside={resource.form?.panel} id={row.id} draft={draft} read />
+    </div>
+  );
+};
+
+const HistoryPanel = <Row extends Identified, Draft extends object>({
+  resource,
+  texts,
+  id,
+}: PartProps<Row, Draft> & { readonly id: number }) => (
+  <section className="tp-panel" aria-labelledby="history">
+    <h2 id="history">
+      <FormattedMessage id="history.title" />
+    </h2>
+    <Suspense fallback={<RowsAwaited rows={3} />}>
+      <History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} />
+    </Suspense>
+  </section>
+);
 
 /** When it was made, changed, used: what its list tells in columns. */
 const Times = <Row extends Identified>({
@@ -190,66 +247,6 @@ const Times = <Row extends Identified>({
         ))}
       </dl>
     )
-  );
-};
-
-interface ActionsProps<Row extends Identified, Draft extends object> {
-  readonly resource: Resource<Row, Draft>;
-  readonly row: Row;
-  readonly may: Allowed;
-  readonly onEdit: () => void;
-}
-
-const Actions = <Row extends Identified, Draft extends object>({
-  resource,
-  row,
-  may,
-  onEdit,
-}: ActionsProps<Row, Draft>) => {
-  const intl = useIntl();
-  const { profile, role } = useKnown();
-  const commands = useDeeds(resource);
-  const tell = useTellRecord(resource);
-  const { operations, links = [] } = resource;
-  const oneself = resource.name === 'users' && row.id === profile.id;
-  const mayGo = (to: RowLink['for']) =>
-    to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
-  const act = (kind: 'remove' | 'restore') => {
-    const deed = { kind, ids: [row.id] };
-    commands.act(kind, [row]).then(
-      happened => {
-        if (!happened) return;
-        tell([row.id]);
-        commands.onDone(deed);
-      },
-      (cause: unknown) => commands.onFailed(deed, failureOf(cause)),
-    );
-  };
-  return (
-    <div className="tp-record-actions">
-      {links
-        .filter(
-          link => mayGo(link.for) && (link.needs === undefined || role.permissions[link.needs] === 'write'),
-        )
-        .map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to.replace('$id', String(row.id)) as '/'}
-            className="p-button p-button-outlined p-button-sm"
-          >
-            <FormattedMessage id={label} />
-          </Link>
-        ))}
-      {may.keep && row.status && operations.remove !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />
-      )}
-      {may.keep && !row.status && operations.restore !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />
-      )}
-      {may.change && row.status && operations.update !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />
-      )}
-    </div>
   );
 };
 

@@ -77,31 +77,27 @@ export interface Editor<Draft extends object> {
 
 const NO_DIFFERENCES: readonly Difference[] = [];
 
-/**
- * Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the
- * form's types are here and nowhere else.
- */
-export const useEditor = <Draft extends object, Saved extends object>(
+/** What the machine calls, as the plan has it. */
+const actorsOf = <Draft extends object, Saved extends object>(
   plan: EditorPlan<Draft, Saved>,
-): Editor<Draft> => {
+  key: string,
+) => ({
+  recall: fromPromise<StoredDraft | null, undefined>(async () => (await plan.keeper?.recall()) ?? null),
+  load: fromPromise<AnyDraft, { readonly id: string }>(
+    async ({ input, signal }) => (await plan.load?.(input.id, signal)) as AnyDraft,
+  ),
+  save: fromPromise<object, Change>(({ input, signal }) =>
+    plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal),
+  ),
+});
+
+/** The actor of a form's machine, which lives as long as the form. */
+const useEditorActor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>) => {
   const [key] = useState(() => crypto.randomUUID());
   // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to
   // it.
-  const machine = editorMachine.provide({
-    actors: {
-      recall: fromPromise<StoredDraft | null, undefined>(async () => (await plan.keeper?.recall()) ?? null),
-      load: fromPromise<AnyDraft, { readonly id: string }>(
-        async ({ input, signal }) => (await plan.load?.(input.id, signal)) as AnyDraft,
-      ),
-      save: fromPromise<object, Change>(({ input, signal }) =>
-        plan.save(
-          { id: input.id, draft: input.draft as Draft, original: input.original as Draft, key },
-          signal,
-        ),
-      ),
-    },
-  });
-  const actor = useActorRef(machine, {
+  const machine = editorMachine.provide({ actors: actorsOf(plan, key) });
+  return useActorRef(machine, {
     ...watched,
     input: {
       id: plan.id,
@@ -110,9 +106,13 @@ export const useEditor = <Draft extends object, Saved extends object>(
       keeps: plan.keeper !== undefined,
     },
   });
-  const form = useRef<HTMLFormElement>(null);
-  const state = useSelector(actor, snapshot => snapshot);
+};
 
+type EditorActor = ReturnType<typeof useEditorActor>;
+
+/** A refused save leads to the first field that is wrong, or to the message. */
+const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null> => {
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { unsubscribe } = actor.on('refused', () =>
       requestAnimationFrame(() =>
@@ -125,23 +125,23 @@ export const useEditor = <Draft extends object, Saved extends object>(
     );
     return unsubscribe;
   }, [actor]);
+  return form;
+};
 
-  const keep = useEffectEvent((fields: AnyDraft) => plan.keeper?.keep(fields));
+/** Stores what is typed where the plan says. */
+const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void => {
+  const keep = useEffectEvent((fields: AnyDraft) => keeper?.keep(fields));
   useEffect(() => {
     const { unsubscribe } = actor.on('keep', ({ fields }) => keep(fields));
     return unsubscribe;
   }, [actor]);
+};
 
-  const over = state.status === 'done';
-  const tell = useEffectEvent(() => plan.onClosed(state.context.saved as Saved | null));
-  useEffect(() => {
-    if (over) tell();
-  }, [over]);
-
-  const { draft, original, faults, failure } = state.context;
+/** Asks before the page is left with something typed, where the plan says so. */
+const useLeaveGuard = (actor: EditorActor, guarded: boolean): void => {
   const wouldLose = (): boolean => {
     const { status, context } = actor.getSnapshot();
-    return plan.guarded === true && status === 'active' && isTouched(context);
+    return guarded && status === 'active' && isTouched(context);
   };
   useBlocker({
     enableBeforeUnload: wouldLose,
@@ -151,7 +151,26 @@ export const useEditor = <Draft extends object, Saved extends object>(
       return blocked;
     },
   });
+};
 
+/**
+ * Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the
+ * form's types are here and nowhere else.
+ */
+export const useEditor = <Draft extends object, Saved extends object>(
+  plan: EditorPlan<Draft, Saved>,
+): Editor<Draft> => {
+  const actor = useEditorActor(plan);
+  const state = useSelector(actor, snapshot => snapshot);
+  const form = useFocusOnRefusal(actor);
+  useStoredTyping(actor, plan.keeper);
+  const over = state.status === 'done';
+  const tell = useEffectEvent(() => plan.onClosed(state.context.saved as Saved | null));
+  useEffect(() => {
+    if (over) tell();
+  }, [over]);
+  useLeaveGuard(actor, plan.guarded === true);
+  const { draft, original, faults, failure } = state.context;
   return {
     is: state.value,
     draft: draft as Draft,

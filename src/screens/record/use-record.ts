@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { failureOf } from '../../../machines/failure.ts';
+import type { Lists } from '../../../machines/startup.ts';
 import { useTellChanged } from '../../console/row-changes.ts';
 import { useAsk, useConsole, useKnown, useLocale, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
@@ -10,7 +11,7 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 import { keeperOn, unkeptOf } from './drafts.ts';
 import { fieldsOf, type AnyDraft, type AnyField } from './fields.ts';
 import { missingOf } from './needed.ts';
-import { useEditor } from './use-editor.ts';
+import { useEditor, type Keeper } from './use-editor.ts';
 
 export type ModalKind = 'add' | 'edit' | 'detail';
 export interface Saved {
@@ -38,48 +39,64 @@ export const useTellRecord = <Row extends Identified, Draft extends object>(
   };
 };
 
-/**
- * Opens a record of a resource in its form; null: a new one.
- *
- * @param given what a new one is filled in with already
- */
-export const useRecord = <Row extends Identified, Draft extends object>(
-  resource: Resource<Row, Draft>,
-  id: number | null,
-  onClosed: (saved: Saved | null) => void,
-  initial?: Partial<Draft>,
-) => {
-  const ask = useAsk();
-  const notify = useNotify();
-  const tell = useTellRecord(resource);
+/** The fields of a form by what is done with them. */
+interface FormFields {
+  /** Of the other kind of form only: here they are neither sent nor judged. */
+  readonly others: readonly AnyField[];
+  readonly own: readonly AnyField[];
+  /** Those of the own fields in which another one is typed a second time. */
+  readonly repeated: readonly AnyField[];
+}
+
+const divideFields = (all: readonly AnyField[], kind: ModalKind): FormFields => {
+  const [others, own] = partedBy(all, ({ only }) => only !== undefined && only !== kind);
+  return { others, own, repeated: own.filter(({ repeats }) => repeats !== undefined) };
+};
+
+/** What is judged of a draft. */
+const judgedOf = <Draft>({ updated_at: _, ...draft }: Versioned<Draft>, { others }: FormFields): object =>
+  without(draft, others);
+
+/** What is sent of a draft: fields that are not seen are emptied where their description says so. */
+const inputOf = <Draft>(
+  draft: Versioned<Draft>,
+  fields: FormFields,
+  blank: AnyDraft | undefined,
+  lists: Lists,
+): Draft => {
+  const unseen = fields.own.filter(
+    ({ emptied, visible }) => emptied === true && visible?.(draft as AnyDraft, lists) === false,
+  );
+  return {
+    ...without(judgedOf(draft, fields), fields.repeated),
+    ...Object.fromEntries(unseen.map(({ field }) => [field, blank?.[field]])),
+  } as Draft;
+};
+
+/** A new record before anything is typed. */
+const useBlank = <Row extends Identified, Draft extends object>(
+  { form, ofProduct }: Resource<Row, Draft>,
+  initial: Partial<Draft> | undefined,
+): Versioned<Draft> => {
   const { product } = useProductChoice();
-  const { lists, profile } = useKnown();
   const { locale } = useLocale();
-  const { operations, form } = resource;
-  const kind = id === null ? 'add' : 'edit';
-  /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
-  const [others, own] = partedBy(fieldsOf(resource), ({ only }) => only !== undefined && only !== kind);
-  const repeated = own.filter(({ repeats }) => repeats !== undefined);
-  const draftOf = ({ updated_at: _, ...draft }: Versioned<Draft>): object => without(draft, others);
-  const inputOf = (draft: Versioned<Draft>): Draft => {
-    const unseen = own.filter(
-      ({ emptied, visible }) => emptied === true && visible?.(draft as AnyDraft, lists) === false,
-    );
-    return {
-      ...without(draftOf(draft), repeated),
-      ...Object.fromEntries(
-        unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]]),
-      ),
-    } as Draft;
-  };
-  // What others are told is told in one's own language unless one says otherwise.
-  const blank = {
+  return {
     ...form?.blank,
+    // Mails and messages have one's own language unless one chooses another.
     ...(form !== undefined && 'locale' in form.blank && { locale }),
-    ...(resource.ofProduct && product !== null && { product_id: product.id }),
+    ...(ofProduct && product !== null && { product_id: product.id }),
     ...initial,
     updated_at: '',
   } as Versioned<Draft>;
+};
+
+/** Where what is typed into this form is stored. */
+const useDraftKeeper = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+  id: number | null,
+  blank: object,
+): Keeper => {
+  const { profile } = useKnown();
   const [keeper] = useState(() =>
     keeperOn(
       createShelf(drawerOf(() => localStorage)),
@@ -89,16 +106,58 @@ export const useRecord = <Row extends Identified, Draft extends object>(
       unkeptOf(fieldsOf(resource)),
     ),
   );
+  return keeper;
+};
+
+/** Saves a draft, new or changed, and tells whom it concerns. */
+const useSave = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+  id: number | null,
+) => {
+  const ask = useAsk();
+  const notify = useNotify();
+  const tell = useTellRecord(resource);
+  const { create, update } = resource.operations;
+  return async (input: Draft, version: string, key: string, signal: AbortSignal): Promise<Saved> => {
+    const { saved } =
+      id === null
+        ? await ask(must(create), { input, idempotency_key: key }, signal)
+        : await ask(must(update), { id, input: { ...input, updated_at: version } }, signal);
+    const made = { id: saved?.id ?? id ?? 0 };
+    tell([made.id]);
+    notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
+    return made;
+  };
+};
+
+/**
+ * Opens a record of a resource in its form; null: a new one.
+ *
+ * @param initial what a new one is filled in with already
+ */
+export const useRecord = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+  id: number | null,
+  onClosed: (saved: Saved | null) => void,
+  initial?: Partial<Draft>,
+) => {
+  const ask = useAsk();
+  const save = useSave(resource, id);
+  const { lists } = useKnown();
+  const { operations, form } = resource;
+  const fields = divideFields(fieldsOf(resource), id === null ? 'add' : 'edit');
+  const { own, others, repeated } = fields;
+  const blank = useBlank(resource, initial);
   return useEditor<Versioned<Draft>, Saved>({
     id: id === null ? null : String(id),
     blank,
     guarded: true,
-    keeper,
+    keeper: useDraftKeeper(resource, id, blank),
     onClosed,
     check: draft => ({
       ...missingOf(own, draft as AnyDraft, lists),
       ...mismatchesOf(draft, repeated),
-      ...check(draftOf(draft), without(form?.constraints ?? {}, others) as Constraints),
+      ...check(judgedOf(draft, fields), without(form?.constraints ?? {}, others) as Constraints),
     }),
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null)
@@ -109,21 +168,13 @@ export const useRecord = <Row extends Identified, Draft extends object>(
       if (one?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { ...form.draftOf(one), updated_at: one.updated_at };
     },
-    save: async ({ draft, original, key }, signal) => {
-      const input = inputOf(draft);
-      const { saved } =
-        id === null
-          ? await ask(must(operations.create), { input, idempotency_key: key }, signal)
-          : await ask(
-              must(operations.update),
-              { id, input: { ...input, updated_at: original.updated_at } },
-              signal,
-            );
-      const made = { id: saved?.id ?? id ?? 0 };
-      tell([made.id]);
-      notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
-      return made;
-    },
+    save: ({ draft, original, key }, signal) =>
+      save(
+        inputOf(draft, fields, form?.blank as AnyDraft | undefined, lists),
+        original.updated_at,
+        key,
+        signal,
+      ),
   });
 };
 

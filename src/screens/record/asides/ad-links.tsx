@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { AdLinksDocument } from '../../../../graphql/generated/graphql.ts';
+import { AdLinksDocument, type AdLinksQuery } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { textOf } from '../../../components/fields/reading.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { NotLoaded } from '../../../components/states.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { redirects as redirectsResource } from '../../../resources/redirects.ts';
-import { present } from '../../../resources/row.ts';
+import { present, type Present } from '../../../resources/row.ts';
 import { useInquiry } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import { RecordModal } from '../lazy-modal.ts';
@@ -35,9 +35,86 @@ interface LinksProps {
   readonly mayAdd: boolean;
 }
 
-const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
+interface AddRedirectProps {
+  readonly id: number;
+  readonly draft: AnyDraft;
+}
+
+/** The button that adds a redirect to the ad, and its form. */
+const AddRedirect = ({ id, draft }: AddRedirectProps) => {
   const intl = useIntl();
   const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Button
+        label={intl.formatMessage({ id: 'aside.links.add' })}
+        icon={<Icon name="plus" />}
+        onClick={() => setAdding(true)}
+      />
+      {adding && (
+        <Suspense>
+          <RecordModal
+            resource={redirectsResource}
+            kind="add"
+            id={null}
+            initial={{
+              product_id: Number(draft['product_id']),
+              ad_id: id,
+              redirect_url: textOf(draft['redirect_url']),
+            }}
+            onClosed={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+type Links = NonNullable<AdLinksQuery['one']>;
+type Parameters = readonly Present<Links['parameters']>[];
+
+/** The link that needs no redirect, where the ad has one. */
+const DirectLink = ({ links }: { readonly links: Links }) => {
+  const intl = useIntl();
+  return links.direct_link ? (
+    <Copyable
+      label={intl.formatMessage({ id: 'aside.links.direct' })}
+      text={links.direct_url ?? links.direct_parameter}
+      note={
+        <FormattedMessage
+          id="aside.links.direct_hint"
+          values={{ parameter: <code>{links.direct_parameter}</code> }}
+        />
+      }
+    />
+  ) : (
+    <p className="tp-panel-hint">{intl.formatMessage({ id: 'aside.links.direct_off' })}</p>
+  );
+};
+
+const ParameterList = ({ parameters }: { readonly parameters: Parameters }) => {
+  const intl = useIntl();
+  return (
+    <>
+      <p className="tp-panel-hint">{intl.formatMessage({ id: 'aside.links.parameters' })}</p>
+      <dl className="tp-facts">
+        {parameters.map(({ column, name, macro }) => (
+          <div key={column}>
+            <dt>
+              <code>{macro}</code>
+            </dt>
+            <dd>
+              {intl.formatMessage({ id: `column.parameter.${column}` })}: <code>{name}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
+
+const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
+  const intl = useIntl();
   const { answer, failure, busy, again } = useInquiry(AdLinksDocument, { id });
   useChanged('ads', again);
   useChanged('redirects', again);
@@ -46,7 +123,7 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   if (links === null)
     return (
       <Panel title="aside.links.title">
-        {failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}
+        <NotLoaded failure={failure} onAgain={again} rows={4} />
       </Panel>
     );
   const redirects = present(links.redirects);
@@ -64,56 +141,10 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
           {...(fate !== 'counted' && { note: say(`aside.fate.${fate}`) })}
         />
       ))}
-      {mayAdd && (
-        <Button label={say('aside.links.add')} icon={<Icon name="plus" />} onClick={() => setAdding(true)} />
-      )}
-      {adding && (
-        <Suspense>
-          <RecordModal
-            resource={redirectsResource}
-            kind="add"
-            id={null}
-            given={{
-              product_id: Number(draft['product_id']),
-              ad_id: id,
-              redirect_url: textOf(draft['redirect_url']),
-            }}
-            onClosed={() => setAdding(false)}
-          />
-        </Suspense>
-      )}
+      {mayAdd && <AddRedirect id={id} draft={draft} />}
       <Copyable label={say('aside.links.impression')} text={links.impression_tag} />
-      {links.direct_link ? (
-        <Copyable
-          label={say('aside.links.direct')}
-          text={links.direct_url ?? links.direct_parameter}
-          note={
-            <FormattedMessage
-              id="aside.links.direct_hint"
-              values={{ parameter: <code>{links.direct_parameter}</code> }}
-            />
-          }
-        />
-      ) : (
-        <p className="tp-panel-hint">{say('aside.links.direct_off')}</p>
-      )}
-      {parameters.length > 0 && (
-        <>
-          <p className="tp-panel-hint">{say('aside.links.parameters')}</p>
-          <dl className="tp-facts">
-            {parameters.map(({ column, name, macro }) => (
-              <div key={column}>
-                <dt>
-                  <code>{macro}</code>
-                </dt>
-                <dd>
-                  {say(`column.parameter.${column}`)}: <code>{name}</code>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+      <DirectLink links={links} />
+      {parameters.length > 0 && <ParameterList parameters={parameters} />}
     </Panel>
   );
 };

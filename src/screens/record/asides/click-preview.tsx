@@ -79,6 +79,11 @@ const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => 
   );
 };
 
+const toneOf = (fate: Click['fate']): string => {
+  if (fate === 'counted') return 'good';
+  return fate === 'lost' ? 'bad' : 'warn';
+};
+
 const Outcome = ({
   click: { redirect_id, fate, location, choice, dynamic, entries, values },
 }: {
@@ -94,9 +99,7 @@ const Outcome = ({
           ? say('aside.preview.unmade')
           : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}
       </strong>
-      <p
-        className={`tp-verdict tp-verdict-${fate === 'counted' ? 'good' : fate === 'lost' ? 'bad' : 'warn'}`}
-      >
+      <p className={`tp-verdict tp-verdict-${toneOf(fate)}`}>
         <Icon name={fate === 'counted' ? 'check' : 'warning'} />
         <span>{fate === 'counted' ? say(`aside.choice.${choice}`) : say(`aside.fate.${fate}`)}</span>
       </p>

@@ -1,10 +1,14 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TestSendDocument, type TestSendForm_Input } from '../../../../graphql/generated/graphql.ts';
+import {
+  TestSendDocument,
+  type TestSendForm_Input,
+  type TestSendMutation,
+} from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { NotLoaded } from '../../../components/states.tsx';
 import { useMayWrite } from '../../../console/context.ts';
 import { useInquiry } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
@@ -46,6 +50,12 @@ interface Trial {
   readonly input: TestSendForm_Input | null;
 }
 
+/** What the panel says beforehand: how the network is notified decides what is tried out. */
+const leadOf = (draft: AnyDraft): string => {
+  if (draft['result_method'] === CV_TAG) return 'aside.test.lead_tag';
+  return draft['webhook_style'] === SIGNED ? 'aside.test.lead_signed' : 'aside.test.lead';
+};
+
 const TestSend = ({ id, draft }: AsideProps) => {
   const intl = useIntl();
   const [trial, setTrial] = useState<Trial>({ status: '1', number: 0, input: null });
@@ -57,14 +67,9 @@ const TestSend = ({ id, draft }: AsideProps) => {
       </Panel>
     );
   const isTag = draft['result_method'] === CV_TAG;
-  const lead = isTag
-    ? 'aside.test.lead_tag'
-    : draft['webhook_style'] === SIGNED
-      ? 'aside.test.lead_signed'
-      : 'aside.test.lead';
   return (
     <Panel title="aside.test.title">
-      <p className="tp-panel-hint">{say(lead)}</p>
+      <p className="tp-panel-hint">{say(leadOf(draft))}</p>
       <Choice
         label={say('aside.test.status')}
         value={trial.status}
@@ -84,61 +89,59 @@ const TestSend = ({ id, draft }: AsideProps) => {
   );
 };
 
+type Sent = NonNullable<TestSendMutation['one']>;
+
+/** Whether the network took the notification, and what it answered where it did not. */
+const SendVerdict = ({ sent: { success, http_status, failure } }: { readonly sent: Sent }) => {
+  const intl = useIntl();
+  const status = http_status ?? 0;
+  const reason = intl.formatMessage({ id: `choice.failure.${failure ?? 'unreachable'}` });
+  const failed = http_status === null ? 'aside.test.failed' : 'aside.test.not_taken';
+  return (
+    <Verdict tone={success ? 'good' : 'bad'} sign={<Icon name={success ? 'check' : 'warning'} />}>
+      {success
+        ? intl.formatMessage({ id: 'aside.test.taken' }, { status })
+        : intl.formatMessage({ id: failed }, { reason, status })}
+    </Verdict>
+  );
+};
+
+interface FactProps {
+  /** Of the message that names it. */
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+const Fact = ({ id, children }: FactProps) => (
+  <div>
+    <dt>
+      <FormattedMessage id={id} />
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
+
 /** One try, made when this appears: each press of the button makes another. */
 const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendForm_Input }) => {
   const intl = useIntl();
   const { answer, failure, again } = useInquiry(TestSendDocument, { id, input });
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
   const sent = answer?.one ?? null;
-  if (sent === null) return <RowsAwaited rows={2} />;
-  const say = (name: string, values?: Record<string, number | string>) =>
-    intl.formatMessage({ id: name }, values);
-  if (sent.tag !== null) return <Copyable label={say('aside.test.tag')} text={sent.tag} />;
+  if (failure !== null || sent === null) return <NotLoaded failure={failure} onAgain={again} rows={2} />;
+  const { tag, url, body, http_status, duration_ms } = sent;
+  if (tag !== null) return <Copyable label={intl.formatMessage({ id: 'aside.test.tag' })} text={tag} />;
+  const code = (value: string | null) => <code translate="no">{value}</code>;
   return (
     <>
-      <Verdict tone={sent.success ? 'good' : 'bad'} sign={<Icon name={sent.success ? 'check' : 'warning'} />}>
-        {sent.success
-          ? say('aside.test.taken', { status: sent.http_status ?? 0 })
-          : say(sent.http_status === null ? 'aside.test.failed' : 'aside.test.not_taken', {
-              reason: say(`choice.failure.${sent.failure ?? 'unreachable'}`),
-              status: sent.http_status ?? 0,
-            })}
-      </Verdict>
+      <SendVerdict sent={sent} />
       <dl className="tp-facts">
-        <div>
-          <dt>
-            <FormattedMessage id="aside.test.url" />
-          </dt>
-          <dd>
-            <code translate="no">{sent.url}</code>
-          </dd>
-        </div>
-        {sent.body !== null && (
-          <div>
-            <dt>
-              <FormattedMessage id="aside.test.body" />
-            </dt>
-            <dd>
-              <code translate="no">{sent.body}</code>
-            </dd>
-          </div>
+        <Fact id="aside.test.url">{code(url)}</Fact>
+        {body !== null && <Fact id="aside.test.body">{code(body)}</Fact>}
+        {http_status !== null && sent.answer !== '' && (
+          <Fact id="aside.test.answer">{code(sent.answer)}</Fact>
         )}
-        {sent.http_status !== null && sent.answer !== '' && (
-          <div>
-            <dt>
-              <FormattedMessage id="aside.test.answer" />
-            </dt>
-            <dd>
-              <code translate="no">{sent.answer}</code>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>
-            <FormattedMessage id="aside.test.duration" />
-          </dt>
-          <dd>{say('aside.test.milliseconds', { ms: sent.duration_ms })}</dd>
-        </div>
+        <Fact id="aside.test.duration">
+          {intl.formatMessage({ id: 'aside.test.milliseconds' }, { ms: duration_ms })}
+        </Fact>
       </dl>
     </>
   );

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../../machines/failure.ts';
+import { Button } from '../../components/button.tsx';
+import { useKnown } from '../../console/context.ts';
+import type { Identified, Resource, RowLink } from '../../resources/resource.ts';
+import { useDeeds } from '../list/use-row-commands.ts';
+import type { Allowed } from '../use-allowed.ts';
+import { useTellRecord } from './use-record.ts';
+
+interface Props<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  readonly row: Row;
+  readonly may: Allowed;
+  readonly onEdit: () => void;
+}
+
+/** The links from a record, and what one may do with it. */
+export const RecordActions = <Row extends Identified, Draft extends object>({
+  resource,
+  row,
+  may,
+  onEdit,
+}: Props<Row, Draft>) => {
+  const intl = useIntl();
+  const { profile, role } = useKnown();
+  const commands = useDeeds(resource);
+  const tell = useTellRecord(resource);
+  const { operations, links = [] } = resource;
+  const oneself = resource.name === 'users' && row.id === profile.id;
+  const mayGo = (to: RowLink['for']) =>
+    to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
+  const act = (kind: 'remove' | 'restore') => {
+    const deed = { kind, ids: [row.id] };
+    commands.act(kind, [row]).then(
+      happened => {
+        if (!happened) return;
+        tell([row.id]);
+        commands.onDone(deed);
+      },
+      (cause: unknown) => commands.onFailed(deed, failureOf(cause)),
+    );
+  };
+  return (
+    <div className="tp-record-actions">
+      {links
+        .filter(
+          link => mayGo(link.for) && (link.needs === undefined || role.permissions[link.needs] === 'write'),
+        )
+        .map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to.replace('$id', String(row.id)) as '/'}
+            className="p-button p-button-outlined p-button-sm"
+          >
+            <FormattedMessage id={label} />
+          </Link>
+        ))}
+      {may.keep && row.status && operations.remove !== undefined && (
+        <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />
+      )}
+      {may.keep && !row.status && operations.restore !== undefined && (
+        <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />
+      )}
+      {may.change && row.status && operations.update !== undefined && (
+        <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />
+      )}
+    </div>
+  );
+};
