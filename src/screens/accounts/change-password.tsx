@@ -88,18 +88,15 @@ const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
   ...faultsOfNewPassword(draft, [name, email]),
 });
 
-const Form = ({
-  owner,
-  own,
-  onChanged,
-}: {
+interface FormProps {
   readonly owner: Owner;
   readonly own: boolean;
   readonly onChanged: () => void;
-}) => {
+}
+
+const usePasswordEditor = (owner: Owner, onChanged: () => void) => {
   const ask = useAsk();
-  const faultText = useFaultText();
-  const { draft, faults, failure, busy, change, send, form } = useEditor<PasswordDraft, object>({
+  return useEditor<PasswordDraft, object>({
     id: null,
     blank: BLANK,
     check: typed => check(typed, owner),
@@ -110,6 +107,11 @@ const Form = ({
       if (saved) onChanged();
     },
   });
+};
+
+const Form = ({ owner, own, onChanged }: FormProps) => {
+  const faultText = useFaultText();
+  const { draft, faults, failure, busy, change, send, form } = usePasswordEditor(owner, onChanged);
   return (
     <form
       ref={form}
@@ -121,16 +123,7 @@ const Form = ({
         send('save');
       }}
     >
-      <dl className="account-who">
-        <dt>
-          <FormattedMessage id="password.user" />
-        </dt>
-        <dd>{owner.name}</dd>
-        <dt>
-          <FormattedMessage id="password.email" />
-        </dt>
-        <dd>{owner.email}</dd>
-      </dl>
+      <OwnerFacts owner={owner} />
       <p className="form-note">
         <FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} />
       </p>
@@ -161,6 +154,19 @@ const Form = ({
     </form>
   );
 };
+
+const OwnerFacts = ({ owner }: { readonly owner: Owner }) => (
+  <dl className="account-who">
+    <dt>
+      <FormattedMessage id="password.user" />
+    </dt>
+    <dd>{owner.name}</dd>
+    <dt>
+      <FormattedMessage id="password.email" />
+    </dt>
+    <dd>{owner.email}</dd>
+  </dl>
+);
 
 const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean }) => {
   const { role } = useKnown();

@@ -46,12 +46,10 @@ export const ForgotPassword = () => {
   );
 };
 
-const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
+const useRequest = (onSent: (wish: ResetWish) => void) => {
   const ask = useOpenAsk();
   const { locale } = useLocale();
-  const faultText = useFaultText();
-  const failureText = useFailureText();
-  const { draft, faults, failure, busy, change, send, form } = useEditor<ResetWish, ResetWish>({
+  return useEditor<ResetWish, ResetWish>({
     id: null,
     blank: BLANK,
     check,
@@ -64,6 +62,12 @@ const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void })
       if (wish) onSent(wish);
     },
   });
+};
+
+const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
+  const faultText = useFaultText();
+  const failureText = useFailureText();
+  const { draft, faults, failure, busy, change, send, form } = useRequest(onSent);
   return (
     <>
       <h1>
@@ -120,13 +124,10 @@ const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void })
   );
 };
 
-const Sent = ({ wish }: { readonly wish: ResetWish }) => {
-  const intl = useIntl();
+/** Has the mail sent once more, no sooner than a while after the last time. */
+const useRepeatedRequest = (wish: ResetWish) => {
   const ask = useOpenAsk();
   const { locale } = useLocale();
-  const failureText = useFailureText();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const [machine] = useState(() =>
     repeatMachine.provide({
       actors: {
@@ -136,7 +137,53 @@ const Sent = ({ wish }: { readonly wish: ResetWish }) => {
   );
   const actor = useActorRef(machine, { input: { subject: wish } });
   const state = useSelector(actor, snapshot => snapshot);
-  const ready = state.matches('ready');
+  return {
+    failure: state.context.failure,
+    times: state.context.times,
+    isReady: state.matches('ready'),
+    isBusy: state.hasTag('busy'),
+    repeat: () => actor.send({ type: 'repeat' }),
+  };
+};
+
+const RepeatRequest = ({ wish }: { readonly wish: ResetWish }) => {
+  const intl = useIntl();
+  const failureText = useFailureText();
+  const { failure, times, isReady, isBusy, repeat } = useRepeatedRequest(wish);
+  return (
+    <>
+      {failure && (
+        <p className="form-failure" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+      <p role="status" className={times > 0 ? 'form-notice' : 'visually-hidden'}>
+        {times > 0 && intl.formatMessage({ id: 'login.forgot.again.done' }, { times })}
+      </p>
+      <div className="field">
+        <button
+          type="button"
+          className="p-button p-button-outlined"
+          aria-disabled={!isReady}
+          aria-describedby="again-hint"
+          onClick={repeat}
+        >
+          {isBusy && <span className="spinner" aria-hidden="true" />}
+          <FormattedMessage id="login.forgot.again" />
+        </button>
+        <span id="again-hint" className="field-hint">
+          {!isReady && <FormattedMessage id="login.forgot.again.hint" />}
+        </span>
+      </div>
+    </>
+  );
+};
+
+const STEPS = ['open', 'spam', 'wrong'] as const;
+
+const Sent = ({ wish }: { readonly wish: ResetWish }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
@@ -146,40 +193,13 @@ const Sent = ({ wish }: { readonly wish: ResetWish }) => {
         <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{wish.email}</strong> }} />
       </p>
       <ul className="steps">
-        <li>
-          <FormattedMessage id="login.forgot.sent.open" />
-        </li>
-        <li>
-          <FormattedMessage id="login.forgot.sent.spam" />
-        </li>
-        <li>
-          <FormattedMessage id="login.forgot.sent.wrong" />
-        </li>
+        {STEPS.map(step => (
+          <li key={step}>
+            <FormattedMessage id={`login.forgot.sent.${step}`} />
+          </li>
+        ))}
       </ul>
-      {state.context.failure && (
-        <p className="form-failure" role="alert">
-          {failureText(state.context.failure)}
-        </p>
-      )}
-      <p role="status" className={state.context.times > 0 ? 'form-notice' : 'visually-hidden'}>
-        {state.context.times > 0 &&
-          intl.formatMessage({ id: 'login.forgot.again.done' }, { times: state.context.times })}
-      </p>
-      <div className="field">
-        <button
-          type="button"
-          className="p-button p-button-outlined"
-          aria-disabled={!ready}
-          aria-describedby="again-hint"
-          onClick={() => actor.send({ type: 'repeat' })}
-        >
-          {state.hasTag('busy') && <span className="spinner" aria-hidden="true" />}
-          <FormattedMessage id="login.forgot.again" />
-        </button>
-        <span id="again-hint" className="field-hint">
-          {!ready && <FormattedMessage id="login.forgot.again.hint" />}
-        </span>
-      </div>
+      <RepeatRequest wish={wish} />
     </>
   );
 };

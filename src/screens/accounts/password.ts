@@ -24,23 +24,22 @@ export interface NewPassword {
   readonly confirm: string;
 }
 
-/** What is wrong with a new password and its repetition, in the server's codes. */
-export const faultsOfNewPassword = (
-  { password, confirm }: NewPassword,
-  known: readonly string[] = [],
-): Faults => {
+const faultsOfPassword = (password: string, known: readonly string[]): readonly Fault[] => {
   const length = lengthOf(password);
-  const wrong: readonly Fault[] =
-    length === 0
-      ? [{ code: 'required' }]
-      : length < SHORTEST
-        ? [{ code: 'too_short', values: { min: SHORTEST } }]
-        : length > MAX_PASSWORD_LENGTH
-          ? [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }]
-          : isPersonal(password, known)
-            ? [{ code: 'too_personal' }]
-            : [];
-  const unlike: readonly Fault[] =
-    confirm === '' ? [{ code: 'required' }] : confirm === password ? [] : [{ code: 'mismatch' }];
-  return { ...(wrong.length > 0 && { password: wrong }), ...(unlike.length > 0 && { confirm: unlike }) };
+  if (length === 0) return [{ code: 'required' }];
+  if (length < SHORTEST) return [{ code: 'too_short', values: { min: SHORTEST } }];
+  if (length > MAX_PASSWORD_LENGTH) return [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }];
+  return isPersonal(password, known) ? [{ code: 'too_personal' }] : [];
+};
+
+const faultsOfRepetition = ({ password, confirm }: NewPassword): readonly Fault[] => {
+  if (confirm === '') return [{ code: 'required' }];
+  return confirm === password ? [] : [{ code: 'mismatch' }];
+};
+
+/** What is wrong with a new password and its repetition, in the server's codes. */
+export const faultsOfNewPassword = (draft: NewPassword, known: readonly string[] = []): Faults => {
+  const password = faultsOfPassword(draft.password, known);
+  const confirm = faultsOfRepetition(draft);
+  return { ...(password.length > 0 && { password }), ...(confirm.length > 0 && { confirm }) };
 };

@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { Difference } from '../../../machines/conflict.ts';
 import type { Faults } from '../../../machines/draft.ts';
 import { failureOf } from '../../../machines/failure.ts';
 import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
-import { useEditor } from '../record/use-editor.ts';
+import { useEditor, type Editor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import { LEVELS, LevelChoice } from './level.tsx';
 
@@ -41,13 +42,10 @@ const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: str
   ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { id: `permission.${key}`, word: 'level' }])),
 };
 
-/** A role in a dialog: what it is called, what it starts from, and its six levels. */
-export const RoleDialog = ({ id, onClosed }: Props) => {
+/** Loads a role, and saves it, new or changed. */
+const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
   const ask = useAsk();
-  const intl = useIntl();
-  const faultText = useFaultText();
-  const baseId = useId();
-  const editor = useEditor<RoleDraft, RoleDraft>({
+  return useEditor<RoleDraft, RoleDraft>({
     id: id === null ? null : String(id),
     blank: BLANK_ROLE,
     check,
@@ -71,106 +69,140 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
       return draft;
     },
   });
-  const { draft, original, faults, change } = editor;
-  const fixed = id !== null && isSystemRole(original);
+};
+
+/** How a conflict shows a difference; of what is no field of a role: null. */
+const showDifference = ({ field, mine, theirs }: Difference, intl: IntlShape) => {
+  const label = LABELS[field];
+  if (label === undefined) return null;
+  const word = (value: unknown) =>
+    label.word === undefined ? String(value) : intl.formatMessage({ id: `${label.word}.${String(value)}` });
+  return { label: intl.formatMessage({ id: label.id }), mine: word(mine), theirs: word(theirs) };
+};
+
+interface FieldsProps extends Pick<Editor<RoleDraft>, 'draft' | 'faults' | 'change'> {
+  /** The role is the system's: neither its code nor its base may change. */
+  readonly fixed: boolean;
+}
+
+const RoleNames = ({ draft, faults, change, fixed }: FieldsProps) => {
+  const intl = useIntl();
+  const faultText = useFaultText();
+  const mark = intl.formatMessage({ id: 'form.required' });
+  return (
+    <div className="role-names">
+      <TextField
+        name="role_name"
+        label={<FormattedMessage id="role.name" />}
+        value={draft.role_name}
+        maxLength={100}
+        autoComplete="off"
+        required
+        mark={mark}
+        faults={faultText(faults['role_name'])}
+        onChange={value => change('role_name', value)}
+      />
+      <TextField
+        name="role_code"
+        label={<FormattedMessage id="role.code" />}
+        value={draft.role_code}
+        maxLength={30}
+        autoComplete="off"
+        verbatim
+        required
+        readOnly={fixed}
+        {...(!fixed && { mark })}
+        hint={<FormattedMessage id={fixed ? 'role.code.fixed' : 'role.code.hint'} />}
+        faults={faultText(faults['role_code'])}
+        onChange={value => change('role_code', value)}
+      />
+    </div>
+  );
+};
+
+const BaseChoice = ({ draft, change, fixed }: Omit<FieldsProps, 'faults'>) => {
+  const id = useId();
+  return (
+    <fieldset className="role-group" disabled={fixed} aria-describedby={id}>
+      <legend>
+        <FormattedMessage id="role.base" />
+      </legend>
+      <div className="role-bases">
+        {ROLE_BASES.map(base => (
+          <label key={base} className="check">
+            <input
+              type="radio"
+              name="base"
+              value={base}
+              checked={draft.base === base}
+              onChange={() => change('base', base)}
+            />
+            <FormattedMessage id={`role.base.${base}`} />
+          </label>
+        ))}
+      </div>
+      <p id={id} className="field-hint">
+        <FormattedMessage id={`role.base.${draft.base}.hint`} />
+      </p>
+    </fieldset>
+  );
+};
+
+const LevelChoices = ({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) => {
+  const intl = useIntl();
   const setAll = (level: Level) => {
     for (const key of PERMISSION_KEYS) change(key, level);
   };
   return (
+    <fieldset className="role-group">
+      <legend>
+        <FormattedMessage id="role.permissions" />
+      </legend>
+      <div className="role-levels">
+        {PERMISSION_KEYS.map(key => (
+          <LevelChoice
+            key={key}
+            name={key}
+            label={intl.formatMessage({ id: `permission.${key}` })}
+            value={draft[key]}
+            onChange={level => change(key, level)}
+          />
+        ))}
+      </div>
+      <div className="role-all">
+        <span className="field-hint">
+          <FormattedMessage id="role.all" />
+        </span>
+        {LEVELS.map(level => (
+          <button
+            key={level}
+            type="button"
+            className="p-button p-button-outlined p-button-sm"
+            onClick={() => setAll(level)}
+          >
+            <FormattedMessage id={`level.${level}`} />
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+/** A role in a dialog: what it is called, what it starts from, and its six levels. */
+export const RoleDialog = ({ id, onClosed }: Props) => {
+  const intl = useIntl();
+  const editor = useRoleEditor(id, onClosed);
+  const { draft, original, faults, change } = editor;
+  const fixed = id !== null && isSystemRole(original);
+  return (
     <EditorDialog
       title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />}
       editor={editor}
-      shown={({ field, mine, theirs }) => {
-        const label = LABELS[field];
-        const word = (value: unknown) =>
-          label?.word === undefined
-            ? String(value)
-            : intl.formatMessage({ id: `${label.word}.${String(value)}` });
-        return label === undefined
-          ? null
-          : { label: intl.formatMessage({ id: label.id }), mine: word(mine), theirs: word(theirs) };
-      }}
+      shown={difference => showDifference(difference, intl)}
     >
-      <div className="role-names">
-        <TextField
-          name="role_name"
-          label={<FormattedMessage id="role.name" />}
-          value={draft.role_name}
-          maxLength={100}
-          autoComplete="off"
-          required
-          mark={intl.formatMessage({ id: 'form.required' })}
-          faults={faultText(faults['role_name'])}
-          onChange={value => change('role_name', value)}
-        />
-        <TextField
-          name="role_code"
-          label={<FormattedMessage id="role.code" />}
-          value={draft.role_code}
-          maxLength={30}
-          autoComplete="off"
-          verbatim
-          required
-          readOnly={fixed}
-          {...(!fixed && { mark: intl.formatMessage({ id: 'form.required' }) })}
-          hint={<FormattedMessage id={fixed ? 'role.code.fixed' : 'role.code.hint'} />}
-          faults={faultText(faults['role_code'])}
-          onChange={value => change('role_code', value)}
-        />
-      </div>
-      <fieldset className="role-group" disabled={fixed} aria-describedby={baseId}>
-        <legend>
-          <FormattedMessage id="role.base" />
-        </legend>
-        <div className="role-bases">
-          {ROLE_BASES.map(base => (
-            <label key={base} className="check">
-              <input
-                type="radio"
-                name="base"
-                value={base}
-                checked={draft.base === base}
-                onChange={() => change('base', base)}
-              />
-              <FormattedMessage id={`role.base.${base}`} />
-            </label>
-          ))}
-        </div>
-        <p id={baseId} className="field-hint">
-          <FormattedMessage id={`role.base.${draft.base}.hint`} />
-        </p>
-      </fieldset>
-      <fieldset className="role-group">
-        <legend>
-          <FormattedMessage id="role.permissions" />
-        </legend>
-        <div className="role-levels">
-          {PERMISSION_KEYS.map(key => (
-            <LevelChoice
-              key={key}
-              name={key}
-              label={intl.formatMessage({ id: `permission.${key}` })}
-              value={draft[key]}
-              onChange={level => change(key, level)}
-            />
-          ))}
-        </div>
-        <div className="role-all">
-          <span className="field-hint">
-            <FormattedMessage id="role.all" />
-          </span>
-          {LEVELS.map(level => (
-            <button
-              key={level}
-              type="button"
-              className="p-button p-button-outlined p-button-sm"
-              onClick={() => setAll(level)}
-            >
-              <FormattedMessage id={`level.${level}`} />
-            </button>
-          ))}
-        </div>
-      </fieldset>
+      <RoleNames draft={draft} faults={faults} change={change} fixed={fixed} />
+      <BaseChoice draft={draft} change={change} fixed={fixed} />
+      <LevelChoices draft={draft} change={change} />
     </EditorDialog>
   );
 };

@@ -13,81 +13,111 @@ interface Props {
   readonly onRestore: (role: RoleRow) => void;
 }
 
+/** What a text of the matrix is by its message. */
+const useSay = () => {
+  const intl = useIntl();
+  return (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+};
+
+const MatrixHead = ({ admin }: Pick<Props, 'admin'>) => {
+  const say = useSay();
+  return (
+    <div role="rowgroup" className="matrix-head">
+      <div role="row">
+        <div role="columnheader">{say('role.name')}</div>
+        <div role="columnheader">{say('role.base')}</div>
+        {PERMISSION_KEYS.map(key => (
+          <div key={key} role="columnheader" className="matrix-level">
+            {say(`permission.${key}`)}
+          </div>
+        ))}
+        {admin && (
+          <div role="columnheader" className="matrix-actions">
+            {say('role.actions')}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};
+
+interface RowProps extends Omit<Props, 'roles'> {
+  readonly role: RoleRow;
+}
+
+const RowActions = ({ role, onEdit, onRemove, onRestore }: RowProps) => {
+  const say = useSay();
+  const name = role.role_name;
+  return (
+    <div role="cell" className="matrix-actions">
+      <span>
+        {role.status ? (
+          <>
+            <Button
+              label={say('role.edit_short')}
+              name={say('role.edit_one', { name })}
+              onClick={() => onEdit(role)}
+            />
+            <Button
+              label={say('role.delete')}
+              name={say('role.remove_one', { name })}
+              disabled={isSystemRole(role)}
+              onClick={() => onRemove(role)}
+            />
+          </>
+        ) : (
+          <Button
+            label={say('deed.restore')}
+            name={say('role.restore_one', { name })}
+            onClick={() => onRestore(role)}
+          />
+        )}
+      </span>
+    </div>
+  );
+};
+
+const MatrixRow = (props: RowProps) => {
+  const say = useSay();
+  const { role, admin } = props;
+  return (
+    <div role="row" data-role={role.role_code} data-deleted={!role.status}>
+      <div role="rowheader">
+        <span>
+          {role.status ? role.role_name : <del>{role.role_name}</del>}
+          {!role.status && <span className="role-tag">{say('grid.deleted')}</span>}
+          {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
+          <small>
+            <code>{role.role_code}</code>
+          </small>
+        </span>
+      </div>
+      <div role="cell" data-label={say('role.base')}>
+        {isBase(role.base) ? say(`role.base.${role.base}`) : role.base}
+      </div>
+      {PERMISSION_KEYS.map(key => (
+        <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}>
+          <LevelMark level={role.permissions[key]} />
+        </div>
+      ))}
+      {admin && <RowActions {...props} />}
+    </div>
+  );
+};
+
 /**
  * A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no
  * table any more to a screen reader.
  */
-export const RoleMatrix = ({ roles, admin, onEdit, onRemove, onRestore }: Props) => {
-  const intl = useIntl();
-  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+export const RoleMatrix = ({ roles, ...row }: Props) => {
+  const title = useSay()('role.title');
   return (
-    <ScrollBox className="matrix-box" label={say('role.title')}>
-      <div className="matrix" role="table" aria-label={say('role.title')}>
-        <div role="rowgroup" className="matrix-head">
-          <div role="row">
-            <div role="columnheader">{say('role.name')}</div>
-            <div role="columnheader">{say('role.base')}</div>
-            {PERMISSION_KEYS.map(key => (
-              <div key={key} role="columnheader" className="matrix-level">
-                {say(`permission.${key}`)}
-              </div>
-            ))}
-            {admin && (
-              <div role="columnheader" className="matrix-actions">
-                {say('role.actions')}
-              </div>
-            )}
-          </div>
-        </div>
+    <ScrollBox className="matrix-box" label={title}>
+      <div className="matrix" role="table" aria-label={title}>
+        <MatrixHead admin={row.admin} />
         <div role="rowgroup" className="matrix-body">
           {roles.map(role => (
-            <div key={role.role_id} role="row" data-role={role.role_code} data-deleted={!role.status}>
-              <div role="rowheader">
-                <span>
-                  {role.status ? role.role_name : <del>{role.role_name}</del>}
-                  {!role.status && <span className="role-tag">{say('grid.deleted')}</span>}
-                  {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
-                  <small>
-                    <code>{role.role_code}</code>
-                  </small>
-                </span>
-              </div>
-              <div role="cell" data-label={say('role.base')}>
-                {isBase(role.base) ? say(`role.base.${role.base}`) : role.base}
-              </div>
-              {PERMISSION_KEYS.map(key => (
-                <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}>
-                  <LevelMark level={role.permissions[key]} />
-                </div>
-              ))}
-              {admin && (
-                <div role="cell" className="matrix-actions">
-                  <span>
-                    {role.status ? (
-                      <>
-                        <Button
-                          label={say('role.edit_short')}
-                          name={say('role.edit_one', { name: role.role_name })}
-                          onClick={() => onEdit(role)}
-                        />
-                        <Button
-                          label={say('role.delete')}
-                          name={say('role.remove_one', { name: role.role_name })}
-                          disabled={isSystemRole(role)}
-                          onClick={() => onRemove(role)}
-                        />
-                      </>
-                    ) : (
-                      <Button
-                        label={say('deed.restore')}
-                        name={say('role.restore_one', { name: role.role_name })}
-                        onClick={() => onRestore(role)}
-                      />
-                    )}
-                  </span>
-                </div>
-              )}
-            </div>
+            <MatrixRow key={role.role_id} role={role} {...row} />
           ))}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
@@ -31,30 +31,39 @@ const readSearch = (raw: RawSearch) => ({
   id: Number(raw['id']),
 });
 
-/** /config/role: every role and its six levels; administrators change them. */
-export const Screen = () => {
-  const { actor } = useConsole();
-  const tellChanged = useTellChanged();
-  const { role: own } = useKnown();
-  const admin = useMayWrite('administration');
-  const intl = useIntl();
-  const ask = useAsk();
-  const confirm = useConfirm();
-  const notify = useNotify();
-  const reasonOf = useFailureReason();
+/** The roles, and the dialog of the address that is open over them. */
+const useRoles = () => {
   const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
   const { answer, failure, busy, again } = useAllRows(roleOperations.page, query);
   useRefreshable({ answer, busy, again });
   const overlay = useOverlay();
-  const roles = answer?.rows ?? [];
-  const edited = kind === 'edit' ? roles.find(({ role_id }) => role_id === id) : undefined;
-  const show = (dialog: Readonly<Record<string, string>>) => {
-    overlay.opened();
-    go(dialog);
+  return {
+    deleted,
+    kind,
+    id,
+    query,
+    roles: answer?.rows ?? null,
+    failure,
+    busy,
+    again,
+    showDeleted: (shown: boolean) => go({ deleted: shown ? '1' : undefined }),
+    show: (dialog: Readonly<Record<string, string>>) => {
+      overlay.opened();
+      go(dialog);
+    },
+    close: () => overlay.close(() => go({ modal: undefined, id: undefined }, { replace: true })),
   };
-  const close = () => overlay.close(() => go({ modal: undefined, id: undefined }, { replace: true }));
-  const done = (message: string, name: string | null, undo?: () => void) => {
+};
+
+/** Says what was done to a role, and renews what shows roles. */
+const useRoleDone = ({ roles, kind, id, again }: ReturnType<typeof useRoles>) => {
+  const { actor } = useConsole();
+  const { role: own } = useKnown();
+  const tellChanged = useTellChanged();
+  const notify = useNotify();
+  const edited = kind === 'edit' ? roles?.find(({ role_id }) => role_id === id) : undefined;
+  return (message: string, name: string | null, undo?: () => void) => {
     if (name === null) return;
     notify({
       kind: 'SUCCESS',
@@ -66,6 +75,15 @@ export const Screen = () => {
     tellChanged({ name: 'roles', selection: 'role' });
     if (edited?.role_code === own.code) actor.send({ type: 'self.changed' });
   };
+};
+
+/** Deletes roles, after a question, and brings them back. */
+const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
+  const intl = useIntl();
+  const ask = useAsk();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const reasonOf = useFailureReason();
   const restore = ({ role_id, role_name }: RoleRow) =>
     void ask(roleOperations.restore, { ids: [role_id] }).then(
       () => done('role.restored', role_name),
@@ -87,48 +105,67 @@ export const Screen = () => {
       subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
       act: () => ask(roleOperations.remove, { id: role_id }),
     });
-    // Why it was not deleted the question has said before it was given up.
+    // The question has said why the role was not deleted before it was given up.
     void confirmed.then(
       happened => done('role.deleted', happened ? role_name : null, () => restore(role)),
       () => done('role.deleted', null),
     );
   };
+  return { restore, remove };
+};
+
+const RolesHead = ({ onAdd }: { readonly onAdd: (() => void) | null }) => (
+  <header className="account-head">
+    <div className="tp-screen-head">
+      <h1>
+        <FormattedMessage id="role.title" />
+      </h1>
+      <p>
+        <FormattedMessage id="role.lead" />
+      </p>
+    </div>
+    {onAdd !== null && (
+      <button type="button" className="p-button" onClick={onAdd}>
+        <Icon name="plus" />
+        <FormattedMessage id="role.add" />
+      </button>
+    )}
+  </header>
+);
+
+const RolesBar = ({ of }: { readonly of: ReturnType<typeof useRoles> }) => (
+  <div className="tp-bar">
+    <label className="check">
+      <input type="checkbox" checked={of.deleted} onChange={event => of.showDeleted(event.target.checked)} />
+      <FormattedMessage id="list.show_deleted" />
+    </label>
+    <div className="tp-bar-tools">
+      <DownloadMenu path="roles" query={of.query} columns={of.deleted ? [...COLUMNS, 'status'] : COLUMNS} />
+    </div>
+  </div>
+);
+
+/** The id of the role whose dialog is open: null of a new one, undefined where none is. */
+const openRoleOf = (kind: string | undefined, id: number): number | null | undefined => {
+  if (kind === 'add') return null;
+  return kind === 'edit' && id > 0 ? id : undefined;
+};
+
+/** /config/role: every role and its six levels; administrators change them. */
+export const Screen = () => {
+  const admin = useMayWrite('administration');
+  const list = useRoles();
+  const { roles, failure, busy, again, show, close } = list;
+  const done = useRoleDone(list);
+  const { restore, remove } = useRoleCommands(done);
+  const open = admin ? openRoleOf(list.kind, list.id) : undefined;
   return (
     <article className="tp-screen">
-      <header className="account-head">
-        <div className="tp-screen-head">
-          <h1>
-            <FormattedMessage id="role.title" />
-          </h1>
-          <p>
-            <FormattedMessage id="role.lead" />
-          </p>
-        </div>
-        {admin && (
-          <button type="button" className="p-button" onClick={() => show({ modal: 'add' })}>
-            <Icon name="plus" />
-            <FormattedMessage id="role.add" />
-          </button>
-        )}
-      </header>
+      <RolesHead onAdd={admin ? () => show({ modal: 'add' }) : null} />
       <section className="tp-panel" aria-busy={busy}>
-        <div className="tp-bar">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={deleted}
-              onChange={event => go({ deleted: event.target.checked ? '1' : undefined })}
-            />
-            <FormattedMessage id="list.show_deleted" />
-          </label>
-          <div className="tp-bar-tools">
-            <DownloadMenu path="roles" query={query} columns={deleted ? [...COLUMNS, 'status'] : COLUMNS} />
-          </div>
-        </div>
-        {failure ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : answer === null ? (
-          <RowsAwaited rows={4} />
+        <RolesBar of={list} />
+        {failure || roles === null ? (
+          <NotLoaded failure={failure} onAgain={again} rows={4} />
         ) : (
           <RoleMatrix
             roles={roles}
@@ -138,25 +175,16 @@ export const Screen = () => {
             onRestore={restore}
           />
         )}
-        {answer !== null && !admin && (
+        {roles !== null && !admin && (
           <p className="tp-note">
             <FormattedMessage id="role.read_only" />
           </p>
         )}
       </section>
-      {admin && kind === 'add' && (
+      {open !== undefined && (
         <RoleDialog
-          id={null}
-          onClosed={saved => {
-            close();
-            done('role.saved', saved?.role_name ?? null);
-          }}
-        />
-      )}
-      {admin && kind === 'edit' && id > 0 && (
-        <RoleDialog
-          key={id}
-          id={id}
+          key={open}
+          id={open}
           onClosed={saved => {
             close();
             done('role.saved', saved?.role_name ?? null);

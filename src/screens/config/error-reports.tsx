@@ -26,15 +26,9 @@ const textOf = ({
     .filter(part => part !== null && part !== '')
     .join(' · ');
 
-/** /config/error-report: the last errors of browsers and of the server, for administrators. */
-export const Screen = () => {
+const useErrorColumns = (): readonly GridColumn<ErrorReport>[] => {
   const intl = useIntl();
-  const copied = useCopied();
-  const { answer, failure, busy, again } = useReportInquiry(errorReports.operation, {});
-  const [quick, setQuick] = useState('');
-  const rows = answer === null ? null : present(answer.page?.results);
-  const title = intl.formatMessage({ id: 'errorReport.title' });
-  const columns = useMemo(
+  return useMemo(
     () =>
       errorReports.columns.map((column): GridColumn<ErrorReport> => ({
         ...column,
@@ -43,8 +37,12 @@ export const Screen = () => {
       })),
     [intl],
   );
-  const actions = useMemo(
-    (): readonly RowAction<ErrorReport>[] => [
+};
+
+const useErrorActions = (copied: (done: boolean) => void): readonly RowAction<ErrorReport>[] => {
+  const intl = useIntl();
+  return useMemo(
+    () => [
       {
         id: 'copy',
         label: intl.formatMessage({ id: 'errorReport.copy' }),
@@ -58,6 +56,19 @@ export const Screen = () => {
     ],
     [intl, copied],
   );
+};
+
+/** /config/error-report: the last errors of browsers and of the server, for administrators. */
+export const Screen = () => {
+  const intl = useIntl();
+  const copied = useCopied();
+  const { answer, failure, busy, again } = useReportInquiry(errorReports.operation, {});
+  const [quick, setQuick] = useState('');
+  const rows = answer === null ? null : present(answer.page?.results);
+  const title = intl.formatMessage({ id: 'errorReport.title' });
+  const columns = useErrorColumns();
+  const actions = useErrorActions(copied);
+  const none = rows?.length === 0 ? <Empty title="errorReport.none" /> : undefined;
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
@@ -78,13 +89,7 @@ export const Screen = () => {
           onCopied={copied}
           quick={quick}
           onQuick={setQuick}
-          instead={
-            failure !== null ? (
-              <Failed trouble={failure} onAgain={again} />
-            ) : rows?.length === 0 ? (
-              <Empty title="errorReport.none" />
-            ) : undefined
-          }
+          instead={failure === null ? none : <Failed trouble={failure} onAgain={again} />}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
       </section>

@@ -9,6 +9,16 @@ interface Props {
   readonly heading: (field: string) => string;
 }
 
+interface FieldNameProps extends Pick<Props, 'heading'> {
+  /** `row`: all of the row; `file`: all of the file, which has no fields. */
+  readonly field: string;
+}
+
+const FieldName = ({ field, heading }: FieldNameProps) => {
+  if (field === 'row') return <FormattedMessage id="import.errors.whole_row" />;
+  return field === 'file' ? '' : heading(field);
+};
+
 /** What is wrong with the rows of a file, in words, row by row. */
 export const ErrorList = ({ errors, total, heading }: Props) => {
   const textOf = useFaultText();
@@ -29,13 +39,7 @@ export const ErrorList = ({ errors, total, heading }: Props) => {
                 )}
               </th>
               <td>
-                {field === 'row' ? (
-                  <FormattedMessage id="import.errors.whole_row" />
-                ) : field === 'file' ? (
-                  ''
-                ) : (
-                  heading(field)
-                )}
+                <FieldName field={field} heading={heading} />
               </td>
               <td>{textOf([{ code, ...(values !== undefined && { values }) }])}</td>
             </tr>

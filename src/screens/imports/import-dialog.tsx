@@ -97,54 +97,60 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
   );
 };
 
+interface FileChoiceProps {
+  readonly kind: ImportKind;
+  readonly onFile: (file: File) => void;
+}
+
+/** Where a file is chosen: what it may hold, and a template of it. */
+const FileChoice = ({ kind, onFile }: FileChoiceProps) => {
+  const id = useId();
+  const intl = useIntl();
+  const template = useTemplate(kind);
+  return (
+    <>
+      <div id={id} className="tp-import-lead">
+        <p>
+          <FormattedMessage id={`import.lead.${kind}`} />
+        </p>
+        <p className="tp-note">
+          <FormattedMessage id="import.limits" />
+        </p>
+      </div>
+      <DropZone onFile={onFile} describedBy={id} />
+      <p>
+        <Button
+          label={intl.formatMessage({ id: 'import.template' })}
+          icon={<Icon name="download" />}
+          onClick={() => keepFile(template())}
+        />
+      </p>
+    </>
+  );
+};
+
+/** Whether what the server answered last says that the costs of the file are not used. */
+const areCostsUnused = ({ is, preview, outcome }: ImportView): boolean =>
+  (is === 'previewed' && preview?.costs_unused === true) || (is === 'done' && outcome?.costs_unused === true);
+
 /**
  * Imports ads or costs of a product from a file: choose, look, apply. It stays while something is applied,
  * since that cannot be called back.
  */
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
-  const id = useId();
-  const intl = useIntl();
   const tellChanged = useTellChanged();
   const view = useImport(kind, productId, () => {
     if (kind === 'ads') tellChanged({ name: 'ads', selection: 'ad' });
   });
   const heading = useHeadings(kind);
-  const template = useTemplate(kind);
   const { is, busy, file, preview, outcome, failure, choose } = view;
-  const answered = {
-    previewed: preview,
-    done: outcome,
-    choosing: null,
-    reading: null,
-    applying: null,
-    refused: null,
-  }[is];
   const leave = () => {
     if (is !== 'applying') onClose();
   };
   return (
     <Dialog title={<FormattedMessage id={`import.title.${kind}`} />} busy={busy} onClose={leave}>
       <div className="tp-dialog-body">
-        {is === 'choosing' && (
-          <>
-            <div id={id} className="tp-import-lead">
-              <p>
-                <FormattedMessage id={`import.lead.${kind}`} />
-              </p>
-              <p className="tp-note">
-                <FormattedMessage id="import.limits" />
-              </p>
-            </div>
-            <DropZone onFile={choose} describedBy={id} />
-            <p>
-              <Button
-                label={intl.formatMessage({ id: 'import.template' })}
-                icon={<Icon name="download" />}
-                onClick={() => keepFile(template())}
-              />
-            </p>
-          </>
-        )}
+        {is === 'choosing' && <FileChoice kind={kind} onFile={choose} />}
         {busy && (
           <p className="tp-import-busy" role="status">
             <progress aria-hidden="true" />{' '}
@@ -157,7 +163,7 @@ export const ImportDialog = ({ kind, productId, onClose }: Props) => {
         {is === 'previewed' && preview !== null && <PreviewView preview={preview} heading={heading} />}
         {is === 'refused' && failure !== null && <Refused failure={failure} heading={heading} />}
         {is === 'done' && outcome !== null && <Done outcome={outcome} />}
-        {answered?.costs_unused === true && <UnusedCosts productId={productId} />}
+        {areCostsUnused(view) && <UnusedCosts productId={productId} />}
       </div>
       <Foot view={view} onClose={leave} />
     </Dialog>

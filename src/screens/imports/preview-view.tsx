@@ -54,15 +54,64 @@ const Counts = ({
   );
 };
 
+interface RowsProps extends Pick<Props, 'heading'> {
+  readonly rows: ImportPreview['rows'];
+  readonly fields: readonly string[];
+  /** Of the message above the rows. */
+  readonly title: string;
+}
+
+/** The first rows of the file as they would be. */
+const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
+  const caption = useId();
+  return (
+    <ScrollBox className="tp-import-box" labelledBy={caption}>
+      <table className="tp-import-rows">
+        <caption id={caption}>
+          <FormattedMessage id={title} values={{ count: rows.length }} />
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <FormattedMessage id="import.rows.row" />
+            </th>
+            <th scope="col">
+              <FormattedMessage id="import.rows.action" />
+            </th>
+            {fields.map(field => (
+              <th key={field} scope="col" data-number={YEN.has(field)}>
+                {heading(field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, action, values }) => (
+            <tr key={row} data-action={action}>
+              <td>{row}</td>
+              <td>
+                <FormattedMessage id={`import.counts.${action}`} />
+              </td>
+              {fields.map(field => (
+                <td key={field} data-number={YEN.has(field)}>
+                  {shown(field, values[field])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+};
+
 /** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
 export const PreviewView = ({
   preview: { counts, columns, errors, error_total: wrong, rows, total, unknown },
   heading,
 }: Props) => {
-  const [showsAll, setWhole] = useState(false);
-  const caption = useId();
+  const [showsAll, setShowsAll] = useState(false);
   const { brought, others } = previewFields({ columns, rows });
-  const fields = showsAll ? [...brought, ...others] : brought;
   const nameless = unknown.filter(name => name !== '');
   return (
     <>
@@ -81,46 +130,12 @@ export const PreviewView = ({
         </div>
       )}
       {rows.length > 0 && (
-        <ScrollBox className="tp-import-box" labelledBy={caption}>
-          <table className="tp-import-rows">
-            <caption id={caption}>
-              <FormattedMessage
-                id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'}
-                values={{ count: rows.length }}
-              />
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <FormattedMessage id="import.rows.row" />
-                </th>
-                <th scope="col">
-                  <FormattedMessage id="import.rows.action" />
-                </th>
-                {fields.map(field => (
-                  <th key={field} scope="col" data-number={YEN.has(field)}>
-                    {heading(field)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ row, action, values }) => (
-                <tr key={row} data-action={action}>
-                  <td>{row}</td>
-                  <td>
-                    <FormattedMessage id={`import.counts.${action}`} />
-                  </td>
-                  {fields.map(field => (
-                    <td key={field} data-number={YEN.has(field)}>
-                      {shown(field, values[field])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <PreviewRows
+          rows={rows}
+          fields={showsAll ? [...brought, ...others] : brought}
+          title={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'}
+          heading={heading}
+        />
       )}
       {others.length > 0 && (
         <p>
@@ -128,7 +143,7 @@ export const PreviewView = ({
             type="button"
             className="tp-quiet"
             aria-expanded={showsAll}
-            onClick={() => setWhole(!showsAll)}
+            onClick={() => setShowsAll(!showsAll)}
           >
             <FormattedMessage
               id={showsAll ? 'import.rows.less' : 'import.rows.more'}

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import type { ImportError, ImportKind } from '../../console/imports.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -70,12 +70,31 @@ const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (fi
   );
 };
 
+interface RunListProps {
+  readonly runs: readonly SyncRunRow[];
+  readonly heading: (field: string) => string;
+}
+
+const RunList = ({ runs, heading }: RunListProps) =>
+  runs.length === 0 ? (
+    <p className="tp-note">
+      <FormattedMessage id="sync.runs.none" />
+    </p>
+  ) : (
+    <ol className="tp-history" aria-live="polite">
+      {runs.map(run => (
+        <Run key={run.id} run={run} heading={heading} />
+      ))}
+    </ol>
+  );
+
 /** What became of the last runs of an import that is set up, and, where one may, how to begin one. */
 export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
   const intl = useIntl();
   const heading = useHeadings(kind);
   const { is, runs, failure, running, run, look } = useSyncRuns(id);
   const waits = is !== 'resting' || running;
+  const unread = is === 'unseen' ? failure : null;
   return (
     <section className="tp-sync-runs" aria-busy={is === 'beginning'}>
       <h3>
@@ -97,20 +116,10 @@ export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
       )}
       {runs?.some(one => one.costs_unused) === true && <UnusedCosts productId={begins?.productId ?? null} />}
       {is === 'resting' && failure !== null && <FailureNote failure={failure} />}
-      {is === 'unseen' && failure !== null ? (
-        <Failed trouble={failure} onAgain={look} />
-      ) : runs === null ? (
-        <RowsAwaited rows={3} />
-      ) : runs.length === 0 ? (
-        <p className="tp-note">
-          <FormattedMessage id="sync.runs.none" />
-        </p>
+      {unread !== null || runs === null ? (
+        <NotLoaded failure={unread} onAgain={look} rows={3} />
       ) : (
-        <ol className="tp-history" aria-live="polite">
-          {runs.map(one => (
-            <Run key={one.id} run={one} heading={heading} />
-          ))}
-        </ol>
+        <RunList runs={runs} heading={heading} />
       )}
     </section>
   );

@@ -12,22 +12,36 @@ type FieldName = (typeof FIELDS)[number];
 /** Codes that speak about the session before, not about what was typed. */
 const OF_BEFORE = new Set(['session_ended', 'unauthenticated']);
 
-/**
- * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave
- * composition
- * (IME), pasting and password managers alone, and keep 27 KB of components out of the first page.
- */
-export const LoginForm = () => {
-  const failureText = useFailureText();
+/** What stands in the session's machine: whether it signs in, and why it did not. */
+const useSignIn = () => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const busy = useSelector(session, state => state.hasTag('busy'));
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
   const refused = failure !== null && !OF_BEFORE.has(failure.code) ? failure : null;
-  const [missing, setMissing] = useState<readonly FieldName[]>([]);
-  const [shown, setShown] = useState(false);
-  const message = useRef<HTMLParagraphElement>(null);
-  const form = useRef<HTMLFormElement>(null);
+  return { session, busy, refused };
+};
 
+const textIn = (data: FormData, name: string): string => {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
+const credentialsIn = (data: FormData) => ({
+  company: textIn(data, 'company').trim().normalize('NFKC'),
+  email: textIn(data, 'email').trim().normalize('NFKC'),
+  password: textIn(data, 'password'),
+  autoLogin: data.get('autoLogin') !== null,
+});
+
+/**
+ * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave
+ * composition (IME), pasting and password managers alone, and keep 27 KB of components out of the first page.
+ */
+export const LoginForm = () => {
+  const failureText = useFailureText();
+  const { session, busy, refused } = useSignIn();
+  const [missing, setMissing] = useState<readonly FieldName[]>([]);
+  const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (refused) message.current?.focus();
   }, [refused]);
@@ -35,36 +49,45 @@ export const LoginForm = () => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = data.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const absent = FIELDS.filter(name => (name === 'password' ? text(name) : text(name).trim()) === '');
+    const form = event.currentTarget;
+    const credentials = credentialsIn(new FormData(form));
+    const absent = FIELDS.filter(name => credentials[name] === '');
     setMissing(absent);
     const [first] = absent;
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    session.send({
-      type: 'signIn',
-      credentials: {
-        company: text('company').trim().normalize('NFKC'),
-        email: text('email').trim().normalize('NFKC'),
-        password: text('password'),
-        autoLogin: data.get('autoLogin') !== null,
-      },
-    });
+    if (first === undefined) session.send({ type: 'signIn', credentials });
+    else form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   };
 
   return (
-    <form ref={form} className="form" noValidate onSubmit={submit} aria-busy={busy}>
+    <form className="form" noValidate onSubmit={submit} aria-busy={busy}>
       {refused && (
         <p ref={message} className="form-failure" role="alert" tabIndex={-1}>
           {failureText(refused)}
         </p>
       )}
+      <Credentials missing={missing} />
+      <div className="form-row">
+        <label className="check">
+          <input type="checkbox" name="autoLogin" />
+          <FormattedMessage id="login.autoLogin" />
+        </label>
+        <Link to="/forgot-password">
+          <FormattedMessage id="login.forgot" />
+        </Link>
+      </div>
+      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+        {busy && <span className="spinner" aria-hidden="true" />}
+        <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />
+      </button>
+    </form>
+  );
+};
+
+/** The fields that say who signs in. */
+const Credentials = ({ missing }: { readonly missing: readonly FieldName[] }) => {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
       <LoginField
         name="company"
         label="login.company"
@@ -88,20 +111,7 @@ export const LoginForm = () => {
       >
         <ShowButton shown={shown} onToggle={() => setShown(!shown)} />
       </LoginField>
-      <div className="form-row">
-        <label className="check">
-          <input type="checkbox" name="autoLogin" />
-          <FormattedMessage id="login.autoLogin" />
-        </label>
-        <Link to="/forgot-password">
-          <FormattedMessage id="login.forgot" />
-        </Link>
-      </div>
-      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />
-      </button>
-    </form>
+    </>
   );
 };
 
