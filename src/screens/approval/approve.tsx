@@ -150,22 +150,24 @@ export const Screen = () => {
           key={search.open}
           id={search.open}
           onClose={() => openRow(null)}
-          {...(mayDecide && {
-            deeds: (row: Result) =>
-              VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
-                <button
-                  key={to}
-                  type="button"
-                  className={`p-button${to === APPROVED ? '' : ' p-button-secondary p-button-outlined'}`}
-                  onClick={() => {
-                    openRow(null);
-                    decide(to, [candidateOf(row)]);
-                  }}
-                >
-                  {word(to)}
-                </button>
-              )),
-          })}
+          actionsOf={
+            mayDecide
+              ? (row: Result) =>
+                  VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
+                    <button
+                      key={to}
+                      type="button"
+                      className={`p-button${to === APPROVED ? '' : ' p-button-secondary p-button-outlined'}`}
+                      onClick={() => {
+                        openRow(null);
+                        decide(to, [candidateOf(row)]);
+                      }}
+                    >
+                      {word(to)}
+                    </button>
+                  ))
+              : null
+          }
         />
       )}
       {isConfirming && <DecideDialog approval={approval} reasons="approval_reasons" />}

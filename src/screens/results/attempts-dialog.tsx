@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { time } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { BY_TAG, queueOperations, type Attempt, type Notice } from '../../resources/result-queue.ts';
 import { present } from '../../resources/row.ts';
 import { useInquiry } from '../use-query.ts';
@@ -18,58 +18,71 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** How the notification stands, and what was sent. */
+const NoticeFacts = ({ notice, onResend }: Pick<Props, 'onResend'> & { readonly notice: Notice }) => {
+  const intl = useIntl();
+  const { queue_result, state, next_time, method, url, body } = notice;
+  return (
+    <div className="tp-detail">
+      <div className="tp-detail-head">
+        <Status field="queue_result" code={queue_result} />
+        <Status field="state" code={state} />
+        {next_time !== null && (
+          <span>
+            <FormattedMessage id="queue.next" values={{ time: time(next_time) }} />
+          </span>
+        )}
+        {onResend !== undefined && (
+          <Button
+            label={intl.formatMessage({ id: 'queue.resend' })}
+            icon={<Icon name="restore" />}
+            onClick={onResend}
+          />
+        )}
+      </div>
+      {/* A line's own word is its protocol's, which no language translates; a tag has none. */}
+      <pre className="tp-request">
+        {method === BY_TAG ? <FormattedMessage id="choice.method.TAG" /> : method}{' '}
+        {url === '' ? <FormattedMessage id="queue.no_page" /> : url}
+        {body !== null && `\n\n${body}`}
+      </pre>
+    </div>
+  );
+};
+
+interface AttemptListProps {
+  readonly attempts: readonly Attempt[];
+  readonly notice: Notice | undefined;
+}
+
+const AttemptList = ({ attempts, notice }: AttemptListProps) =>
+  attempts.length === 0 ? (
+    <p className="tp-note">
+      <FormattedMessage id="queue.no_attempts" />
+    </p>
+  ) : (
+    <ol className="tp-ledger">
+      {attempts.map(attempt => (
+        <Line
+          key={attempt.number}
+          attempt={attempt}
+          byTag={attempt.failure === null ? notice?.method === BY_TAG : OF_TAGS.has(attempt.failure)}
+        />
+      ))}
+    </ol>
+  );
+
 /** Every try to tell a network, the latest first, and what it answered. */
 export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
   const { answer, failure, again } = useInquiry(queueOperations.attempts, { id });
-  const intl = useIntl();
-  const attempts = present(answer?.lines?.results).toReversed();
   return (
     <Dialog title={<FormattedMessage id="queue.attempts_of" values={{ id: String(id) }} />} onClose={onClose}>
       <div className="tp-dialog-body">
-        {notice !== undefined && (
-          <div className="tp-detail">
-            <div className="tp-detail-head">
-              <Status field="queue_result" code={notice.queue_result} />
-              <Status field="state" code={notice.state} />
-              {notice.next_time !== null && (
-                <span>
-                  <FormattedMessage id="queue.next" values={{ time: time(notice.next_time) }} />
-                </span>
-              )}
-              {onResend !== undefined && (
-                <Button
-                  label={intl.formatMessage({ id: 'queue.resend' })}
-                  icon={<Icon name="restore" />}
-                  onClick={onResend}
-                />
-              )}
-            </div>
-            {/* A line's own word is its protocol's, which no language translates; a tag has none. */}
-            <pre className="tp-request">
-              {notice.method === BY_TAG ? <FormattedMessage id="choice.method.TAG" /> : notice.method}{' '}
-              {notice.url === '' ? <FormattedMessage id="queue.no_page" /> : notice.url}
-              {notice.body !== null && `\n\n${notice.body}`}
-            </pre>
-          </div>
-        )}
-        {failure !== null ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : answer === null ? (
-          <RowsAwaited rows={3} />
-        ) : attempts.length === 0 ? (
-          <p className="tp-note">
-            <FormattedMessage id="queue.no_attempts" />
-          </p>
+        {notice !== undefined && <NoticeFacts notice={notice} onResend={onResend} />}
+        {failure !== null || answer === null ? (
+          <NotLoaded failure={failure} onAgain={again} rows={3} />
         ) : (
-          <ol className="tp-ledger">
-            {attempts.map(attempt => (
-              <Line
-                key={attempt.number}
-                attempt={attempt}
-                byTag={attempt.failure === null ? notice?.method === BY_TAG : OF_TAGS.has(attempt.failure)}
-              />
-            ))}
-          </ol>
+          <AttemptList attempts={present(answer.lines?.results).toReversed()} notice={notice} />
         )}
       </div>
     </Dialog>
@@ -84,6 +97,12 @@ const OF_TAGS: ReadonlySet<string> = new Set([
   'network_paused',
 ]);
 
+/** What became of an attempt that has no HTTP status. */
+const outcomeOf = (success: boolean, byTag: boolean): string => {
+  if (!byTag) return 'queue.no_status';
+  return success ? 'queue.shown' : 'queue.not_shown';
+};
+
 const Line = ({
   attempt: { number, success, http_status: status, failure, answer, executed_time: at },
   byTag,
@@ -97,13 +116,7 @@ const Line = ({
         <FormattedMessage id="queue.attempt" values={{ number }} />
       </strong>
       <Status field="queue_result" code={success} />
-      <span>
-        {status !== null ? (
-          `HTTP ${status}`
-        ) : (
-          <FormattedMessage id={byTag ? (success ? 'queue.shown' : 'queue.not_shown') : 'queue.no_status'} />
-        )}
-      </span>
+      <span>{status !== null ? `HTTP ${status}` : <FormattedMessage id={outcomeOf(success, byTag)} />}</span>
       <time dateTime={at}>{time(at)}</time>
     </header>
     {failure !== null && (

@@ -26,44 +26,25 @@ interface Props<Raw extends object, Row extends object> {
   readonly children?: ReactNode;
 }
 
-/**
- * A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one
- * scrolls to.
- */
-export const BoardView = <Raw extends object, Row extends object>({
-  of,
-  rows = of.feed.rows,
-  grid,
-  note,
-  tools,
-  panel,
-  children,
-}: Props<Raw, Row>) => {
+/** What the board is of: its title, the state that is shown and, where it has days, the period. */
+const BoardHead = <Raw extends object, Row extends object>({
+  of: { board, search, days, tabs, change, putTab },
+  title,
+}: Pick<Props<Raw, Row>, 'of'> & { readonly title: string }) => {
   const intl = useIntl();
-  const {
-    board,
-    search,
-    days,
-    question,
-    feed,
-    columns,
-    shown,
-    arrangement,
-    filterWords,
-    tabs,
-    change,
-    putTab,
-    putConditions,
-  } = of;
-  const conditions = useConditions({
-    words: filterWords,
-    conditions: search.conditions,
-    onChange: putConditions,
-  });
-  const say = (id: string) => intl.formatMessage({ id });
-  const title = say(`log.${board.name}.title`);
+  const period = search.pinned ? (
+    <p className="tp-note tp-pinned">
+      <FormattedMessage id="board.pinned" />
+    </p>
+  ) : (
+    <DateRange
+      period={search.period}
+      days={days}
+      onChange={(chosen, custom) => change(writePeriod(chosen, custom))}
+    />
+  );
   return (
-    <article className="tp-screen">
+    <>
       <header className="tp-screen-head">
         <h1>{title}</h1>
         <p>
@@ -71,22 +52,59 @@ export const BoardView = <Raw extends object, Row extends object>({
         </p>
       </header>
       <div className="tp-fields">
-        <Choice open label={say('board.status')} value={search.tab ?? ''} options={tabs} onChange={putTab} />
-        {board.dated &&
-          (search.pinned ? (
-            <p className="tp-note tp-pinned">
-              <FormattedMessage id="board.pinned" />
-            </p>
-          ) : (
-            <DateRange
-              period={search.period}
-              days={days}
-              onChange={(period, custom) => change(writePeriod(period, custom))}
-            />
-          ))}
+        <Choice
+          open
+          label={intl.formatMessage({ id: 'board.status' })}
+          value={search.tab ?? ''}
+          options={tabs}
+          onChange={putTab}
+        />
+        {board.dated && period}
       </div>
+    </>
+  );
+};
+
+/** The search over the rows, and what adds a filter. */
+const BoardSearch = <Raw extends object, Row extends object>({
+  of: { search, change, again },
+  add,
+}: Pick<Props<Raw, Row>, 'of'> & { readonly add: ReactNode }) => {
+  const intl = useIntl();
+  return (
+    <div className="tp-bar" role="search">
+      <SearchBox
+        label={intl.formatMessage({ id: 'list.search' })}
+        text={search.search}
+        onRepeat={again}
+        onSearch={text =>
+          change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })
+        }
+      />
+      {add}
+    </div>
+  );
+};
+
+/**
+ * A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one
+ * scrolls to.
+ */
+export const BoardView = <Raw extends object, Row extends object>(props: Props<Raw, Row>) => {
+  const { of, panel } = props;
+  const { rows = of.feed.rows } = props;
+  const { board, search } = of;
+  const title = useIntl().formatMessage({ id: `log.${board.name}.title` });
+  const conditions = useConditions({
+    words: of.filterWords,
+    conditions: search.conditions,
+    onChange: of.putConditions,
+  });
+  return (
+    <article className="tp-screen">
+      <BoardHead of={of} title={title} />
       <FeedPanel
-        feed={feed}
+        feed={of.feed}
         rows={rows}
         total={of.total}
         newRows={of.news}
@@ -94,42 +112,27 @@ export const BoardView = <Raw extends object, Row extends object>({
         {...(panel !== undefined && { panel })}
         grid={{
           label: title,
-          columns,
+          columns: of.columns,
           rowKey: row => String(row[board.key]),
-          ...arrangement,
-          ...grid,
+          ...of.arrangement,
+          ...props.grid,
           tools: (
             <>
-              {tools}
-              <DownloadMenu path={board.path} query={question} columns={shown} />
+              {props.tools}
+              <DownloadMenu path={board.path} query={of.question} columns={of.shown} />
             </>
           ),
-          lead: (
-            <div className="tp-bar" role="search">
-              <SearchBox
-                label={say('list.search')}
-                text={search.search}
-                onRepeat={of.again}
-                onSearch={text =>
-                  change(
-                    { q: text === '' ? undefined : text },
-                    { replace: search.search !== '' && text !== '' },
-                  )
-                }
-              />
-              {conditions.add}
-            </div>
-          ),
+          lead: <BoardSearch of={of} add={conditions.add} />,
           note: (
             <>
               {conditions.bar}
-              {note}
+              {props.note}
             </>
           ),
         }}
       />
       {conditions.editor}
-      {children}
+      {props.children}
     </article>
   );
 };

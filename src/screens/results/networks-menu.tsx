@@ -1,11 +1,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Popover } from '../../components/popover.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { NotLoaded } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { asps } from '../../resources/asps.ts';
 import { useAllRows } from '../use-all-rows.ts';
 import { Status } from './status.tsx';
-import type { Network } from './use-queue-deeds.ts';
+import type { Network } from './use-queue-commands.ts';
 
 interface Props {
   readonly anchor: HTMLElement;
@@ -22,16 +22,14 @@ export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
     ordering: 'asp_name',
     where: `product_id=${product.id}`,
   });
-  const act = (deed: () => void) => () => {
+  const closeAnd = (act: () => void) => () => {
     onClose();
-    deed();
+    act();
   };
   return (
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'queue.networks' })} onClose={onClose}>
-      {failure !== null ? (
-        <Failed trouble={failure} onAgain={again} />
-      ) : answer === null ? (
-        <RowsAwaited rows={3} />
+      {failure !== null || answer === null ? (
+        <NotLoaded failure={failure} onAgain={again} rows={3} />
       ) : (
         <ul className="tp-networks">
           {answer.rows.map(({ id, asp_name: name, paused_at: paused }) => (
@@ -41,11 +39,11 @@ export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
               <button
                 type="button"
                 className="tp-quiet"
-                onClick={act(() => onHold({ id, name }, paused === null))}
+                onClick={closeAnd(() => onHold({ id, name }, paused === null))}
               >
                 <FormattedMessage id={paused === null ? 'queue.pause' : 'queue.resume'} />
               </button>
-              <button type="button" className="tp-quiet" onClick={act(() => onResend({ id, name }))}>
+              <button type="button" className="tp-quiet" onClick={closeAnd(() => onResend({ id, name }))}>
                 <FormattedMessage id="queue.resend_failed" />
               </button>
             </li>

@@ -10,86 +10,127 @@ import { AttemptsDialog } from './attempts-dialog.tsx';
 import { BoardView } from './board-view.tsx';
 import { NetworksMenu } from './networks-menu.tsx';
 import { useBoard } from './use-board.ts';
-import { useQueueDeeds } from './use-queue-deeds.ts';
+import { useQueueCommands } from './use-queue-commands.ts';
 import { useRowLink } from './use-row-link.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** /log/result-queue: what networks are told, every try of it, and sending again. */
-export const Screen = () => {
+/** The notifications that are picked, and the button from which the menu of networks is open. */
+interface QueueState {
+  /** Another query of rows drops what was picked. */
+  readonly query: string;
+  readonly picked: ReadonlySet<string>;
+  readonly networks: HTMLElement | null;
+}
+
+const useQueueState = (query: string) => {
+  const [state, set] = useState<QueueState>({ query, picked: NONE, networks: null });
+  const picked = state.query === query ? state.picked : NONE;
+  return {
+    picked,
+    networks: state.networks,
+    pick: (keys: ReadonlySet<string>) => set({ query, picked: keys, networks: null }),
+    open: (networks: HTMLElement | null) => set({ query, picked, networks }),
+  };
+};
+
+/** What can be done to one notification. */
+const useNoticeActions = (
+  mayWrite: boolean,
+  openRow: (id: number) => void,
+  resend: (ids: readonly number[]) => Promise<boolean>,
+): readonly RowAction<Notice>[] => {
   const intl = useIntl();
-  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
-  const board = useBoard(resultQueue);
   const { actions } = useRowWays(resultQueue);
-  const link = useRowLink<Notice>(row => row.result_queue_id, board.openRow);
-  const mayWrite = useLevel('result_queue') === 'write';
-  const { resend, resendFailed, hold } = useQueueDeeds();
-  // What is picked belongs to the question: another one lets go of it.
-  const question = JSON.stringify(board.question);
-  const [state, set] = useState<{
-    readonly question: string;
-    readonly picked: ReadonlySet<string>;
-    readonly networks: HTMLElement | null;
-  }>({ question, picked: NONE, networks: null });
-  const picked = state.question === question ? state.picked : NONE;
-  const pick = (keys: ReadonlySet<string>) => set({ question, picked: keys, networks: null });
-  const open = (networks: HTMLElement | null) => set({ question, picked, networks });
-  const { open: opened } = board.search;
-  const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
-  const own: readonly RowAction<Notice>[] = [
-    {
-      id: 'attempts',
-      label: say('queue.attempts'),
-      icon: 'history',
-      run: row => board.openRow(row.result_queue_id),
-    },
-    ...(mayWrite
-      ? [
-          {
-            id: 'resend',
-            label: say('queue.resend'),
-            icon: 'restore' as const,
-            disabled: (row: Notice) => row.method === BY_TAG,
-            run: (row: Notice) => void resend([row.result_queue_id]),
-          },
-        ]
-      : []),
-  ];
-  const bar = (
+  const attempts: RowAction<Notice> = {
+    id: 'attempts',
+    label: intl.formatMessage({ id: 'queue.attempts' }),
+    icon: 'history',
+    run: row => openRow(row.result_queue_id),
+  };
+  const again: RowAction<Notice> = {
+    id: 'resend',
+    label: intl.formatMessage({ id: 'queue.resend' }),
+    icon: 'restore',
+    disabled: row => row.method === BY_TAG,
+    run: row => void resend([row.result_queue_id]),
+  };
+  return [attempts, ...(mayWrite ? [again] : []), ...actions];
+};
+
+interface PickedBarProps {
+  readonly count: number;
+  readonly onResend: () => void;
+  readonly onUnpick: () => void;
+}
+
+const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
+  const intl = useIntl();
+  const say = (id: string) => intl.formatMessage({ id }, { count });
+  return (
     <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-      <strong role="status">{say('list.picked', { count: picked.size })}</strong>
+      <strong role="status">{say('list.picked')}</strong>
       <Button
         label={say('queue.resend')}
-        name={say('queue.resend_picked', { count: picked.size })}
+        name={say('queue.resend_picked')}
         icon={<Icon name="restore" />}
-        onClick={() =>
-          void resend([...picked].map(Number)).then(done => {
-            if (done) pick(NONE);
-          })
-        }
+        onClick={onResend}
       />
-      <button type="button" className="tp-quiet" onClick={() => pick(NONE)}>
+      <button type="button" className="tp-quiet" onClick={onUnpick}>
         {say('list.unpick')}
       </button>
     </span>
+  );
+};
+
+/** Does something once a promise says that something was done. */
+const whenDone = (done: Promise<boolean>, act: () => void): void =>
+  void done.then(isDone => {
+    if (isDone) act();
+  });
+
+/** /log/result-queue: what networks are told, every try of it, and sending again. */
+export const Screen = () => {
+  const intl = useIntl();
+  const board = useBoard(resultQueue);
+  const { openRow } = board;
+  const link = useRowLink<Notice>(row => row.result_queue_id, openRow);
+  const mayWrite = useLevel('result_queue') === 'write';
+  const { resend, resendFailed, hold } = useQueueCommands();
+  const { picked, networks, pick, open } = useQueueState(JSON.stringify(board.question));
+  const actions = useNoticeActions(mayWrite, openRow, resend);
+  const unpick = () => pick(NONE);
+  const { open: opened } = board.search;
+  const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
+  const mayResend = mayWrite && notice !== undefined && notice.method !== BY_TAG;
+  const bar = picked.size > 0 && (
+    <PickedBar
+      count={picked.size}
+      onResend={() => whenDone(resend([...picked].map(Number)), unpick)}
+      onUnpick={unpick}
+    />
+  );
+  const button = mayWrite && (
+    <Button
+      label={intl.formatMessage({ id: 'queue.networks' })}
+      icon={<Icon name="network" />}
+      opens
+      onClick={open}
+    />
   );
   return (
     <BoardView
       of={board}
       grid={{
         link,
-        actions: [...own, ...actions],
-        ...(mayWrite && { picked, onPicked: pick, selection: { bar: picked.size > 0 ? bar : null } }),
+        actions,
+        ...(mayWrite && { picked, onPicked: pick, selection: { bar: bar || null } }),
       }}
-      tools={
-        mayWrite && (
-          <Button label={say('queue.networks')} icon={<Icon name="network" />} opens onClick={open} />
-        )
-      }
+      tools={button}
     >
-      {state.networks !== null && (
+      {networks !== null && (
         <NetworksMenu
-          anchor={state.networks}
+          anchor={networks}
           onClose={() => open(null)}
           onHold={(network, pause) => void hold(network, pause)}
           onResend={network => void resendFailed(network)}
@@ -100,15 +141,8 @@ export const Screen = () => {
           key={opened}
           id={opened}
           notice={notice}
-          onClose={() => board.openRow(null)}
-          onResend={
-            mayWrite && notice !== undefined && notice.method !== BY_TAG
-              ? () =>
-                  void resend([opened]).then(done => {
-                    if (done) board.openRow(null);
-                  })
-              : undefined
-          }
+          onClose={() => openRow(null)}
+          onResend={mayResend ? () => whenDone(resend([opened]), () => openRow(null)) : undefined}
         />
       )}
     </BoardView>

@@ -6,38 +6,51 @@ import { FailureNote } from '../failure-note.tsx';
 import { Way } from '../log/way.tsx';
 import type { Recomputation, Recomputing } from './use-recomputing.ts';
 
+interface CountProps {
+  readonly text: string;
+  readonly done: number;
+  /** 0: not known yet. */
+  readonly total: number;
+}
+
+const ProgressBar = ({ text, done, total }: CountProps) => {
+  const counted = total > 0 ? { value: Math.min(done, total), max: total } : null;
+  return (
+    <>
+      <p id="recompute-progress">
+        <strong>{text}</strong>
+        {counted !== null && (
+          <span>
+            <FormattedMessage id="recompute.progress" values={{ done: counted.value, total }} />
+          </span>
+        )}
+      </p>
+      <progress aria-labelledby="recompute-progress" {...counted} />
+    </>
+  );
+};
+
 /** How far a recomputation is. It goes on when the screen is left. */
 export const Progress = ({ recomputing: { state, send, job } }: { readonly recomputing: Recomputing }) => {
   const intl = useIntl();
   const { failure } = state.context;
   const applying = job?.state === 'applying' || state.matches('beginning');
-  const [done, total] = applying
-    ? [job?.applied ?? 0, job?.conversions ?? 0]
-    : [job?.planned ?? 0, job?.conversions ?? 0];
-  const text = intl.formatMessage({ id: applying ? 'recompute.applying' : 'recompute.planning' });
-  const known = total > 0;
+  const [title, hint] = applying
+    ? ['recompute.applying', 'recompute.applying.hint']
+    : ['recompute.planning', 'recompute.planning.hint'];
+  const done = applying ? job?.applied : job?.planned;
   return (
     <>
       <div className="tp-recompute-wait">
         <div>
-          <p id="recompute-progress">
-            <strong>{text}</strong>
-            {known && (
-              <span>
-                <FormattedMessage id="recompute.progress" values={{ done: Math.min(done, total), total }} />
-              </span>
-            )}
-          </p>
-          <progress
-            aria-labelledby="recompute-progress"
-            {...(known && { value: Math.min(done, total), max: total })}
+          <ProgressBar
+            text={intl.formatMessage({ id: title })}
+            done={done ?? 0}
+            total={job?.conversions ?? 0}
           />
           {job !== null && (
             <p className="tp-note">
-              <FormattedMessage
-                id={applying ? 'recompute.applying.hint' : 'recompute.planning.hint'}
-                values={{ from: date(job.from), to: date(job.to) }}
-              />
+              <FormattedMessage id={hint} values={{ from: date(job.from), to: date(job.to) }} />
             </p>
           )}
         </div>

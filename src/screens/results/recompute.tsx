@@ -27,6 +27,7 @@ const FIELDS: readonly AnyField[] = [
 const History = lazy(async () => ({ default: (await import('../record/history.tsx')).History }));
 /** The server works on a recomputation, or is asked to. */
 const RUNNING = ['starting', 'waiting', 'reading', 'cancelling'] as const;
+const isRunning = ({ state }: Recomputing): boolean => RUNNING.some(name => state.matches(name));
 const DENIED = { kind: 'denied', code: 'forbidden' } as const;
 
 /**
@@ -56,6 +57,67 @@ export const Screen = () => {
   );
 };
 
+interface OutcomeProps {
+  readonly recomputing: Recomputing;
+  /** The period has more days than the server judges at once. */
+  readonly isTooLong: boolean;
+}
+
+/** How far a recomputation is, why there is none, or what it would change or has changed. */
+const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
+  const { state, send, job } = recomputing;
+  const { failure } = state.context;
+  if (isRunning(recomputing)) return <Progress recomputing={recomputing} />;
+  if (isTooLong)
+    return (
+      <p className="tp-note" role="alert">
+        <FormattedMessage id="recompute.long" values={{ most: MAX_DAYS }} />
+      </p>
+    );
+  if (failure !== null && state.matches('choosing'))
+    return <Failed trouble={failure} onAgain={() => send({ type: 'look' })} />;
+  if (job === null)
+    return (
+      <p className="tp-note">
+        <FormattedMessage id="recompute.hint" />
+      </p>
+    );
+  return state.matches('ended') ? (
+    <Ended job={job} />
+  ) : (
+    <Foreseen preview={job} onApply={() => send({ type: 'apply' })} />
+  );
+};
+
+interface PastProps {
+  readonly productId: number;
+  /** A recomputation has ended: the list is read again. */
+  readonly ended: boolean;
+}
+
+/** The recomputations of the product, for administrators. */
+const PastRecomputations = ({ productId, ended }: PastProps) => {
+  const id = useId();
+  const texts = useFieldTexts('recomputations');
+  return (
+    <section className="tp-panel" aria-labelledby={id}>
+      <h2 id={id}>
+        <FormattedMessage id="recompute.history" />
+      </h2>
+      <Suspense fallback={<RowsAwaited rows={3} />}>
+        <History
+          key={String(ended)}
+          name="recomputations"
+          id={productId}
+          fields={FIELDS}
+          texts={texts}
+          none="recompute.history_none"
+        />
+      </Suspense>
+    </section>
+  );
+};
+
 const Recompute = () => {
   const intl = useIntl();
   const product = useProduct();
@@ -63,13 +125,11 @@ const Recompute = () => {
   const [search, change] = useAddress(raw => readPeriod(raw, '30'));
   const days = daysOf(search.period, search, today);
   const administers = useMayWrite('administration');
-  const history = useId();
-  const texts = useFieldTexts('recomputations');
   const recomputing = useRecomputing({ product_id: product.id, ...days });
   const { state, send, job } = recomputing;
   const { failure, outdated } = state.context;
-  const long = lengthOf(days) > MAX_DAYS;
-  const running = RUNNING.some(name => state.matches(name));
+  const isTooLong = lengthOf(days) > MAX_DAYS;
+  const running = isRunning(recomputing);
   const isConfirming = state.matches('confirming') || state.matches('beginning');
   const ended = state.matches('ended');
   // A press before it is known whether a recomputation is under way would be lost.
@@ -85,7 +145,7 @@ const Recompute = () => {
         <Button
           label={intl.formatMessage({ id: 'recompute.look' })}
           tone={job === null ? 'primary' : 'plain'}
-          disabled={long || finding || running || isConfirming}
+          disabled={isTooLong || finding || running || isConfirming}
           onClick={() => send({ type: 'look' })}
         />
       </div>
@@ -99,41 +159,9 @@ const Recompute = () => {
             <FormattedMessage id="recompute.overtaken" />
           </p>
         )}
-        {running ? (
-          <Progress recomputing={recomputing} />
-        ) : long ? (
-          <p className="tp-note" role="alert">
-            <FormattedMessage id="recompute.long" values={{ most: MAX_DAYS }} />
-          </p>
-        ) : failure !== null && state.matches('choosing') ? (
-          <Failed trouble={failure} onAgain={() => send({ type: 'look' })} />
-        ) : job === null ? (
-          <p className="tp-note">
-            <FormattedMessage id="recompute.hint" />
-          </p>
-        ) : ended ? (
-          <Ended job={job} />
-        ) : (
-          <Foreseen preview={job} onApply={() => send({ type: 'apply' })} />
-        )}
+        <Outcome recomputing={recomputing} isTooLong={isTooLong} />
       </section>
-      {administers && (
-        <section className="tp-panel" aria-labelledby={history}>
-          <h2 id={history}>
-            <FormattedMessage id="recompute.history" />
-          </h2>
-          <Suspense fallback={<RowsAwaited rows={3} />}>
-            <History
-              key={String(ended)}
-              name="recomputations"
-              id={product.id}
-              fields={FIELDS}
-              texts={texts}
-              none="recompute.history_none"
-            />
-          </Suspense>
-        </section>
-      )}
+      {administers && <PastRecomputations productId={product.id} ended={ended} />}
       {isConfirming && job !== null && <Confirm recomputing={recomputing} failure={failure} />}
     </>
   );

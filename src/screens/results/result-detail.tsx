@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Dialog } from '../../components/dialog.tsx';
-import { Failed, Nothing, RowsAwaited } from '../../components/states.tsx';
+import { Nothing, NotLoaded } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Format } from '../../resources/column.ts';
@@ -16,8 +16,8 @@ import { Status } from './status.tsx';
 interface Props {
   readonly id: number;
   readonly onClose: () => void;
-  /** What can be done to it from here. */
-  readonly deeds?: (row: Result) => ReactNode;
+  /** The buttons of what can be done to it from here; null: it is only read. */
+  readonly actionsOf: ((row: Result) => ReactNode) | null;
 }
 
 const APART: ReadonlySet<string> = new Set([
@@ -31,11 +31,20 @@ const APART: ReadonlySet<string> = new Set([
 ]);
 const FACTS = approvals.columns.filter(({ field }) => !APART.has(field));
 
+/** There is no such result, or none that one may see. */
+const NoResult = () => (
+  <Nothing title={<FormattedMessage id="result.missing" />}>
+    <p>
+      <FormattedMessage id="result.missing_hint" />
+    </p>
+  </Nothing>
+);
+
 /**
- * A result in full: how it stands, what it was judged by, every decision over it, and the ways to what it was
+ * A result in full: how it stands, what it was judged by, every decision over it, and links to what it was
  * made of.
  */
-export const ResultDetail = ({ id, onClose, deeds }: Props) => {
+export const ResultDetail = ({ id, onClose, actionsOf }: Props) => {
   const product = useProduct();
   const { answer, failure, again } = useInquiry(resultOperations.page, {
     product_id: product.id,
@@ -43,35 +52,103 @@ export const ResultDetail = ({ id, onClose, deeds }: Props) => {
     limit: 1,
   });
   const row = present(answer?.page?.results)[0];
+  const loaded = row === undefined ? <NoResult /> : <Facts row={row} />;
   return (
     <Dialog title={<FormattedMessage id="result.one" values={{ id: String(id) }} />} onClose={onClose}>
       <div className="tp-dialog-body">
-        {failure !== null ? (
-          <Failed trouble={failure} onAgain={again} />
-        ) : answer === null ? (
-          <RowsAwaited rows={6} />
-        ) : row === undefined ? (
-          <Nothing title={<FormattedMessage id="result.missing" />}>
-            <p>
-              <FormattedMessage id="result.missing_hint" />
-            </p>
-          </Nothing>
+        {failure !== null || answer === null ? (
+          <NotLoaded failure={failure} onAgain={again} rows={6} />
         ) : (
-          <Facts row={row} />
+          loaded
         )}
       </div>
-      {row !== undefined && deeds !== undefined && <div className="tp-dialog-foot">{deeds(row)}</div>}
+      {row !== undefined && actionsOf !== null && <div className="tp-dialog-foot">{actionsOf(row)}</div>}
     </Dialog>
   );
 };
 
-const Facts = ({ row }: { readonly row: Result }) => {
+interface RowProps {
+  readonly row: Result;
+}
+
+/** Links to the logs of what the result was made of. */
+const SourceLinks = ({ row }: RowProps) => {
   const intl = useIntl();
-  const format = useFormatter();
-  const words = useWords(approvals.list);
   const navigation = useWays(resultWays);
   const { href, follow } = useWhither();
+  return (
+    <span className="tp-detail-ways">
+      {navigation.flatMap(({ id, to }) => {
+        const target = to(row);
+        return target === null
+          ? []
+          : [
+              <a
+                key={id}
+                href={href(target)}
+                onClick={event => {
+                  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+                    event.preventDefault();
+                    follow(target);
+                  }
+                }}
+              >
+                {intl.formatMessage({ id: `log.way.${id}` })}
+              </a>,
+            ];
+      })}
+    </span>
+  );
+};
+
+/** What the result was judged by, as far as anything was. */
+const Judgements = ({ row }: RowProps) => {
+  const words = useWords(approvals.list);
   const judged = JUDGEMENTS.filter(field => row[field] !== null);
+  const { exclude_duplicate_ips_days: days } = row;
+  if (judged.length === 0)
+    return (
+      <p className="tp-note">
+        <FormattedMessage id="result.judgements_none" />
+      </p>
+    );
+  return (
+    <dl className="tp-facts">
+      {judged.map(field => (
+        <div key={field}>
+          <dt>{words.column(field)}</dt>
+          <dd>
+            <Status field={field} code={row[field]} />
+            {field === 'exclude_duplicate_ips_result' && days !== null && (
+              <small className="tp-window">
+                <FormattedMessage id="result.window" values={{ days }} />
+              </small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+interface SectionProps {
+  /** Of the message above it. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, children }: SectionProps) => (
+  <section className="tp-detail">
+    <h3>
+      <FormattedMessage id={title} />
+    </h3>
+    {children}
+  </section>
+);
+
+const Facts = ({ row }: RowProps) => {
+  const format = useFormatter();
+  const words = useWords(approvals.list);
   return (
     <>
       <div className="tp-detail-head">
@@ -79,67 +156,15 @@ const Facts = ({ row }: { readonly row: Result }) => {
           <Status field="approval_status" code={row.approval_status} />
         </strong>
         <Status field="notice_state" code={row.notice_state} />
-        <span className="tp-detail-ways">
-          {navigation.flatMap(({ id, to }) => {
-            const whither = to(row);
-            return whither === null
-              ? []
-              : [
-                  <a
-                    key={id}
-                    href={href(whither)}
-                    onClick={event => {
-                      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
-                        event.preventDefault();
-                        follow(whither);
-                      }
-                    }}
-                  >
-                    {intl.formatMessage({ id: `log.way.${id}` })}
-                  </a>,
-                ];
-          })}
-        </span>
+        <SourceLinks row={row} />
       </div>
-      <section className="tp-detail">
-        <h3>
-          <FormattedMessage id="result.judgements" />
-        </h3>
-        {judged.length === 0 ? (
-          <p className="tp-note">
-            <FormattedMessage id="result.judgements_none" />
-          </p>
-        ) : (
-          <dl className="tp-facts">
-            {judged.map(field => (
-              <div key={field}>
-                <dt>{words.column(field)}</dt>
-                <dd>
-                  <Status field={field} code={row[field]} />
-                  {field === 'exclude_duplicate_ips_result' && row.exclude_duplicate_ips_days !== null && (
-                    <small className="tp-window">
-                      <FormattedMessage
-                        id="result.window"
-                        values={{ days: row.exclude_duplicate_ips_days }}
-                      />
-                    </small>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </section>
-      <section className="tp-detail">
-        <h3>
-          <FormattedMessage id="result.ledger" />
-        </h3>
+      <Section title="result.judgements">
+        <Judgements row={row} />
+      </Section>
+      <Section title="result.ledger">
         <Ledger id={row.result_id} />
-      </section>
-      <section className="tp-detail">
-        <h3>
-          <FormattedMessage id="result.facts" />
-        </h3>
+      </Section>
+      <Section title="result.facts">
         <dl className="tp-facts">
           {FACTS.map(({ field, format: how }) => (
             <div key={field}>
@@ -148,7 +173,7 @@ const Facts = ({ row }: { readonly row: Result }) => {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
     </>
   );
 };

@@ -51,7 +51,12 @@ export const Screen = () => {
       }
     >
       {board.search.open !== null && (
-        <ResultDetail key={board.search.open} id={board.search.open} onClose={() => board.openRow(null)} />
+        <ResultDetail
+          key={board.search.open}
+          id={board.search.open}
+          onClose={() => board.openRow(null)}
+          actionsOf={null}
+        />
       )}
     </BoardView>
   );

@@ -16,17 +16,76 @@ import { APPROVALS } from '../pending-counts.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
 
+type BoardSearch = ReturnType<typeof readBoardSearch>;
+
+/** Which rows a board is of, whatever their state. */
+interface BoardScope {
+  readonly product_id: number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly search?: string;
+}
+
+/** How many rows are in each state, as the server counts them. */
+const useBoardCounts = <Raw extends object, Row extends object>(
+  board: Board<Raw, Row>,
+  scope: BoardScope,
+  search: BoardSearch,
+) => {
+  const inquiry = useInquiry(board.counted, {
+    ...scope,
+    where: whereOf({ ...search, tab: null }, board as never),
+    limit: 1,
+  });
+  useRefreshable(inquiry);
+  const counted = inquiry.answer?.page?.counts ?? null;
+  const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
+  // All that waits is counted here where nothing narrows the board.
+  const isUnfiltered =
+    board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
+  useTellStanding(APPROVALS, scope.product_id, isUnfiltered ? countOf('pending') : null);
+  const numbers = board.tabs.of.map(({ count }) => countOf(count));
+  const all = numbers.reduce<number | null>(
+    (sum, one) => (sum === null || one === null ? null : sum + one),
+    0,
+  );
+  const chosen = board.tabs.of.findIndex(({ id }) => id === search.tab);
+  return {
+    numbers,
+    all,
+    /** Of the state that is chosen. */
+    total: search.tab === null ? all : (numbers[chosen] ?? null),
+    again: inquiry.again,
+  };
+};
+
+/** The states of a board as a choice, each with how many rows it has. */
+const useTabs = <Raw extends object, Row extends object>(
+  { tabs }: Board<Raw, Row>,
+  { numbers, all }: Pick<ReturnType<typeof useBoardCounts>, 'numbers' | 'all'>,
+  words: ReturnType<typeof useLogColumns>['words'],
+) => {
+  const intl = useIntl();
+  const tabOf = (value: string, word: string, count: number | null) => ({
+    value,
+    label: count === null ? word : intl.formatMessage({ id: 'board.tab' }, { word, count }),
+  });
+  return [
+    ...tabs.of.map(({ id }, at) => tabOf(id, words.choice(tabs.field, id), numbers[at] ?? null)),
+    tabOf('', intl.formatMessage({ id: 'board.all' }), all),
+  ];
+};
+
 /**
  * A board as its address asks for it: its rows as far as they were read, how many there are in each state,
  * and what changes the question.
  */
 export const useBoard = <Raw extends object, Row extends object>(board: Board<Raw, Row>) => {
-  const intl = useIntl();
   const product = useProduct();
   const today = useToday();
   const [search, change] = useAddress(raw => readBoardSearch(raw, board as never));
   const days = daysOf(search.period, search, today);
-  const scope = {
+  const scope: BoardScope = {
     product_id: product.id,
     ...(board.dated && !search.pinned && days),
     ...(search.search !== '' && { search: search.search }),
@@ -36,36 +95,13 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   // Nothing new comes into days that are over.
   const over = board.dated && !search.pinned && days.to < today;
   const newRows = useNews(board, question, feed.busy || over ? null : (feed.head?.latest ?? null));
-  const counts = useInquiry(board.counted, {
-    ...scope,
-    where: whereOf({ ...search, tab: null }, board as never),
-    limit: 1,
-  });
-  useRefreshable(counts);
+  const counts = useBoardCounts(board, scope, search);
   const again = () => {
     feed.again();
     counts.again();
   };
   useChanged(board.list, again);
   const arrangement = useLogColumns(board);
-  const counted = counts.answer?.page?.counts ?? null;
-  const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
-  // All that waits is counted here where nothing narrows the desk.
-  const isUnfiltered =
-    board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
-  useTellStanding(APPROVALS, product.id, isUnfiltered ? countOf('pending') : null);
-  const numbers = board.tabs.of.map(({ count }) => countOf(count));
-  const all = numbers.reduce<number | null>(
-    (sum, one) => (sum === null || one === null ? null : sum + one),
-    0,
-  );
-  const word = (id: string | null): string =>
-    id === null ? intl.formatMessage({ id: 'board.all' }) : arrangement.words.choice(board.tabs.field, id);
-  const notice = (id: string | null, count: number | null) => ({
-    value: id ?? '',
-    label: count === null ? word(id) : intl.formatMessage({ id: 'board.tab' }, { word: word(id), count }),
-  });
-
   return {
     board,
     search,
@@ -77,10 +113,9 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     recount: counts.again,
     ...arrangement,
     filterWords: useFilterWords(board.list, board.filters, search.conditions),
-    tabs: [...board.tabs.of.map(({ id }, at) => notice(id, numbers[at] ?? null)), notice(null, all)],
+    tabs: useTabs(board, counts, arrangement.words),
     /** Rows of the question, as last counted. */
-    total:
-      search.tab === null ? all : (numbers[board.tabs.of.findIndex(({ id }) => id === search.tab)] ?? null),
+    total: counts.total,
     change,
     putTab: (id: string) =>
       change({ status: writeTab(id === '' ? null : id, board as never, search.pinned), open: undefined }),

@@ -14,7 +14,7 @@ export interface Network {
 }
 
 /** Sending again, and holding a network back. Each is asked about first, since the other side hears of it. */
-export const useQueueDeeds = () => {
+export const useQueueCommands = () => {
   const intl = useIntl();
   const ask = useAsk();
   const confirm = useConfirm();
