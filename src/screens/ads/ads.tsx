@@ -1,36 +1,30 @@
-import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Failure } from '../../../machines/failure.ts';
-import type { Deed } from '../../../machines/list.ts';
 import { dashboard } from '../../analyses/dashboard.ts';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
+import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useChanged, useTellChanged } from '../../console/row-changes.ts';
 import { useColumns } from '../../console/columns.ts';
-import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
+import { useChanged } from '../../console/row-changes.ts';
 import { ads, listedAds } from '../../resources/ads.ts';
 import { present } from '../../resources/row.ts';
-import { metricColumn } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../analysis/report/report-footer.tsx';
-import { readPeriod, writePeriod } from '../period.ts';
 import '../list/list.css';
-import { useDeeds } from '../list/use-row-commands.ts';
+import { readPeriod, writePeriod } from '../period.ts';
 import '../screens.css';
-import { useCopied } from '../use-copied.ts';
 import { useAllRows } from '../use-all-rows.ts';
+import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-query.ts';
-import { RETURNING } from '../use-overlay.ts';
-import { useWords } from '../use-words.ts';
-import { FIGURES, withFigures, type WorkingAd } from './working-ads.ts';
+import { useAdActions, useAdLink } from './use-ad-actions.ts';
+import { useAdColumns } from './use-ad-columns.ts';
+import { withFigures, type WorkingAd } from './working-ads.ts';
 
 const Tools = lazy(() => import('./tools.tsx'));
 
@@ -46,16 +40,17 @@ const readSearch = (raw: RawSearch) => ({
   deleted: raw['deleted'] === '1',
 });
 
-/** /ad/ad: the ads with their figures of a period, for daily work. */
-export const Screen = () => {
-  const intl = useIntl();
-  const product = useProduct();
-  const navigate = useNavigate();
-  const mayWrite = useMayWrite('settings');
-  const seesContacts = useLevel('interaction_log') !== 'none';
-  const words = useWords(ads.name);
+/** The query of the screen, and what changes it. */
+const useAdSearch = () => {
   const [search, go] = useAddress(readSearch);
-  const days = daysOf(search.period, search, useToday());
+  return { search, days: daysOf(search.period, search, useToday()), go };
+};
+
+type AdSearch = ReturnType<typeof useAdSearch>;
+
+/** The ads with their figures: two answers, of which either may fail. */
+const useWorkingAds = ({ search, days }: AdSearch) => {
+  const product = useProduct();
   const list = useAllRows(listedAds, {
     ordering: 'name',
     where: `product_id=${product.id}`,
@@ -71,157 +66,101 @@ export const Screen = () => {
       list.answer === null || report === null ? null : withFigures(list.answer.rows, present(report.rows)),
     [list.answer, report],
   );
+  return {
+    rows,
+    report,
+    busy: list.busy || summaries.busy,
+    failure: list.failure ?? summaries.failure,
+    again: () => [list, summaries].forEach(({ failure, again }) => failure !== null && again()),
+  };
+};
+
+/** The sort that the address names, where there is such a column. */
+const useSort = (columns: readonly GridColumn<WorkingAd>[], sort: string): Sort<WorkingAd> | null =>
+  useMemo(() => {
+    const column = columns.find(({ field }) => field === sort.replace(/^-/, ''));
+    return column === undefined ? null : { field: column.field, descending: sort.startsWith('-') };
+  }, [columns, sort]);
+
+const AdsHead = ({ of: { search, days, go } }: { readonly of: AdSearch }) => (
+  <>
+    <header className="tp-screen-head">
+      <h1>
+        <FormattedMessage id="ad.title" />
+      </h1>
+      <p>
+        <FormattedMessage id="ad.lead" />
+      </p>
+    </header>
+    <div className="tp-fields">
+      <DateRange
+        period={search.period}
+        days={days}
+        onChange={(period, custom) => go(writePeriod(period, custom))}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={search.deleted}
+          onChange={event => go({ deleted: event.target.checked ? '1' : undefined })}
+        />
+        <FormattedMessage id="list.show_deleted" />
+      </label>
+    </div>
+  </>
+);
+
+interface ToolsProps {
+  readonly of: AdSearch;
+  readonly rows: readonly WorkingAd[];
+  /** Those that are shown. */
+  readonly columns: readonly GridColumn<WorkingAd>[];
+  readonly sort: Sort<WorkingAd> | null;
+}
+
+const AdsTools = ({ of: { search, days }, ...shown }: ToolsProps) => {
+  const product = useProduct();
+  return (
+    <Suspense>
+      <Tools
+        question={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }}
+        quick={search.quick}
+        {...shown}
+      />
+    </Suspense>
+  );
+};
+
+/** /ad/ad: the ads with their figures of a period, for daily work. */
+export const Screen = () => {
+  const intl = useIntl();
+  const of = useAdSearch();
+  const { search, go } = of;
+  const { rows, report, busy, failure, again } = useWorkingAds(of);
   const [{ hidden: chosen }, keepColumns] = useColumns('ad');
   const hidden = chosen ?? HIDDEN_AT_FIRST;
   const copied = useCopied();
-
-  const columns = useMemo((): readonly GridColumn<WorkingAd>[] => {
-    const say = (id: string, values?: Readonly<Record<string, string | number>>) =>
-      intl.formatMessage({ id }, values);
-    return [
-      { field: 'name', format: 'text', label: words.column('name'), size: 264, sortable: true },
-      { field: 'id', format: 'id', label: words.column('id'), size: 88, sortable: true },
-      ...(['asp_name', 'ad_category_name', 'agency_name'] as const).map((field): GridColumn<WorkingAd> => ({
-        field,
-        format: 'text',
-        label: words.column(field),
-        size: 136,
-        sortable: true,
-      })),
-      ...(['period_from', 'period_to'] as const).map((field): GridColumn<WorkingAd> => ({
-        field,
-        format: 'day',
-        label: words.column(field),
-        sortable: true,
-      })),
-      ...FIGURES.map(metric => ({ ...metricColumn<WorkingAd>(metric, say), sortable: true })),
-    ];
-  }, [intl, words]);
-  const sort = useMemo((): Sort<WorkingAd> | null => {
-    const column = columns.find(({ field }) => field === search.sort.replace(/^-/, ''));
-    return column === undefined ? null : { field: column.field, descending: search.sort.startsWith('-') };
-  }, [columns, search.sort]);
+  const columns = useAdColumns();
+  const sort = useSort(columns, search.sort);
   const shown = useMemo(
     () => columns.filter(({ field }, index) => index === 0 || !hidden.includes(field)),
     [columns, hidden],
   );
-  const tellChanged = useTellChanged();
-  const { act, onDone, onFailed } = useDeeds(ads);
-  const mark = (kind: Deed['kind'], ad: WorkingAd) => {
-    const deed: Deed = { kind, ids: [ad.id] };
-    act(kind, [ad]).then(
-      happened => {
-        if (!happened) return;
-        tellChanged(ads);
-        onDone(deed);
-      },
-      (failure: Failure) => onFailed(deed, failure),
-    );
-  };
-  const say = (id: string) => intl.formatMessage({ id });
-  const actions: readonly RowAction<WorkingAd>[] = [
-    {
-      id: 'links',
-      label: say('ad.deed.links'),
-      icon: 'link',
-      run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
-    },
-    ...(mayWrite
-      ? [
-          {
-            id: 'edit',
-            label: say('deed.edit'),
-            offered: ({ status }: WorkingAd) => status,
-            run: ({ id }: WorkingAd) =>
-              void navigate({
-                to: '/ad/setting/$id',
-                params: { id: String(id) },
-                search: { modal: 'edit' } as object,
-                state: RETURNING,
-              }),
-          },
-        ]
-      : []),
-    ...(seesContacts
-      ? [
-          {
-            id: 'contacts',
-            label: say('ad.deed.contacts'),
-            run: ({ id }: WorkingAd) =>
-              void navigate({ to: '/log/reference', search: { ad: String(id) } as object }),
-          },
-        ]
-      : []),
-    ...(mayWrite
-      ? [
-          {
-            id: 'restore',
-            label: say('deed.restore'),
-            icon: 'restore' as const,
-            offered: ({ status }: WorkingAd) => !status,
-            run: (ad: WorkingAd) => mark('restore', ad),
-          },
-          {
-            id: 'remove',
-            label: say('deed.remove'),
-            icon: 'bin' as const,
-            grave: true,
-            offered: ({ status }: WorkingAd) => status,
-            run: (ad: WorkingAd) => mark('remove', ad),
-          },
-        ]
-      : []),
-  ];
-  const link = useMemo(
-    () => ({
-      to: ({ id }: WorkingAd) => `/ad/setting/${id}`,
-      open: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
-    }),
-    [navigate],
-  );
-
-  const failed = [list, summaries].find(({ failure }) => failure !== null);
-  const instead = failed?.failure ? (
-    <Failed
-      trouble={failed.failure}
-      onAgain={() => [list, summaries].forEach(({ failure, again }) => failure !== null && again())}
-    />
-  ) : rows?.length === 0 ? (
-    <Empty title="ad.none" hint="ad.none_hint" />
-  ) : undefined;
-  const title = intl.formatMessage({ id: 'ad.title' });
+  const actions = useAdActions();
+  const link = useAdLink();
+  const none = rows?.length === 0 ? <Empty title="ad.none" hint="ad.none_hint" /> : undefined;
   return (
     <article className="tp-screen">
-      <header className="tp-screen-head">
-        <h1>{title}</h1>
-        <p>
-          <FormattedMessage id="ad.lead" />
-        </p>
-      </header>
-      <div className="tp-fields">
-        <DateRange
-          period={search.period}
-          days={days}
-          onChange={(period, custom) => go(writePeriod(period, custom))}
-        />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={search.deleted}
-            onChange={event => go({ deleted: event.target.checked ? '1' : undefined })}
-          />
-          <FormattedMessage id="list.show_deleted" />
-        </label>
-      </div>
+      <AdsHead of={of} />
       <section className="tp-panel">
         <DataGrid
           cards={cards}
-          label={title}
+          label={intl.formatMessage({ id: 'ad.title' })}
           columns={columns}
           rows={rows}
           rowKey={row => String(row.id)}
-          busy={list.busy || summaries.busy}
-          instead={instead}
+          busy={busy}
+          instead={failure === null ? none : <Failed trouble={failure} onAgain={again} />}
           sort={sort}
           onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
           quick={search.quick}
@@ -232,23 +171,7 @@ export const Screen = () => {
           actions={actions}
           link={link}
           deleted={row => !row.status}
-          tools={
-            rows && (
-              <Suspense>
-                <Tools
-                  question={{
-                    product_id: product.id,
-                    ...days,
-                    ...(search.deleted && { show_deleted: true }),
-                  }}
-                  rows={rows}
-                  columns={shown}
-                  sort={sort}
-                  quick={search.quick}
-                />
-              </Suspense>
-            )
-          }
+          tools={rows && <AdsTools of={of} rows={rows} columns={shown} sort={sort} />}
           onCopied={copied}
           caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />

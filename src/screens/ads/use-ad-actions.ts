@@ -1,0 +1,97 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
+import type { Deed } from '../../../machines/list.ts';
+import type { RowAction } from '../../components/grid/types.ts';
+import { useLevel, useMayWrite } from '../../console/context.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
+import { ads } from '../../resources/ads.ts';
+import { useDeeds } from '../list/use-row-commands.ts';
+import { RETURNING } from '../use-overlay.ts';
+import type { WorkingAd } from './working-ads.ts';
+
+/** Deletes an ad, or brings it back. */
+const useAdRemoval = () => {
+  const tellChanged = useTellChanged();
+  const { act, onDone, onFailed } = useDeeds(ads);
+  return (kind: Deed['kind'], ad: WorkingAd): void => {
+    const deed: Deed = { kind, ids: [ad.id] };
+    act(kind, [ad]).then(
+      happened => {
+        if (!happened) return;
+        tellChanged(ads);
+        onDone(deed);
+      },
+      (failure: Failure) => onFailed(deed, failure),
+    );
+  };
+};
+
+/** What one may do with an ad. */
+export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const mayWrite = useMayWrite('settings');
+  const seesContacts = useLevel('interaction_log') !== 'none';
+  const remove = useAdRemoval();
+  const say = (id: string) => intl.formatMessage({ id });
+  const links: RowAction<WorkingAd> = {
+    id: 'links',
+    label: say('ad.deed.links'),
+    icon: 'link',
+    run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
+  };
+  const edit: RowAction<WorkingAd> = {
+    id: 'edit',
+    label: say('deed.edit'),
+    offered: ({ status }) => status,
+    run: ({ id }) =>
+      void navigate({
+        to: '/ad/setting/$id',
+        params: { id: String(id) },
+        search: { modal: 'edit' } as object,
+        state: RETURNING,
+      }),
+  };
+  const contacts: RowAction<WorkingAd> = {
+    id: 'contacts',
+    label: say('ad.deed.contacts'),
+    run: ({ id }) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }),
+  };
+  const removal: readonly RowAction<WorkingAd>[] = [
+    {
+      id: 'restore',
+      label: say('deed.restore'),
+      icon: 'restore',
+      offered: ({ status }) => !status,
+      run: ad => remove('restore', ad),
+    },
+    {
+      id: 'remove',
+      label: say('deed.remove'),
+      icon: 'bin',
+      grave: true,
+      offered: ({ status }) => status,
+      run: ad => remove('remove', ad),
+    },
+  ];
+  return [
+    links,
+    ...(mayWrite ? [edit] : []),
+    ...(seesContacts ? [contacts] : []),
+    ...(mayWrite ? removal : []),
+  ];
+};
+
+/** The link of an ad's name: to its settings. */
+export const useAdLink = () => {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      to: ({ id }: WorkingAd) => `/ad/setting/${id}`,
+      open: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
+    }),
+    [navigate],
+  );
+};
