@@ -18,7 +18,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
   /** Several controls under one label, which is then no label of any of them. */
   readonly group?: boolean;
   /** What the notes say besides; it is on the right. */
-  readonly aside?: ReactNode;
+  readonly sideNote?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export const FieldFrame = ({
   mark,
   required = false,
   group = false,
-  aside,
+  sideNote,
   children,
 }: FrameProps) => {
   // Drawn by the style sheet: a screen reader is told by the control itself.
@@ -50,7 +50,7 @@ export const FieldFrame = ({
         </label>
       )}
       {children}
-      {aside !== undefined && <span className="field-aside">{aside}</span>}
+      {sideNote !== undefined && <span className="field-aside">{sideNote}</span>}
       {hint !== undefined && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}

@@ -69,23 +69,23 @@ const messageIdOf = (code: string, messages: Readonly<Record<string, unknown>>):
  * again would not help.
  */
 export const Failed = ({
-  trouble,
+  failure,
   onAgain,
 }: {
-  readonly trouble: ShownFailure;
+  readonly failure: ShownFailure;
   readonly onAgain: () => void;
 }) => {
   const intl = useIntl();
-  const denied = trouble.kind === 'denied';
+  const denied = failure.kind === 'denied';
   // What one took back oneself alarms nobody.
-  const isQuiet = denied || trouble.code === 'cancelled';
+  const isQuiet = denied || failure.code === 'cancelled';
   return (
     <Plate
-      icon={iconOf(trouble)}
+      icon={iconOf(failure)}
       tone={isQuiet ? 'quiet' : 'alarm'}
       title={intl.formatMessage(
-        { id: messageIdOf(trouble.code, intl.messages) },
-        { seconds: 60, ...trouble.values },
+        { id: messageIdOf(failure.code, intl.messages) },
+        { seconds: 60, ...failure.values },
       )}
     >
       {denied ? (
@@ -95,7 +95,7 @@ export const Failed = ({
       ) : (
         <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />
       )}
-      <FailureReference {...trouble} />
+      <FailureReference {...failure} />
     </Plate>
   );
 };
@@ -132,4 +132,4 @@ interface NotLoadedProps {
 
 /** In the place of rows that are not loaded: they are awaited, or why they did not come. */
 export const NotLoaded = ({ failure, onAgain, ...expected }: NotLoadedProps) =>
-  failure === null ? <RowsAwaited {...expected} /> : <Failed trouble={failure} onAgain={onAgain} />;
+  failure === null ? <RowsAwaited {...expected} /> : <Failed failure={failure} onAgain={onAgain} />;

@@ -2,7 +2,7 @@ import { isPartial } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
 import { useKnown } from '../console/context.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
-import { useRested } from '../screens/record/asides/use-rested.ts';
+import { useDebouncedValue } from '../screens/record/asides/use-debounced-value.ts';
 import { useTold } from '../screens/use-query.ts';
 
 /** How many entries of each list a search brings. */
@@ -12,7 +12,7 @@ const MAX_FOUND = 50;
 export const useFoundLists = (query: string): Lists => {
   const known = useKnown();
   const partial = LIST_NAMES.filter(list => isPartial(known, list));
-  const text = useRested(query.trim());
+  const text = useDebouncedValue(query.trim());
   const { document, variables } = entrySearchOf({
     lists: partial,
     text: partial.length === 0 ? '' : text,

@@ -30,7 +30,7 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
       id={id}
       {...frame}
       {...(counted && {
-        aside: (
+        sideNote: (
           <span data-over={length > maxLength} role="status">
             <FormattedMessage id="form.count" values={{ count: length, max: maxLength }} />
           </span>

@@ -99,7 +99,7 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
       id={id}
       {...frame}
       group
-      aside={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}
+      sideNote={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}
     >
       <div className="field-many" data-wrong={described['aria-invalid']}>
         {(search !== undefined || options.length >= SEARCHED_FROM) && (

@@ -8,7 +8,7 @@ import type { GridProps } from './types.ts';
 
 interface Props<Row extends object> extends Pick<
   GridProps<Row>,
-  'rowKey' | 'link' | 'deleted' | 'beneath' | 'behind'
+  'rowKey' | 'link' | 'deleted' | 'secondLine' | 'drillDown'
 > {
   /** How a row is drawn. */
   readonly as: typeof GridRow;
@@ -31,15 +31,15 @@ interface Props<Row extends object> extends Pick<
 
 /** The rows in sight and, below them, the totals. */
 export const GridBody = <Row extends object>(props: Props<Row>) => {
-  const { as: RowOf, rows, totals, link, beneath, behind } = props;
+  const { as: RowOf, rows, totals, link, secondLine, drillDown } = props;
   const { width, placed, format, texts, cursor, branch } = props;
   const ofEveryRow = {
     width,
     placed,
     format,
     texts,
-    ...(beneath !== undefined && { beneath }),
-    ...(behind !== undefined && { behind }),
+    ...(secondLine !== undefined && { secondLine }),
+    ...(drillDown !== undefined && { drillDown }),
   };
   const cursorOn = (at: number): number => (cursor.row === at ? cursor.column : -1);
   return (

@@ -143,13 +143,18 @@ const createRowCommands = <Row extends object>(site: Site<Row>) => {
 
 const createCellCommands = <Row extends object>(site: Site<Row>) => {
   const { props, slots, open } = site;
-  const { onCopied, behind } = props;
+  const { onCopied, drillDown } = props;
   return {
     openFigure: at => {
       const [column, row] = [columnAt(slots, at.column), rowAt(site, at.row)];
-      if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field))
+      if (
+        drillDown === undefined ||
+        column === undefined ||
+        row === undefined ||
+        !drillDown.has(row, column.field)
+      )
         return false;
-      behind.open(row, column.field);
+      drillDown.open(row, column.field);
       return true;
     },
     openWhole: at => {

@@ -12,9 +12,12 @@ const BORDERS = 2;
 const AROUND = 352;
 
 /** How rows are drawn. On a phone a name takes two lines: in one it is too short to be told from the next. */
-const shapeOf = <Row extends object>({ cards, beneath, columns }: GridProps<Row>, narrow: boolean): Shape => {
+const shapeOf = <Row extends object>(
+  { cards, secondLine, columns }: GridProps<Row>,
+  narrow: boolean,
+): Shape => {
   if (narrow && cards !== undefined) return 'cards';
-  return beneath !== undefined || (narrow && columns[0]?.format === 'text') ? 'tall' : 'low';
+  return secondLine !== undefined || (narrow && columns[0]?.format === 'text') ? 'tall' : 'low';
 };
 
 /**

@@ -105,13 +105,13 @@ const drawTags = (text: string): ReactNode =>
 
 /** A value that is not the row's name, with its second line where it has one. */
 const drawValue = <Row,>(
-  { row, beneath }: RowProps<Row>,
+  { row, secondLine }: RowProps<Row>,
   text: string,
   slot: PlacedColumn<Row>,
 ): ReactNode => {
   const { field, format, unfinished } = slot.column;
   if (format === 'trend') return drawTrend(row[field], unfinished === true, text);
-  const second = beneath?.(row, field) ?? null;
+  const second = secondLine?.(row, field) ?? null;
   if (second !== null)
     return (
       <>

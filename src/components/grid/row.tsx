@@ -36,8 +36,8 @@ export interface RowProps<Row> {
   readonly level?: number | null;
   /** Whether what stands under it is shown; null where nothing does. */
   readonly expanded?: boolean | null;
-  readonly beneath?: (row: Row, field: string) => SecondLine | null;
-  readonly behind?: DrillDown<Row>;
+  readonly secondLine?: (row: Row, field: string) => SecondLine | null;
+  readonly drillDown?: DrillDown<Row>;
 }
 
 /** What a row is to style sheets and to assistive technology. */
@@ -61,7 +61,7 @@ export const rowAttributes = <Row,>({
 export const cellAttributes = <Row,>(
   slot: Placed<Row>,
   nameOf: string | undefined,
-  { row, at, cursor, label, behind }: RowProps<Row>,
+  { row, at, cursor, label, drillDown }: RowProps<Row>,
 ) => ({
   role: slot.name === nameOf ? 'rowheader' : 'gridcell',
   'aria-colindex': slot.index + 1,
@@ -71,7 +71,7 @@ export const cellAttributes = <Row,>(
   'data-row': at,
   'data-index': slot.index,
   ...(slot.kind === 'data' &&
-    behind?.has(row, slot.column.field) === true && {
+    drillDown?.has(row, slot.column.field) === true && {
       'data-figure': '',
       'aria-haspopup': 'dialog' as const,
     }),

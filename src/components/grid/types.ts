@@ -125,7 +125,7 @@ export interface GridProps<Row extends object> {
    */
   readonly tree?: Tree<Row>;
   /** With it every row has room for a second line. */
-  readonly beneath?: (row: Row, field: string) => SecondLine | null;
+  readonly secondLine?: (row: Row, field: string) => SecondLine | null;
   /**
    * Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here.
    */
@@ -145,7 +145,7 @@ export interface GridProps<Row extends object> {
    * Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to
    * drawing, or every row is drawn again.
    */
-  readonly behind?: DrillDown<Row>;
+  readonly drillDown?: DrillDown<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
   /** Above the grid, before everything else: how its rows are asked for, say. */

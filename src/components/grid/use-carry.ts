@@ -37,9 +37,9 @@ export const useCarry = <Row>(
 ) => {
   const [carried, set] = useState<Carried | null>(null);
   const latest = useRef<Carried | null>(null);
-  const now = useRef({ placed, behind: nextField, onDrop });
+  const now = useRef({ placed, nextField, onDrop });
   useLayoutEffect(() => {
-    now.current = { placed, behind: nextField, onDrop };
+    now.current = { placed, nextField, onDrop };
   });
 
   const start = useCallback(
@@ -63,7 +63,7 @@ export const useCarry = <Row>(
           const target = targetAt(
             now.current.placed,
             x - sheet.getBoundingClientRect().left + sheet.scrollLeft,
-            now.current.behind,
+            now.current.nextField,
           );
           if (
             target === null ||

@@ -39,7 +39,7 @@ export const Screen = () => {
         <Whose key={id} id={Number(id)} />
       ) : (
         <section className="tp-panel">
-          <Failed trouble={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} />
+          <Failed failure={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} />
         </section>
       )}
     </article>
@@ -58,7 +58,7 @@ const Whose = ({ id }: { readonly id: number }) => {
     return (
       <section className="tp-panel">
         <Failed
-          trouble={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure}
+          failure={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure}
           onAgain={again}
         />
       </section>
@@ -72,7 +72,7 @@ const Whose = ({ id }: { readonly id: number }) => {
   if (!own && !mayOthers)
     return (
       <section className="tp-panel">
-        <Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} />
+        <Failed failure={{ kind: 'denied', code: 'forbidden' }} onAgain={again} />
       </section>
     );
   const owner = { id, name: user.user_name, email: user.email };

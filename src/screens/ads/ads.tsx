@@ -160,7 +160,7 @@ export const Screen = () => {
           rows={rows}
           rowKey={row => String(row.id)}
           busy={busy}
-          instead={failure === null ? none : <Failed trouble={failure} onAgain={again} />}
+          instead={failure === null ? none : <Failed failure={failure} onAgain={again} />}
           sort={sort}
           onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
           quick={search.quick}

@@ -89,7 +89,7 @@ export const Screen = () => {
           onCopied={copied}
           quick={quick}
           onQuick={setQuick}
-          instead={failure === null ? none : <Failed trouble={failure} onAgain={again} />}
+          instead={failure === null ? none : <Failed failure={failure} onAgain={again} />}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
       </section>

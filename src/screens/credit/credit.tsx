@@ -30,7 +30,7 @@ export const Credit = ({ id }: { readonly id: string }) => {
   if (failure !== null)
     return (
       <section className="tp-panel">
-        <Failed trouble={failure} onAgain={again} />
+        <Failed failure={failure} onAgain={again} />
       </section>
     );
   return credit === null ? (

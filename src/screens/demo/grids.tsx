@@ -187,8 +187,8 @@ const ReportGrid = () => {
               new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key]),
           ),
       }}
-      beneath={nested}
-      behind={drillDown}
+      secondLine={nested}
+      drillDown={drillDown}
       sort={sort}
       onSort={setSort}
       onCopied={copied}

@@ -201,7 +201,7 @@ const Failures = () => (
     {(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => (
       <div key={kind} className="demo-state">
         <code className="demo-state-name">{kind}</code>
-        <Failed trouble={FAILURES[kind]} onAgain={nothing} />
+        <Failed failure={FAILURES[kind]} onAgain={nothing} />
       </div>
     ))}
   </div>

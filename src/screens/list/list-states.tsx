@@ -26,7 +26,7 @@ export const insteadOfRows = (props: Props): ReactNode => {
   switch (props.is) {
     case 'failed':
     case 'denied':
-      return props.failure === null ? undefined : <Failed trouble={props.failure} onAgain={props.onAgain} />;
+      return props.failure === null ? undefined : <Failed failure={props.failure} onAgain={props.onAgain} />;
     case 'empty':
       return <NothingYet {...props} />;
     case 'unfound':

@@ -32,7 +32,7 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
           <div className="tp-views">
             <strong className="tp-views-title">{say('view.title')}</strong>
             {views.failure !== null ? (
-              <Failed trouble={views.failure} onAgain={views.again} />
+              <Failed failure={views.failure} onAgain={views.again} />
             ) : (
               views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
             )}

@@ -14,7 +14,7 @@ export const Traced = ({ id }: { readonly id: string }) => {
   const inquiry = useInquiry(TraceDocument, { product_id: product.id, id });
   useRefreshable(inquiry);
   const { answer, failure, busy, again } = inquiry;
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   const page = answer?.page ?? null;
   if (page === null) return <RowsAwaited rows={6} />;
 

@@ -21,8 +21,8 @@ const ASIDES: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentTy
   set_tag: lazy(async () => ({ default: (await import('./asides/installation.tsx')).SenderAside })),
 };
 
-export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: FormPanel | undefined }) => {
-  const Draw = aside === undefined ? undefined : ASIDES[aside];
+export const RecordAside = ({ panel, ...props }: AsideProps & { readonly panel: FormPanel | undefined }) => {
+  const Draw = panel === undefined ? undefined : ASIDES[panel];
   return Draw === undefined ? null : (
     <aside className="tp-record-aside">
       <Suspense>

@@ -15,7 +15,7 @@ const REJECTED = 2;
  */
 export const Ledger = ({ id }: { readonly id: number }) => {
   const { answer, failure, again } = useInquiry(resultOperations.ledger, { id });
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={2} />;
   return (
     <ol className="tp-ledger">

@@ -50,7 +50,7 @@ export const Screen = () => {
         <Recompute />
       ) : (
         <section className="tp-panel">
-          <Failed trouble={DENIED} onAgain={() => undefined} />
+          <Failed failure={DENIED} onAgain={() => undefined} />
         </section>
       )}
     </article>
@@ -75,7 +75,7 @@ const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
       </p>
     );
   if (failure !== null && state.matches('choosing'))
-    return <Failed trouble={failure} onAgain={() => send({ type: 'look' })} />;
+    return <Failed failure={failure} onAgain={() => send({ type: 'look' })} />;
   if (job === null)
     return (
       <p className="tp-note">

@@ -33,7 +33,7 @@ const NoRows = ({ site, failure, onAgain }: Props) => {
   const intl = useIntl();
   const foreign = failure === null || failure.kind === 'denied' ? foreignTo(site) : [];
   if (foreign.length === 0)
-    return failure === null ? <EmptyData /> : <Failed trouble={failure} onAgain={onAgain} />;
+    return failure === null ? <EmptyData /> : <Failed failure={failure} onAgain={onAgain} />;
   const { words, search, go } = site;
   return (
     <Nothing title={intl.formatMessage({ id: 'analysis.foreign' })}>

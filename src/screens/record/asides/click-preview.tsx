@@ -16,7 +16,7 @@ import { useInquiry } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel } from './panel.tsx';
 import { someVisitor, typedAd } from './typed-ad.ts';
-import { useRested } from './use-rested.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
 
@@ -25,8 +25,8 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const intl = useIntl();
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));
   const typed = typedAd(draft, id, request);
-  const rested = useRested(JSON.stringify(typed));
-  const question = JSON.parse(rested) as PreviewClickForm_Input | null;
+  const settled = useDebouncedValue(JSON.stringify(typed));
+  const question = JSON.parse(settled) as PreviewClickForm_Input | null;
   return (
     <Panel title="aside.preview.title">
       <p className="tp-panel-hint">
@@ -68,7 +68,7 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
 const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
   const { answer, failure, busy, again } = useInquiry(ClickPreviewDocument, { input: question });
   useChanged('redirects', again);
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
   return (
     <div aria-live="polite" aria-busy={busy}>

@@ -13,7 +13,7 @@ import { useInquiry } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { typedCvSetting } from './typed-cv-setting.ts';
-import { useRested } from './use-rested.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Preview = NonNullable<CvSettingPreviewMutation['one']>;
 
@@ -35,8 +35,8 @@ export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <C
 
 /** Looked up anew when the typing rests. */
 const CvPages = ({ draft, read = false }: AsideProps) => {
-  const rested = useRested(JSON.stringify(typedCvSetting(draft)));
-  const typed = JSON.parse(rested) as PreviewCvSettingForm_Input | null;
+  const settled = useDebouncedValue(JSON.stringify(typedCvSetting(draft)));
+  const typed = JSON.parse(settled) as PreviewCvSettingForm_Input | null;
   return (
     <Panel title="aside.cv_pages.title">
       <p className="tp-panel-hint">
@@ -56,7 +56,7 @@ const CvPages = ({ draft, read = false }: AsideProps) => {
 const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
   const { answer, failure, busy, again } = useInquiry(CvSettingPreviewDocument, { input: typed });
   const preview = answer?.one ?? null;
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (preview === null) return <RowsAwaited rows={3} />;
   return (
     <div className="tp-click" aria-busy={busy}>

@@ -66,7 +66,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
   if (seen === null)
     return (
       <Panel title={title}>
-        {failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}
+        {failure === null ? <RowsAwaited rows={4} /> : <Failed failure={failure} onAgain={again} />}
       </Panel>
     );
   const hosts = present(seen.hosts).filter(only);
