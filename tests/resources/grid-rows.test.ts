@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFormatter } from '../../src/components/formats.ts';
 import { cards } from '../../src/components/grid/cards.ts';
-import { stuckOf } from '../../src/components/grid/layout.ts';
+import { stuckOf } from '../../src/components/grid/places.ts';
 import { arranged, placedBefore, stepped } from '../../src/components/grid/order.ts';
 import { allTurned, extentOf, reached, turned } from '../../src/components/grid/picking.ts';
 import { createQuickIndex, wordsOf } from '../../src/components/grid/quick.ts';

@@ -1,7 +1,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { Formatter } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 import type { GridRow, RowTexts } from './row.tsx';
 import type { Branch } from './tree.ts';
 import type { GridProps } from './types.ts';

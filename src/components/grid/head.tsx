@@ -1,7 +1,7 @@
 import { memo, type CSSProperties, type PointerEvent } from 'react';
 import { dragEdge } from './drag.ts';
 import { GridHeading, type HeadingTexts } from './heading.tsx';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
 import type { Carried } from './use-carry.ts';

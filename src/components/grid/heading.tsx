@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
 

@@ -1,21 +1,9 @@
-import { useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Cursor } from './cursor.ts';
-import { OWN_WIDTH, type Slot } from './slot.ts';
-import { isFigures } from './types.ts';
+import { placesOf, usePartsOf, type Columns, type Parts } from './places.ts';
+import { OWN_WIDTH } from './slot.ts';
 import { useInnerWidth } from './use-inner-width.ts';
-
-/**
- * A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck`
- * ones stay in view at their side.
- */
-export type Placed<Row> = Slot<Row> & {
-  readonly index: number;
-  readonly left: number;
-  readonly width: number;
-  readonly numeric: boolean;
-  readonly stuck: 'start' | 'end' | null;
-};
 
 /**
  * Indices of a range with some around it and the one that has the focus, so that focus never leaves the page
@@ -34,10 +22,8 @@ export interface GridSize {
   readonly height: number;
 }
 
-interface Sheet<Row> {
+interface Sheet<Row> extends Columns<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
-  readonly slots: readonly Slot<Row>[];
-  readonly widthOf: (slot: Slot<Row>) => number;
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly headHeight: number;
@@ -45,63 +31,7 @@ interface Sheet<Row> {
   readonly cursor: Cursor;
   /** At first, in pixels; then it is watched. */
   readonly size: GridSize;
-  /** The names of rows may not take more than their share of a narrow screen. */
-  readonly narrow: boolean;
-  /** The last column that stays in view; null: the names of the rows alone. */
-  readonly pinned: string | null;
 }
-
-const NARROW_NAME = 148;
-/** What stays in view leaves at least this share of the room to what moves under it. */
-const MOVING_SHARE = 0.4;
-
-/**
- * How many places at the left stay in view: what picks rows and their names always, and the columns up to the
- * one that is pinned, as far as there is room.
- *
- * @param width of the room, in pixels
- */
-export const stuckOf = <Row>(
-  slots: readonly Slot<Row>[],
-  widthOf: (slot: Slot<Row>) => number,
-  pinned: string | null,
-  width: number,
-): number => {
-  const least = slots[0]?.kind === 'pick' ? 2 : 1;
-  const wanted = slots.findIndex(slot => slot.kind === 'data' && slot.name === pinned) + 1;
-  let taken = 0;
-  const fitting = slots.slice(0, wanted).filter(slot => {
-    taken += widthOf(slot);
-    return taken <= width * (1 - MOVING_SHARE);
-  });
-  return Math.max(least, fitting.length);
-};
-
-/** The places of a row in three parts: stuck at the left, moving in the middle, stuck at the right. */
-interface Parts<Row> {
-  readonly slots: readonly Slot<Row>[];
-  /** How many places are stuck at the left. */
-  readonly leading: number;
-  readonly middle: readonly Slot<Row>[];
-  /** How many places are stuck at the right: the actions, or none. */
-  readonly trailing: number;
-  readonly stuckWidths: readonly number[];
-}
-
-const nameSlotOf = <Row>(slots: readonly Slot<Row>[]): Slot<Row> | undefined =>
-  slots.find(slot => slot.kind === 'data');
-
-/** Divides the places of a row by what stays in view. */
-const usePartsOf = <Row>({ slots, widthOf, narrow, pinned }: Sheet<Row>, innerWidth: number): Parts<Row> => {
-  const leading = stuckOf(slots, widthOf, narrow ? null : pinned, innerWidth);
-  const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
-  const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
-  const name = nameSlotOf(slots);
-  const stuckWidths = slots
-    .slice(0, leading)
-    .map(slot => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot)));
-  return { slots, leading, middle, trailing, stuckWidths };
-};
 
 /** A changed width moves everything to the right of it; the virtualizer caches sizes by index. */
 const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: string): void => {
@@ -124,53 +54,6 @@ const writeHeights = (
   if (box === null) return;
   box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
   box.style.setProperty('--tp-row', `${rowHeight}px`);
-};
-
-/**
- * Where the drawn places of a row are.
- *
- * @param items of the middle that are drawn
- * @param content the width of all places, in pixels
- * @param spare what the names of the rows take beyond their own width, in pixels
- */
-const placesOf = <Row>(
-  { slots, leading, middle, trailing, stuckWidths }: Parts<Row>,
-  items: readonly VirtualItem[],
-  content: number,
-  spare: number,
-): readonly Placed<Row>[] => {
-  const place = (
-    slot: Slot<Row>,
-    index: number,
-    left: number,
-    width: number,
-    stuck: Placed<Row>['stuck'] = null,
-  ): Placed<Row> => ({
-    ...slot,
-    index,
-    left,
-    width,
-    stuck,
-    numeric: slot.kind === 'data' && isFigures(slot.column),
-  });
-  const name = nameSlotOf(slots);
-  if (name === undefined) return [];
-  const last = slots.at(-1);
-  let left = 0;
-  return [
-    ...slots.slice(0, leading).map((slot, index) => {
-      const width = (stuckWidths[index] ?? 0) + (slot === name ? spare : 0);
-      left += width;
-      return place(slot, index, left - width, width, 'start');
-    }),
-    ...items.flatMap(item => {
-      const slot = middle[item.index];
-      return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
-    }),
-    ...(trailing === 1 && last !== undefined
-      ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')]
-      : []),
-  ];
 };
 
 type Scroller = Pick<ReturnType<typeof useVirtualizer>, 'scrollToIndex'>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 import type { RowProps } from './row.tsx';
 import { shownIn } from './truncation.ts';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Formatter } from '../formats.ts';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 import { contentsOf } from './row-contents.tsx';
 import type { SecondLine, DrillDown } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { carry } from './drag.ts';
-import type { Placed } from './layout.ts';
+import type { Placed } from './places.ts';
 
 /**
  * A header on its way: before which field it would come to stand (null: at the end), and where that is, in

@@ -28,7 +28,7 @@ interface Props {
 
 /** What is shown in place of the rows: why they cannot be had, or that there are none. */
 const insteadOf = (failure: ShownFailure | null, again: () => void, isEmpty: boolean) => {
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   return isEmpty ? <Empty title="behind.none" /> : undefined;
 };
 

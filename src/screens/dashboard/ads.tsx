@@ -62,8 +62,8 @@ export const Ads = ({
         rowKey={row => row.key}
         busy={busy}
         onCopied={copied}
-        {...(drillDown !== null && { behind: drillDown })}
-        instead={failure === null ? empty : <Failed trouble={failure} onAgain={again} />}
+        {...(drillDown !== null && { drillDown })}
+        instead={failure === null ? empty : <Failed failure={failure} onAgain={again} />}
         caption={
           <>
             <h2>

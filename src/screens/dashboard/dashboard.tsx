@@ -82,7 +82,7 @@ interface NoFiguresProps {
 
 const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
   <section className="tp-panel">
-    {failure === null ? <RowsAwaited rows={6} /> : <Failed trouble={failure} onAgain={onAgain} />}
+    {failure === null ? <RowsAwaited rows={6} /> : <Failed failure={failure} onAgain={onAgain} />}
   </section>
 );
 

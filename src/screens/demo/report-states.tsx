@@ -65,7 +65,7 @@ const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
         rows={rows}
         rowKey={({ key }) => key}
         busy={busy}
-        instead={failure === null ? empty : <Failed trouble={failure} onAgain={again} />}
+        instead={failure === null ? empty : <Failed failure={failure} onAgain={again} />}
       />
     </div>
   );

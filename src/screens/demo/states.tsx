@@ -137,7 +137,7 @@ const RecordIn = ({ stand }: { readonly stand: Stand }) => {
   return (
     <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
       {stand === 'again' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />}
-      {failure !== null && <Failed trouble={failure} onAgain={again} />}
+      {failure !== null && <Failed failure={failure} onAgain={again} />}
       {failure === null && row === null && <RowsAwaited rows={4} />}
       {failure === null && row !== null && (
         <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />

@@ -82,7 +82,7 @@ const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
 
 /** What is shown in place of the rows: why they cannot be had, or that there are none. */
 const insteadOf = (failure: Feed<object>['failure'], again: () => void, isEmpty: boolean) => {
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   return isEmpty ? (
     <Suspense>
       <EmptyData />

@@ -127,7 +127,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
       </header>
       {more?.(id)}
       <section className="tp-panel">
-        {failure !== null && <Failed trouble={failure} onAgain={again} />}
+        {failure !== null && <Failed failure={failure} onAgain={again} />}
         {failure === null && (row === null ? <RowsAwaited rows={6} /> : <Details log={log} row={row} />)}
       </section>
     </article>

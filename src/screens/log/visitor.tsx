@@ -28,7 +28,7 @@ const Steps = ({ rows, failure, again, at }: StepsProps) => {
   useEffect(() => {
     if (arrived) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, [arrived]);
-  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (rows === null) return <RowsAwaited rows={6} />;
   if (rows.length === 0) return <Empty title="log.path.empty" />;
   return (

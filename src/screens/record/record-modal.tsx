@@ -123,7 +123,7 @@ const FormModal = <Row extends Identified, Draft extends object>({
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)}
         onLeave={field => editor.leave(field as keyof Draft & string)}
       />
-      <RecordAside aside={resource.form?.panel} id={id} draft={draft} />
+      <RecordAside panel={resource.form?.panel} id={id} draft={draft} />
     </EditorDialog>
   );
 };
@@ -177,7 +177,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
         ) : (
           <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
         )}
-        {draft !== null && <RecordAside aside={form.panel} id={id} draft={draft} read />}
+        {draft !== null && <RecordAside panel={form.panel} id={id} draft={draft} read />}
       </div>
       <DetailFoot
         onClose={() => onClosed(null)}

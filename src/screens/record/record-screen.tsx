@@ -1,28 +1,24 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { copy } from '../../components/copy.ts';
+import { FormattedMessage } from 'react-intl';
 import { Empty, NotLoaded, RowsAwaited } from '../../components/states.tsx';
-import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
 import { useKnown } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
-import type { Column } from '../../resources/column.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource } from '../../resources/resource.ts';
 import '../screens.css';
 import { useAllowed } from '../use-allowed.ts';
-import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-query.ts';
 import { useOverlay } from '../use-overlay.ts';
 import { Along } from './neighbours.tsx';
-import { Details } from './details.tsx';
-import { fieldsOf, readableFields, useFieldTexts, type AnyDraft, type FieldTexts } from './fields.ts';
+import { fieldsOf, useFieldTexts, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordActions } from './record-actions.tsx';
-import { RecordAside } from './record-aside.tsx';
+import { RecordSettings } from './record-settings.tsx';
+import { RecordTitle } from './record-title.tsx';
 import './record.css';
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
@@ -130,90 +126,15 @@ const Record = <Row extends Identified, Draft extends object>({
   );
 };
 
-interface PartProps<Row extends Identified, Draft extends object> {
-  readonly resource: Resource<Row, Draft>;
-  readonly texts: FieldTexts;
-}
-
-interface TitleProps<Row extends Identified, Draft extends object> extends PartProps<Row, Draft> {
-  readonly id: number;
-  readonly row: Row | null;
-}
-
-/** The name of the record, and its number or code, which a click copies. */
-const RecordTitle = <Row extends Identified, Draft extends object>({
-  resource: { code: codeField },
-  texts,
-  id,
-  row,
-}: TitleProps<Row, Draft>) => {
-  const intl = useIntl();
-  const copied = useCopied();
-  const code = row === null || codeField === undefined ? null : String(row[codeField]);
-  return (
-    <div className="tp-screen-head">
-      <h1>
-        {row?.label ?? texts.one}
-        {row?.status === false && (
-          <span className="tp-record-deleted">
-            <FormattedMessage id="record.deleted" />
-          </span>
-        )}
-      </h1>
-      <p className="tp-record-id">
-        {texts.one}{' '}
-        <button
-          type="button"
-          className="tp-copy"
-          title={intl.formatMessage({ id: 'deed.copy_id' })}
-          onClick={() =>
-            void copy(code ?? String(id)).then(
-              () => copied(true),
-              () => copied(false),
-            )
-          }
-        >
-          {codeField === undefined || code === null ? (
-            <FormattedMessage id="record.id" values={{ id }} />
-          ) : (
-            `${texts.labelOf(codeField)} ${code}`
-          )}
-        </button>
-      </p>
-    </div>
-  );
-};
-
-interface SettingsProps<Row extends Identified, Draft extends object> extends PartProps<Row, Draft> {
-  readonly row: Row;
-  readonly draft: AnyDraft;
-}
-
-/** What the record holds, and what is known besides. */
-const RecordSettings = <Row extends Identified, Draft extends object>({
-  resource,
-  texts,
-  row,
-  draft,
-}: SettingsProps<Row, Draft>) => {
-  const intl = useIntl();
-  const { lists } = useKnown();
-  return (
-    <div className="tp-record">
-      <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}>
-        <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={2} />
-        <Times columns={resource.columns} row={row} texts={texts} />
-      </section>
-      <RecordAside aside={resource.form?.panel} id={row.id} draft={draft} read />
-    </div>
-  );
-};
-
 const HistoryPanel = <Row extends Identified, Draft extends object>({
   resource,
   texts,
   id,
-}: PartProps<Row, Draft> & { readonly id: number }) => (
+}: {
+  readonly resource: Resource<Row, Draft>;
+  readonly texts: FieldTexts;
+  readonly id: number;
+}) => (
   <section className="tp-panel" aria-labelledby="history">
     <h2 id="history">
       <FormattedMessage id="history.title" />
@@ -223,32 +144,6 @@ const HistoryPanel = <Row extends Identified, Draft extends object>({
     </Suspense>
   </section>
 );
-
-/** When it was made, changed, used: what its list tells in columns. */
-const Times = <Row extends Identified>({
-  columns,
-  row,
-  texts,
-}: {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-  readonly texts: FieldTexts;
-}) => {
-  const format = useFormatter();
-  const times = columns.filter(column => column.format === 'time');
-  return (
-    times.length > 0 && (
-      <dl className="tp-record-times">
-        {times.map(({ field }) => (
-          <div key={field}>
-            <dt>{texts.labelOf(field)}</dt>
-            <dd>{format('time', row[field] as string | null)}</dd>
-          </div>
-        ))}
-      </dl>
-    )
-  );
-};
 
 /** There is no such record, or none that one may see: inside the shell, with the way back to its list. */
 const Missing = <Row extends Identified, Draft extends object>({

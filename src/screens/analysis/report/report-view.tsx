@@ -118,8 +118,8 @@ const ReportTable = <Row extends ReportRow>({ figures, actions, ...props }: Tabl
         }
         {...(totals && { totals })}
         {...(tree && { tree })}
-        {...(secondLine && { beneath: secondLine })}
-        {...(figures && { behind: figures })}
+        {...(secondLine && { secondLine })}
+        {...(figures && { drillDown: figures })}
         sort={sort}
         onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
         {...columnChoice}

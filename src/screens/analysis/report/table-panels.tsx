@@ -79,7 +79,7 @@ const OwnTable = <Row extends { readonly key: string }>({
           ) : undefined
         }
         {...(sum && { totals: sum })}
-        {...(drillDown !== null && { behind: drillDown })}
+        {...(drillDown !== null && { drillDown })}
         sort={sort}
         onSort={onSort}
         onCopied={copied}
