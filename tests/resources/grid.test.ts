@@ -110,7 +110,7 @@ describe('a figure with something behind it', () => {
     column: { field, format: 'count' as const, label: field },
   }));
   const act = actsOf({
-    props: { behind: drillDown, totals: { row: totals, label: '計' } },
+    props: { drillDown, totals: { row: totals, label: '計' } },
     slots,
     shown: rows,
     visible: [],
