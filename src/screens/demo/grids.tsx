@@ -207,7 +207,7 @@ export const grids = ({ say }: Speech): readonly Sample[] => [
   {
     id: 'grid-report',
     name: say('demo.reportGrid'),
-    code: 'DataGrid tree totals beneath behind groups',
+    code: 'DataGrid tree totals secondLine drillDown groups',
     draw: <ReportGrid />,
   },
 ];
