@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { AddressRange } from './measurement-rules.ts';
 
@@ -20,21 +20,16 @@ const textOf = (value: bigint): string =>
     .padStart(32, '0')
     .replace(/(.{4})(?=.)/g, '$1:');
 
-/** The bits of an address; null: it is none. One with a zone (`%eth0`) has a meaning on one machine only. */
-const bitsOf = (address: string): 32 | 128 | null => {
-  if (isIPv4(address)) return 32;
-  return isIPv6(address) && !address.includes('%') ? 128 : null;
-};
-
 /**
  * One entry as a first and a last address; null where it is neither an address nor a CIDR range in the strict
  * spelling.
  */
 const rangeOf = (entry: string): readonly [bigint, bigint] | null => {
   const [address = '', prefix, ...more] = entry.trim().split('/');
-  const width = bitsOf(address);
-  if (width === null || more.length > 0 || (prefix !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefix)))
+  const family = address.includes('%') ? 0 : isIP(address);
+  if (family === 0 || more.length > 0 || (prefix !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefix)))
     return null;
+  const width = family === 4 ? 32 : 128;
   const bits = prefix === undefined ? width : Number(prefix);
   if (bits > width) return null;
   const free = BigInt(width - bits);
@@ -65,7 +60,7 @@ export const excludedRanges = (entries: readonly string[]): AddressRange[] => {
     .filter(range => range !== null)
     .map(withoutUnknown)
     .filter(([first, last]) => first <= last)
-    .toSorted(([a], [b]) => Number(a > b) - Number(a < b));
+    .toSorted((a, b) => Number(a[0] > b[0]) - Number(a[0] < b[0]));
   const joined: [bigint, bigint][] = [];
   for (const [first, last] of found) {
     const before = joined.at(-1);
