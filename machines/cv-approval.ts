@@ -113,12 +113,14 @@ const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
  *     choosing ──decide[some may become it]──▶ confirming
  *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
  *                          gathering ──cancel · failure──▶ choosing (picked as before)
+ *     any ──query.changed──▶ the same state, nothing picked;  gathering ▶ choosing,  submitting ▶ stopping
  *     confirming ──confirm[a reason, where one is due]──▶ submitting { going ──cancel──▶ stopping }
  *     confirming ──back──▶ choosing,  ──back[some are decided already]──▶ partly
  *     submitting ──part answered[more, going]──▶ submitting,  ──all──▶ choosing
  *                ──some refused · stopped──▶ partly ──acknowledge──▶ choosing
  *                ──failure──▶ confirming (nothing typed is lost; the part is sent again under the same key)
  *
+ * The selection belongs to the query that its rows were read by: another query ends it, and ends gathering.
  * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What
  * was sent cannot be called back: to cancel is
  * to send no further part. A reason changed after a failure is another request: it gets another key, and rows
@@ -140,7 +142,7 @@ export const cvApprovalMachine = setup({
           readonly only?: readonly Candidate[];
         }
       | { readonly type: 'type'; readonly reason: string }
-      | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' },
+      | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' | 'query.changed' },
     emitted: {} as
       | {
           readonly type: 'settled';
@@ -177,6 +179,7 @@ export const cvApprovalMachine = setup({
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
+    clearSelection: assign({ picked: [], gathering: NOTHING_GATHERED }),
     begin: assign(
       (
         { context },
@@ -243,6 +246,7 @@ export const cvApprovalMachine = setup({
     key: newKey(''),
   },
   initial: 'choosing',
+  on: { 'query.changed': { actions: 'clearSelection' } },
   states: {
     choosing: {
       on: {
@@ -294,7 +298,10 @@ export const cvApprovalMachine = setup({
           ],
         },
       },
-      on: { cancel: { target: 'choosing', actions: assign({ gathering: NOTHING_GATHERED }) } },
+      on: {
+        cancel: { target: 'choosing', actions: assign({ gathering: NOTHING_GATHERED }) },
+        'query.changed': { target: 'choosing', actions: 'clearSelection' },
+      },
     },
     confirming: {
       on: {
@@ -322,7 +329,12 @@ export const cvApprovalMachine = setup({
     submitting: {
       tags: 'busy',
       initial: 'going',
-      states: { going: { on: { cancel: 'stopping' } }, stopping: {} },
+      states: {
+        going: {
+          on: { cancel: 'stopping', 'query.changed': { target: 'stopping', actions: 'clearSelection' } },
+        },
+        stopping: {},
+      },
       invoke: {
         id: 'submit',
         src: 'submit',

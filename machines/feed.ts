@@ -16,6 +16,18 @@ export interface FeedPage {
   readonly reached?: string | null;
 }
 
+/** Rows named by the value of one field. */
+export interface RowSelector {
+  readonly field: string;
+  readonly values: readonly unknown[];
+}
+
+/** @returns the rows that a selector does not name */
+const rowsWithout = (rows: readonly object[], { field, values }: RowSelector): readonly object[] => {
+  const removed = new Set(values);
+  return rows.filter(row => !removed.has((row as Readonly<Record<string, unknown>>)[field]));
+};
+
 /**
  * A question whose answer comes in pages by key; each page joins those before it.
  *
@@ -24,6 +36,8 @@ export interface FeedPage {
  *     any ──ask · again──▶ asking
  *     resting ──want──▶ adding,  until so many rows are here or the end is ──▶ gathered ──take · want none──▶ resting
  *     stuck ──want──▶ adding,  failed ──want──▶ asking: whoever wants them wants to try again
+ *     any ──remove[others remain]──▶ the same state without these rows,  ──remove──▶ asking
+ *     asking · adding ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
  *
  * The pages of the last question stay on the screen until the first page of the next is there. `more` while a
  * page is on its way
@@ -31,6 +45,8 @@ export interface FeedPage {
  * after page: a print is of more than is in sight.
  * Whatever comes between, another question or a page that fails, ends the want: nobody prints what he did not
  * ask for.
+ * `remove` takes out rows that an action of the user moved out of the query, so that the others stay in their
+ * places. They come back with the next first page, if the server still has them.
  */
 export const feedMachine = setup({
   types: {
@@ -49,7 +65,8 @@ export const feedMachine = setup({
     events: {} as
       | { readonly type: 'ask'; readonly question: object }
       | { readonly type: 'again' | 'more' | 'take' }
-      | { readonly type: 'want'; readonly count: number },
+      | { readonly type: 'want'; readonly count: number }
+      | ({ readonly type: 'remove' } & RowSelector),
     tags: {} as 'busy',
   },
   actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
@@ -57,11 +74,15 @@ export const feedMachine = setup({
     isMore: ({ context }) => context.next !== null,
     isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.wanted,
     isWanted: ({ context }) => context.wanted > 0,
+    leavesRows: ({ context: { rows } }, removed: RowSelector) => rowsWithout(rows ?? [], removed).length > 0,
     wantsSome: ({ event }) => event.type === 'want' && event.count > 0,
   },
   actions: {
     want: assign((_, count: number) => ({ wanted: count })),
     letGo: assign({ wanted: 0 }),
+    removeRows: assign(({ context: { rows } }, removed: RowSelector) => ({
+      rows: rowsWithout(rows ?? [], removed),
+    })),
   },
 }).createMachine({
   id: 'feed',
@@ -79,6 +100,13 @@ export const feedMachine = setup({
     ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
     again: { target: '.asking', actions: 'letGo' },
     want: { actions: { type: 'want', params: ({ event }) => event.count } },
+    remove: [
+      {
+        guard: { type: 'leavesRows', params: ({ event }) => event },
+        actions: { type: 'removeRows', params: ({ event }) => event },
+      },
+      { target: '.asking', actions: 'letGo' },
+    ],
   },
   states: {
     asking: {
@@ -98,6 +126,17 @@ export const feedMachine = setup({
           target: 'failed',
           actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
         },
+      },
+      on: {
+        remove: [
+          {
+            guard: { type: 'leavesRows', params: ({ event }) => event },
+            target: 'asking',
+            reenter: true,
+            actions: { type: 'removeRows', params: ({ event }) => event },
+          },
+          { target: 'asking', reenter: true },
+        ],
       },
     },
     resting: {
@@ -131,6 +170,17 @@ export const feedMachine = setup({
           target: 'stuck',
           actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
         },
+      },
+      on: {
+        remove: [
+          {
+            guard: { type: 'leavesRows', params: ({ event }) => event },
+            target: 'adding',
+            reenter: true,
+            actions: { type: 'removeRows', params: ({ event }) => event },
+          },
+          { target: 'asking', actions: 'letGo' },
+        ],
       },
     },
     stuck: {

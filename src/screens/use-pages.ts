@@ -26,6 +26,8 @@ export interface Pages<Row, Head> {
   /** Nothing is asked just now. */
   readonly resting: boolean;
   readonly again: () => void;
+  /** Takes out rows that left the query, by the value of a field; asks again when none remain. */
+  readonly remove: (field: keyof Row & string, values: readonly unknown[]) => void;
   /** Asks for the rows that follow; null at the end, and where they did not come. */
   readonly more: (() => void) | null;
   readonly retryMore: () => void;
@@ -64,6 +66,10 @@ export const usePages = <Question extends object, Row extends object, Head exten
   const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
   const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
+  const remove = useCallback(
+    (field: string, values: readonly unknown[]) => actor.send({ type: 'remove', field, values }),
+    [actor],
+  );
   const state = useSelector(actor, snapshot => snapshot);
   const { rows, head, reached, failure, next, wanted } = state.context;
   return {
@@ -75,6 +81,7 @@ export const usePages = <Question extends object, Row extends object, Head exten
     busy: state.matches('asking'),
     resting: state.matches('resting'),
     again,
+    remove,
     more: next === null || state.matches('stuck') ? null : more,
     retryMore: more,
     want,

@@ -54,13 +54,30 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
     // The same call counts what there is: only that of this question is held back.
     if (next === null) gate.hold('ResultsDecide');
   };
+  const showState = async (name: RegExp) => {
+    await page.getByRole('radiogroup', { name: '状態' }).getByText(name).click();
+    await settle(page);
+  };
   await walkAll('cvApproval', {
     begin: async () => {
       gate.hold('ResultsDecide');
       await page.goto(`${demoUrl()}/log/cv-approve?product_id=1`);
       await settle(page);
     },
+    // An open dialog covers what changes the query.
+    offers: (happening, { places }) =>
+      happening !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
+    never: {
+      'cvApproval.submitting.going query.changed':
+        'The dialog covers what changes the query; only the back button of the browser does it there.',
+    },
     act: {
+      // To another state and back, so that the rows are those of the path again.
+      'ask something else': async () => {
+        gate.hold('ResultsDecide');
+        await showState(/^すべて/);
+        await showState(/^未承認/);
+      },
       'pick one': pick,
       gather,
       'pick more than a part': async () => {

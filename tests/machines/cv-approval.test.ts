@@ -218,6 +218,38 @@ describe('an approval', () => {
   });
 });
 
+describe('another query', () => {
+  test('ends the selection and stops gathering, whose late page selects nothing', async () => {
+    const { send, gathers, is, context } = open();
+    send({ type: 'pick', picked: many(2) });
+    send({ type: 'query.changed' });
+    expect([is(), context().picked]).toEqual(['choosing', []]);
+    send({ type: 'pick', picked: many(2) });
+    send({ type: 'gather', question: { where: '日本語' } });
+    send({ type: 'query.changed' });
+    expect([is(), gathers[0]!.signal.aborted]).toEqual(['choosing', true]);
+    gathers[0]!.answer({ rows: many(3), next: null });
+    await settled();
+    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
+  });
+
+  test('leaves a decision as it is, but none of its rows is selected afterwards', async () => {
+    const { send, confirm, answer, submits, is, context } = open();
+    send({ type: 'pick', picked: many(2) });
+    send({ type: 'decide', to: APPROVED, key: KEY });
+    send({ type: 'query.changed' });
+    expect([is(), context().left.length]).toEqual(['confirming', 2]);
+    send({ type: 'back' });
+    expect([is(), context().picked]).toEqual(['choosing', []]);
+    confirm(many(PART + 1));
+    send({ type: 'query.changed' });
+    expect(is()).toEqual({ submitting: 'stopping' });
+    await answer();
+    send({ type: 'acknowledge' });
+    expect([is(), submits.length, context().picked]).toEqual(['choosing', 1, []]);
+  });
+});
+
 describe('what was refused', () => {
   test('is told with how it stands now, and what was decided with it', async () => {
     const { send, confirm, answer, is, context, outcomes } = open();

@@ -17,6 +17,7 @@ export const HAPPENINGS = {
   'pick more than a part': { type: 'pick', picked: rows(PART + 1) },
   'pick none': { type: 'pick', picked: [] },
   gather: { type: 'gather', question: {} },
+  'ask something else': { type: 'query.changed' },
   'a page of many': done('gather', { rows: rows(1), next: 'p2' }),
   'the last page': done('gather', { rows: rows(1), next: null }),
   'gathering fails': fails('gather'),

@@ -1,7 +1,7 @@
 import { feedMachine } from '../../feed.ts';
 import { done, fails, modelOf } from '../model.ts';
 
-const page = (next: string | null) => ({ rows: [{ id: 1 }], next, head: null });
+const page = (next: string | null) => ({ rows: [{ id: 1 }, { id: 2 }], next, head: null });
 
 export const feedModel = modelOf(feedMachine, {
   starts: { 'a question': { question: {} } },
@@ -18,11 +18,14 @@ export const feedModel = modelOf(feedMachine, {
     take: { type: 'take' },
     'ask something else': { type: 'ask', question: { page: 2 } },
     again: { type: 'again' },
+    'remove some rows': { type: 'remove', field: 'id', values: [2] },
+    'remove all rows': { type: 'remove', field: 'id', values: [1, 2] },
   },
   factsOf: ({ next, rows, failure, wanted }) => [
     next !== null,
     rows === null,
     failure !== null,
     (rows?.length ?? 0) < wanted,
+    rows?.some(row => 'id' in row && row.id === 2),
   ],
 });

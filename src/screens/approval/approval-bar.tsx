@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** How many rows are picked, what becomes of them, and the way to all others of the same filter. */
-export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
+export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const { picked, gathering } = state.context;
@@ -52,7 +52,7 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
 };
 
 /** Which keys do what; where there is no keyboard the style sheet leaves it out. */
-export const DeskLegend = () => {
+export const KeyLegend = () => {
   const intl = useIntl();
   const entries: readonly (readonly [readonly string[], string])[] = [
     [['J', 'K'], 'approval.key.move'],

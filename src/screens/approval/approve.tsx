@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { APPROVED, REJECTED, type Verdict } from '../../../machines/cv-approval.ts';
-import { referenceOf } from '../../../machines/failure.ts';
 import type { RowAction } from '../../components/grid/types.ts';
-import { useLevel, useNotify } from '../../console/context.ts';
-import { useFailureReason } from '../../console/texts.ts';
+import { useLevel } from '../../console/context.ts';
 import { approvals, type Result } from '../../resources/results.ts';
 import { useRowWays } from '../log/use-row-ways.ts';
 import { BoardView } from '../results/board-view.tsx';
@@ -12,112 +10,65 @@ import { ResultDetail } from '../results/result-detail.tsx';
 import { useBoard } from '../results/use-board.ts';
 import { useRowLink } from '../results/use-row-link.ts';
 import './approval.css';
+import { ApprovalBar, KeyLegend } from './approval-bar.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import { DeskBar, DeskLegend } from './approval-bar.tsx';
 import { DecideOutcome, TakeBackOutcome } from './outcome-dialogs.tsx';
 import { UndoBar } from './undo-bar.tsx';
-import { candidateOf, useApproval, type Settled } from './use-approval.ts';
-import { useDecisionHold } from './use-decision-hold.ts';
-import { cursorRow, focusCursor, pressInGrid, useDeskKeys, walk } from './use-approval-keys.ts';
+import { cursorRow, focusCursor, moveCursor, pressInGrid, useApprovalKeys } from './use-approval-keys.ts';
+import { candidateOf } from './use-approval.ts';
+import { useDecisions, type Decisions } from './use-decisions.ts';
 
-const NO_IDS: ReadonlySet<number> = new Set();
 const VERDICTS = [APPROVED, REJECTED] as const;
 
-/**
- * /log/cv-approve: the desk at which results are approved and rejected, one by one or by the thousand, by
- * mouse or by keyboard alone.
- */
-export const Screen = () => {
-  const intl = useIntl();
-  const notify = useNotify();
-  const reasonOf = useFailureReason();
-  const mayDecide = useLevel('cv_approval') === 'write';
-  const panel = useRef<HTMLElement>(null);
-  const board = useBoard(approvals);
-  const { feed, search, openRow } = board;
-  // Rows that were dealt with leave the state that they are read in at once, and the others stay in their
-  // places.
-  const [leftRows, setGone] = useState<{ readonly of: unknown; readonly ids: ReadonlySet<number> }>({
-    of: null,
-    ids: NO_IDS,
-  });
-  const ids = leftRows.of === feed.head ? leftRows.ids : NO_IDS;
-  const rows = ids.size === 0 ? feed.rows : (feed.rows?.filter(({ result_id: id }) => !ids.has(id)) ?? null);
+const verdictId = (to: Verdict): string => `approval.${to === APPROVED ? 'approve' : 'reject'}`;
 
-  const settled = ({ to, decided, refused }: Settled) => {
-    board.recount();
-    const answeredIds = [...decided, ...refused].map(({ id }) => id);
-    const all = new Set([...ids, ...answeredIds]);
-    const leave = search.tab !== null && search.tab !== String(to) && answeredIds.length > 0;
-    if (leave && feed.rows?.some(row => !all.has(row.result_id)) === true)
-      setGone({ of: feed.head, ids: all });
-    else feed.again();
-  };
-  const hold = useDecisionHold(count => {
-    if (count > 0) notify({ kind: 'SUCCESS', message: 'approval.taken_back', values: { count } });
-    board.again();
-  });
-  const approval = useApproval({
-    question: board.question,
-    rows,
-    onSettled: settled,
-    onDecided: hold.decided,
-    onFailed: failure =>
-      notify({
-        kind: 'ERROR',
-        message: 'message.failed_because',
-        values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: reasonOf(failure) },
-        timeout: -1,
-        reference: referenceOf(failure),
-      }),
-  });
-  const { state, keys, pick } = approval;
-  const isTakingBack = hold.state.hasTag('busy');
-  // While decisions are taken back the machine of the hold remembers no other.
-  const decide: typeof approval.decide = (to, only) => {
-    if (!isTakingBack) approval.decide(to, only);
-  };
-  const isConfirming = state.matches('confirming') || state.matches('submitting');
-  const partly = state.matches('partly');
-
-  // What had the focus may have left with its row: then whoever works by keyboard goes on at the next.
-  const over = isConfirming || partly;
+/** When the focused element left with its row or its dialog, work by keyboard goes on at the grid's cursor. */
+const useFocusAfterDialog = (panel: RefObject<HTMLElement | null>, isOpen: boolean): void =>
   useEffect(() => {
-    if (!over) return undefined;
-    const desk = panel.current;
+    if (!isOpen) return undefined;
+    const grid = panel.current;
     return () => {
-      if (document.activeElement === document.body) focusCursor(desk);
+      if (document.activeElement === document.body) focusCursor(grid);
     };
-  }, [over]);
+  }, [panel, isOpen]);
 
-  const present = (): Result | undefined => rows?.[cursorRow(panel.current)];
+/** The single-letter keys: they decide over the selection, else over the row at the cursor. */
+const useDecideKeys = (
+  panel: RefObject<HTMLElement | null>,
+  mayDecide: boolean,
+  { approval: { keys }, rows, decide }: Decisions,
+): void => {
   const decideHere = (to: Verdict) => {
-    const row = present();
+    const row = rows?.[cursorRow(panel.current)];
     if (keys.size > 0) decide(to);
     else if (row !== undefined) decide(to, [candidateOf(row)]);
-    else walk(panel.current, true);
+    else moveCursor(panel.current, true);
   };
-  useDeskKeys(mayDecide, {
-    move: down => walk(panel.current, down),
+  useApprovalKeys(mayDecide, {
+    move: down => moveCursor(panel.current, down),
     approve: () => decideHere(APPROVED),
     reject: () => decideHere(REJECTED),
     pick: () => pressInGrid(panel.current, ' '),
   });
+};
 
+/** What can be done to one row: both verdicts where the user may decide, its details, and its links. */
+const useResultActions = (
+  mayDecide: boolean,
+  decide: Decisions['decide'],
+  openRow: (id: number) => void,
+): readonly RowAction<Result>[] => {
+  const intl = useIntl();
   const { actions: rowActions } = useRowWays(approvals);
-  const link = useRowLink<Result>(row => row.result_id, openRow);
-  const word = (to: Verdict) =>
-    intl.formatMessage({ id: `approval.${to === APPROVED ? 'approve' : 'reject'}` });
-  const actions: readonly RowAction<Result>[] = [
-    ...(mayDecide
-      ? VERDICTS.map((to): RowAction<Result> => ({
-          id: `to-${to}`,
-          label: word(to),
-          icon: to === APPROVED ? 'check' : 'close',
-          offered: row => row.next_statuses.includes(to),
-          run: row => decide(to, [candidateOf(row)]),
-        }))
-      : []),
+  const verdicts = VERDICTS.map((to): RowAction<Result> => ({
+    id: `to-${to}`,
+    label: intl.formatMessage({ id: verdictId(to) }),
+    icon: to === APPROVED ? 'check' : 'close',
+    offered: row => row.next_statuses.includes(to),
+    run: row => decide(to, [candidateOf(row)]),
+  }));
+  return [
+    ...(mayDecide ? verdicts : []),
     {
       id: 'detail',
       label: intl.formatMessage({ id: 'approval.detail' }),
@@ -126,15 +77,57 @@ export const Screen = () => {
     },
     ...rowActions,
   ];
-  const selecting = keys.size > 0 || state.matches('gathering');
+};
+
+/** The verdicts that the server lets this user reach from the state of a row. */
+const VerdictButtons = ({
+  row,
+  onDecide,
+}: {
+  readonly row: Result;
+  readonly onDecide: (to: Verdict) => void;
+}) =>
+  VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
+    <button
+      key={to}
+      type="button"
+      className={`p-button${to === APPROVED ? '' : ' p-button-secondary p-button-outlined'}`}
+      onClick={() => onDecide(to)}
+    >
+      <FormattedMessage id={verdictId(to)} />
+    </button>
+  ));
+
+/**
+ * /log/cv-approve: results are approved and rejected, one by one or by the thousand, by mouse or by keyboard
+ * alone.
+ */
+export const Screen = () => {
+  const mayDecide = useLevel('cv_approval') === 'write';
+  const panel = useRef<HTMLElement>(null);
+  const board = useBoard(approvals);
+  const { search, openRow } = board;
+  const decisions = useDecisions(board);
+  const { approval, hold, decide } = decisions;
+  const { state, keys, pick } = approval;
+  const isConfirming = state.matches('confirming') || state.matches('submitting');
+  const isDialogOpen = isConfirming || state.matches('partly');
+  useFocusAfterDialog(panel, isDialogOpen);
+  useDecideKeys(panel, mayDecide, decisions);
+  const actions = useResultActions(mayDecide, decide, openRow);
+  const link = useRowLink<Result>(row => row.result_id, openRow);
+  const isSelecting = keys.size > 0 || state.matches('gathering');
   const selection = {
-    bar: selecting ? <DeskBar approval={approval} total={board.total} /> : null,
-    hint: <DeskLegend />,
+    bar: isSelecting ? <ApprovalBar approval={approval} total={board.total} /> : null,
+    hint: <KeyLegend />,
+  };
+  const decideOpened = (to: Verdict, row: Result) => {
+    openRow(null);
+    decide(to, [candidateOf(row)]);
   };
   return (
     <BoardView
       of={board}
-      rows={rows}
       panel={panel}
       grid={{ actions, link, ...(mayDecide && { picked: keys, onPicked: pick, selection }) }}
       note={
@@ -152,20 +145,7 @@ export const Screen = () => {
           onClose={() => openRow(null)}
           actionsOf={
             mayDecide
-              ? (row: Result) =>
-                  VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
-                    <button
-                      key={to}
-                      type="button"
-                      className={`p-button${to === APPROVED ? '' : ' p-button-secondary p-button-outlined'}`}
-                      onClick={() => {
-                        openRow(null);
-                        decide(to, [candidateOf(row)]);
-                      }}
-                    >
-                      {word(to)}
-                    </button>
-                  ))
+              ? (row: Result) => <VerdictButtons row={row} onDecide={to => decideOpened(to, row)} />
               : null
           }
         />
@@ -173,7 +153,7 @@ export const Screen = () => {
       {isConfirming && <DecideDialog approval={approval} reasons="approval_reasons" />}
       <DecideOutcome approval={approval} />
       <TakeBackOutcome hold={hold} />
-      {!over && <UndoBar hold={hold} onChange={decide} />}
+      {!isDialogOpen && <UndoBar hold={hold} onChange={decide} />}
     </BoardView>
   );
 };

@@ -3,8 +3,8 @@ import { useKnown } from '../../console/context.ts';
 import { useOwnRefreshKey } from '../../console/refresh.ts';
 import { createShelf, drawerOf } from '../../console/storage.ts';
 
-/** What the keys of the desk do. */
-export interface DeskKeys {
+/** What the single-letter keys do. */
+export interface ApprovalKeys {
   /** To the row below or above. */
   readonly move: (down: boolean) => void;
   readonly approve: () => void;
@@ -14,9 +14,9 @@ export interface DeskKeys {
 
 const TYPED =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [popover]';
-/** After this letter another one goes to a screen (`g a`), for so many milliseconds. */
+/** After this letter another one goes to a screen (`g a`), for a second. */
 const LEADER = 'g';
-const LEADS = 1000;
+const LEADER_TIMEOUT_MS = 1000;
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /**
@@ -25,7 +25,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
  * menu, with Ctrl, Alt or Meta, as the second letter of `g a`, nor once the user turned them off (the sheet
  * behind `?`).
  */
-export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
+export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
   const { profile } = useKnown();
   const name = `${profile.id}_keys`;
   // Here R rejects.
@@ -61,7 +61,7 @@ export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
     if (!on) return undefined;
     let led = Number.NEGATIVE_INFINITY;
     const listen = (event: KeyboardEvent): void => {
-      press(event, event.timeStamp - led < LEADS);
+      press(event, event.timeStamp - led < LEADER_TIMEOUT_MS);
       led = event.key === LEADER ? event.timeStamp : Number.NEGATIVE_INFINITY;
     };
     addEventListener('keydown', listen);
@@ -80,8 +80,8 @@ export const cursorRow = (panel: HTMLElement | null): number =>
 export const focusCursor = (panel: HTMLElement | null): void =>
   (cellOf(panel) ?? panel?.closest('article')?.querySelector<HTMLElement>('h1'))?.focus();
 
-/** Walks the rows by their names; from the head, or from nowhere, to the first one. */
-export const walk = (panel: HTMLElement | null, down: boolean): void => {
+/** Moves the cursor over the names of the rows; from the head, or from nowhere, to the first one. */
+export const moveCursor = (panel: HTMLElement | null, down: boolean): void => {
   if (cursorRow(panel) >= 0) pressInGrid(panel, down ? 'ArrowDown' : 'ArrowUp');
   else panel?.querySelector<HTMLElement>('[role="grid"] [data-row="1"][role="rowheader"]')?.click();
 };

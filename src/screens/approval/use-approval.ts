@@ -99,11 +99,7 @@ export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: 
     };
   }, [actor]);
 
-  // What is picked belongs to the question: another one lets go of it.
-  useAnew(question, () => {
-    actor.send({ type: 'cancel' });
-    actor.send({ type: 'pick', picked: [] });
-  });
+  useAnew(question, () => actor.send({ type: 'query.changed' }));
 
   const { picked } = state.context;
   const keys = useMemo(() => new Set(picked.map(({ id }) => String(id))), [picked]);

@@ -23,8 +23,6 @@ interface Props<Row extends object> {
     'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'
   > &
     Partial<GridProps<Row>>;
-  /** Instead of those that were read: some of them were dealt with meanwhile. */
-  readonly rows?: readonly Row[] | null;
   /** Rows of the question; null: not known. */
   readonly total: number | null;
   /** The total and what is left out are estimates. */
@@ -97,7 +95,6 @@ const insteadOf = (failure: Feed<object>['failure'], again: () => void, isEmpty:
 export const FeedPanel = <Row extends object>({
   feed,
   grid,
-  rows = feed.rows,
   total,
   estimated = false,
   leftOut = null,
@@ -107,7 +104,7 @@ export const FeedPanel = <Row extends object>({
   instead,
 }: Props<Row>) => {
   const copied = useCopied();
-  const { failure, busy, again, more } = feed;
+  const { rows, failure, busy, again, more } = feed;
   const reached = reachedBy(feed);
   const ended = hasEnded(feed);
   const isEmpty = rows?.length === 0 && !busy && reached === null;

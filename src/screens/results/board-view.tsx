@@ -15,8 +15,6 @@ import type { BoardState } from './use-board.ts';
 
 interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
-  /** Instead of those that were read: some of them were dealt with meanwhile. */
-  readonly rows?: readonly Row[] | null;
   /** What can be done to rows, and with those that are picked. */
   readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked' | 'selection'>;
   /** Between the filters and the rows. */
@@ -92,7 +90,6 @@ const BoardSearch = <Raw extends object, Row extends object>({
  */
 export const BoardView = <Raw extends object, Row extends object>(props: Props<Raw, Row>) => {
   const { of, panel } = props;
-  const { rows = of.feed.rows } = props;
   const { board, search } = of;
   const title = useIntl().formatMessage({ id: `log.${board.name}.title` });
   const conditions = useConditions({
@@ -105,7 +102,6 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
       <BoardHead of={of} title={title} />
       <FeedPanel
         feed={of.feed}
-        rows={rows}
         total={of.total}
         newRows={of.news}
         onNewRows={of.again}

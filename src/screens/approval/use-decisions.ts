@@ -1,0 +1,63 @@
+import { useIntl } from 'react-intl';
+import type { Candidate, Verdict } from '../../../machines/cv-approval.ts';
+import { referenceOf, type Failure } from '../../../machines/failure.ts';
+import { useNotify } from '../../console/context.ts';
+import { useFailureReason } from '../../console/texts.ts';
+import type { Result } from '../../resources/results.ts';
+import type { BoardState } from '../results/use-board.ts';
+import { useApproval, type Approval, type Settled } from './use-approval.ts';
+import { useDecisionHold, type DecisionHold } from './use-decision-hold.ts';
+
+/** What the decisions need of the board that shows the rows. */
+type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'question' | 'recount' | 'again'>;
+
+export interface Decisions {
+  readonly approval: Approval;
+  readonly hold: DecisionHold;
+  /** The rows of the screen; null until the first answer. */
+  readonly rows: readonly Result[] | null;
+  /** @param only the rows it is about; without them the selection */
+  readonly decide: (to: Verdict, only?: readonly Candidate[]) => void;
+}
+
+/**
+ * Connects the decisions to the rows of the screen: decided rows leave a list of another state
+ * (machines/feed.ts), and come back when the decision is taken back (machines/decision-hold.ts).
+ */
+export const useDecisions = (board: DecidedBoard): Decisions => {
+  const intl = useIntl();
+  const notify = useNotify();
+  const reasonOf = useFailureReason();
+  const { feed, search, question } = board;
+  const onSettled = ({ to, decided, refused }: Settled) => {
+    board.recount();
+    const answered = [...decided, ...refused].map(({ id }) => id);
+    const leavesQuery = search.tab !== null && search.tab !== String(to);
+    if (leavesQuery && answered.length > 0) feed.remove('result_id', answered);
+    else feed.again();
+  };
+  const hold = useDecisionHold(count => {
+    if (count > 0) notify({ kind: 'SUCCESS', message: 'approval.taken_back', values: { count } });
+    board.again();
+  });
+  const onFailed = (failure: Failure) =>
+    notify({
+      kind: 'ERROR',
+      message: 'message.failed_because',
+      values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: reasonOf(failure) },
+      timeout: -1,
+      reference: referenceOf(failure),
+    });
+  const { rows } = feed;
+  const approval = useApproval({ question, rows, onSettled, onDecided: hold.decided, onFailed });
+  const isTakingBack = hold.state.hasTag('busy');
+  return {
+    approval,
+    hold,
+    rows,
+    // While decisions are taken back the machine of the hold remembers no other.
+    decide: (to, only) => {
+      if (!isTakingBack) approval.decide(to, only);
+    },
+  };
+};
