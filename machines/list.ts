@@ -45,7 +45,7 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  * A list and the work on it: the rows of the last question, those that are picked, and what is being done to
  * rows.
  *
- *     rows  asking ──rows▶ filled,  ──none on this page, some on others▶ beyond
+ *     rows  asking ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen turns back)
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
  *           any ──ask · again──▶ asking                        (an inquiry asks: the latest wins, a late answer is discarded)
@@ -84,7 +84,8 @@ export const listMachine = setup({
     emitted: {} as
       | { readonly type: 'done'; readonly deed: Deed }
       | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure }
-      | { readonly type: 'ungathered'; readonly failure: Failure },
+      | { readonly type: 'ungathered'; readonly failure: Failure }
+      | { readonly type: 'beyond'; readonly question: ListQuestion; readonly count: number },
     tags: {} as 'busy',
   },
   actors: {
@@ -178,7 +179,13 @@ export const listMachine = setup({
       states: {
         asking: { tags: 'busy' },
         filled: {},
-        beyond: {},
+        beyond: {
+          entry: emit(({ context: { question, page } }) => ({
+            type: 'beyond' as const,
+            question,
+            count: page?.count ?? 0,
+          })),
+        },
         unfound: {},
         empty: {},
         failed: {},

@@ -10,28 +10,34 @@ interface Changed {
   readonly selection?: ListName | undefined;
 }
 
-const listeners = new Set<(name: string) => void>();
+/** @param origin the actor that made the change; undefined: none that shows the rows */
+type ChangeListener = (name: string, origin?: object) => void;
+const listeners = new Set<ChangeListener>();
 
 /**
  * Tells that rows of a resource were made, changed, deleted or taken back, from wherever that was done: its
  * start-up list is
  * loaded again, and so is whatever shows its rows now.
  */
-export const useTellChanged = (): ((changed: Changed) => void) => {
+export const useTellChanged = (): ((changed: Changed, origin?: object) => void) => {
   const { actor } = useConsole();
-  return ({ name, selection }) => {
+  return ({ name, selection }, origin) => {
     if (selection !== undefined) actor.send({ type: 'lists.changed', lists: [selection] });
-    for (const hear of listeners) hear(name);
+    for (const hear of listeners) hear(name, origin);
   };
 };
 
-/** Hears that rows of a resource were changed. */
-export const useChanged = (name: string, onChanged: () => void): void => {
-  const hear = useEffectEvent((changed: string) => {
-    if (changed === name) onChanged();
+/**
+ * Hears that rows of a resource were changed.
+ *
+ * @param onChanged gets the actor that made the change, which may have asked again by itself
+ */
+export const useChanged = (name: string, onChanged: (origin?: object) => void): void => {
+  const hear = useEffectEvent((changed: string, origin?: object) => {
+    if (changed === name) onChanged(origin);
   });
   useEffect(() => {
-    const listener = (changed: string) => hear(changed);
+    const listener: ChangeListener = (changed, origin) => hear(changed, origin);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);

@@ -54,6 +54,7 @@ const setUp = () => {
       onDone: () => undefined,
       onFailed: () => undefined,
       onUngathered: () => undefined,
+      onBeyond: () => undefined,
     });
     return (
       <>

@@ -37,9 +37,14 @@ const setUp = ({
     }),
     { input: { question: question(1, narrowed) } },
   );
-  const emitted: string[] = [];
-  list.on('*', event =>
-    emitted.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
+  const told: string[] = [];
+  const beyond: object[] = [];
+  list.on('beyond', event => beyond.push(event));
+  list.on(
+    '*',
+    event =>
+      event.type === 'beyond' ||
+      told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
   );
   list.start();
   return {
@@ -47,7 +52,8 @@ const setUp = ({
     calls,
     act,
     gather,
-    emitted,
+    told,
+    beyond,
     now: () => list.getSnapshot().value,
     context: () => list.getSnapshot().context,
     answer: async (page: ListPage) => {
@@ -149,6 +155,47 @@ test('the last question wins, whatever order the answers come in', () =>
     ),
     { numRuns: 30 },
   ));
+
+test('an answer from before a deletion that arrives later does not bring the row back', async () => {
+  const { list, calls, context, answer } = setUp();
+  await answer(rows(1, 2, 3));
+  list.send({ type: 'pick', ids: [1] });
+  list.send({ type: 'again' });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
+  await settled();
+  expect(calls).toHaveLength(3);
+  calls[2]!.answer(rows(2, 3));
+  await settled();
+  calls[1]!.answer(rows(1, 2, 3));
+  await settled();
+  expect([context().page, context().picked]).toEqual([rows(2, 3), []]);
+});
+
+test('a list behind its last page says so once for each answer, with its question and how many rows there are', async () => {
+  const { list, calls, beyond, answer } = setUp();
+  await answer(rows(1));
+  expect(beyond).toEqual([]);
+  list.send({ type: 'ask', question: question(9) });
+  list.send({ type: 'ask', question: question(8) });
+  await answer({ count: 3, rows: [] });
+  calls[1]!.answer({ count: 3, rows: [] });
+  await settled();
+  expect(beyond).toEqual([{ type: 'beyond', question: question(8), count: 3 }]);
+  list.send({ type: 'again' });
+  await answer({ count: 2, rows: [] });
+  expect(beyond.slice(1)).toEqual([{ type: 'beyond', question: question(8), count: 2 }]);
+});
+
+test('a selection does not come back with its page', async () => {
+  const { list, context, answer } = setUp();
+  await answer(rows(1, 2));
+  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'ask', question: question(2) });
+  await answer(rows(3));
+  list.send({ type: 'ask', question: question(1) });
+  await answer(rows(1, 2));
+  expect(context().picked).toEqual([]);
+});
 
 test('another question lets go of what was picked, and so does a row that is gone', async () => {
   const { list, context, answer } = setUp();

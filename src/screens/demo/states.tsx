@@ -70,6 +70,7 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
     onDone: nothing,
     onFailed: nothing,
     onUngathered: nothing,
+    onBeyond: nothing,
   });
   const columns = useMemo(
     () =>

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
@@ -91,16 +91,10 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
     question: { ...query, page: search.page, page_size: search.size },
     narrowed,
     ...commands,
+    // Rows were deleted while the last page was shown.
+    onBeyond: all => go({ ...search, page: pagesOf(all, search.size) }, { replace: true }),
   });
   const { rows, count } = list;
-
-  // Rows went away while one stood on the last page.
-  const turnBack = useEffectEvent(() =>
-    go({ ...search, page: pagesOf(count ?? 0, search.size) }, { replace: true }),
-  );
-  useEffect(() => {
-    if (list.is === 'beyond') turnBack();
-  }, [list.is]);
 
   const { pathname, searchStr } = useRouterState({ select: state => state.location });
   useEffect(() => {

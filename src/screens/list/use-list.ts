@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { fromPromise } from 'xstate';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { fromPromise, type ActorRefFrom } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { inquiryMachine } from '../../../machines/query.ts';
 import {
@@ -50,7 +50,31 @@ interface Plan<Row> {
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (deed: Deed, failure: Failure) => void;
   readonly onUngathered: (failure: Failure) => void;
+  /** The page has no rows, but others do. @param count rows of all pages */
+  readonly onBeyond: (count: number) => void;
 }
+
+/** Passes on what the machine emits. */
+const useListEvents = (
+  actor: ActorRefFrom<typeof listMachine>,
+  plan: Pick<Plan<Identified>, 'onDone' | 'onFailed' | 'onUngathered' | 'onBeyond'>,
+): void => {
+  const onDone = useEffectEvent(plan.onDone);
+  const onFailed = useEffectEvent(plan.onFailed);
+  const onUngathered = useEffectEvent(plan.onUngathered);
+  const onBeyond = useEffectEvent(plan.onBeyond);
+  useEffect(() => {
+    const subscriptions = [
+      actor.on('done', ({ deed }) => onDone(deed)),
+      actor.on('failed', ({ deed, failure }) => onFailed(deed, failure)),
+      actor.on('ungathered', ({ failure }) => onUngathered(failure)),
+      actor.on('beyond', ({ count }) => onBeyond(count)),
+    ];
+    return () => {
+      for (const { unsubscribe } of subscriptions) unsubscribe();
+    };
+  }, [actor]);
+};
 
 /**
  * Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the
@@ -89,26 +113,16 @@ export const useList = <Row extends Identified, Draft extends object>(
 
   useAnew(question, next => actor.send({ type: 'ask', question: next }));
 
-  /** The machine asks again by itself after what was done here. */
-  const own = useRef(false);
-  const onDone = useEffectEvent((deed: Deed) => {
-    own.current = true;
-    tellChanged(resource);
-    own.current = false;
-    plan.onDone(deed);
+  useListEvents(actor, {
+    ...plan,
+    onDone: deed => {
+      tellChanged(resource, actor);
+      plan.onDone(deed);
+    },
   });
-  const onFailed = useEffectEvent(plan.onFailed);
-  const onUngathered = useEffectEvent(plan.onUngathered);
-  useEffect(() => {
-    const done = actor.on('done', ({ deed }) => onDone(deed));
-    const failed = actor.on('failed', ({ deed, failure }) => onFailed(deed, failure));
-    const ungathered = actor.on('ungathered', ({ failure }) => onUngathered(failure));
-    return () => {
-      for (const { unsubscribe } of [done, failed, ungathered]) unsubscribe();
-    };
-  }, [actor]);
-  useChanged(resource.name, () => {
-    if (!own.current) actor.send({ type: 'again' });
+  // After what was done here the machine has asked again by itself.
+  useChanged(resource.name, origin => {
+    if (origin !== actor) actor.send({ type: 'again' });
   });
 
   const state = useSelector(actor, snapshot => snapshot);
