@@ -23,6 +23,7 @@ import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
 import { troubleMachine } from './uncaught-error.ts';
 import { typingMachine } from './debounce.ts';
+import { undoMachine } from './undo.ts';
 
 /**
  * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes
@@ -55,4 +56,5 @@ export const machines = [
   syncRunsMachine,
   troubleMachine,
   typingMachine,
+  undoMachine,
 ] as const;

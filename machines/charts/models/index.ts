@@ -24,6 +24,7 @@ import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
 import { troubleModel } from './uncaught-error.ts';
 import { typingModel } from './debounce.ts';
+import { undoModel } from './undo.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
@@ -52,6 +53,7 @@ export const models: readonly Model[] = [
   syncRunsModel,
   troubleModel,
   typingModel,
+  undoModel,
 ];
 
 /** @throws when no machine has this id, naming those that there are */

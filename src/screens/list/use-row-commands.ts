@@ -1,6 +1,9 @@
 import { useIntl } from 'react-intl';
+import { createActor, fromPromise } from 'xstate';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
 import type { Deed } from '../../../machines/list.ts';
+import { undoMachine } from '../../../machines/undo.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { useTellChanged } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useAsk, useNotify } from '../../console/context.ts';
@@ -35,15 +38,18 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
       reference: referenceOf(failure),
       ...(again !== undefined && { action: { label: 'state.again', act: again } }),
     });
-  /** The list it was done in may not be on the screen any more: so it does not go through its machine. */
-  const undo = (deed: Deed): void => {
-    send(deed).then(
-      () => {
-        notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(deed.kind) } });
-        tellChanged(resource);
-      },
-      (failure: Failure) => failed(deed, failure, () => undo(deed)),
-    );
+  /** Runs the undo as an actor of its own: the list of the rows may not be on the screen any more. */
+  const undo = (command: Deed): void => {
+    const machine = undoMachine.provide({
+      actors: { send: fromPromise<unknown, Deed>(({ input }) => send(input)) },
+    });
+    const actor = createActor(machine, { ...watched, input: { command } });
+    actor.on('undone', () => {
+      notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(command.kind) } });
+      tellChanged(resource);
+    });
+    actor.on('failed', ({ failure }) => failed(command, failure, () => actor.send({ type: 'retry' })));
+    actor.start();
   };
 
   return {

@@ -1,0 +1,56 @@
+import { assign, emit, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import type { Deed } from './list.ts';
+import { port } from './port.ts';
+
+/**
+ * The undo of a row command, from the notice that announced the command.
+ *
+ *     undoing ──done──▶ undone (`undone` is emitted)
+ *     undoing ──failure──▶ failed (`failed` is emitted) ──retry──▶ undoing
+ *
+ * It has an actor of its own: the list of the rows may not be on the screen any more. A second `retry` while a
+ * call is under way is ignored, so that no row command is sent twice.
+ */
+export const undoMachine = setup({
+  types: {
+    input: {} as { readonly command: Deed },
+    context: {} as { readonly command: Deed; readonly failure: Failure | null },
+    events: {} as { readonly type: 'retry' },
+    emitted: {} as
+      | { readonly type: 'undone'; readonly command: Deed }
+      | { readonly type: 'failed'; readonly command: Deed; readonly failure: Failure },
+    tags: {} as 'busy',
+  },
+  actors: { send: port<unknown, Deed>('send') },
+}).createMachine({
+  id: 'undo',
+  context: ({ input: { command } }) => ({ command, failure: null }),
+  initial: 'undoing',
+  states: {
+    undoing: {
+      tags: 'busy',
+      invoke: {
+        src: 'send',
+        input: ({ context: { command } }) => command,
+        onDone: {
+          target: 'undone',
+          actions: emit(({ context: { command } }) => ({ type: 'undone' as const, command })),
+        },
+        onError: {
+          target: 'failed',
+          actions: [
+            assign({ failure: ({ event }) => failureOf(event.error) }),
+            emit(({ context: { command }, event }) => ({
+              type: 'failed' as const,
+              command,
+              failure: failureOf(event.error),
+            })),
+          ],
+        },
+      },
+    },
+    failed: { on: { retry: { target: 'undoing', actions: assign({ failure: null }) } } },
+    undone: { type: 'final' },
+  },
+});
