@@ -18,7 +18,6 @@ import { paletteMachine } from './palette.ts';
 import { recomputingMachine } from './recomputing.ts';
 import { repeatMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
-import { standingMachine } from './pending-tasks.ts';
 import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
 import { troubleMachine } from './uncaught-error.ts';
@@ -51,7 +50,6 @@ export const machines = [
   recomputingMachine,
   repeatMachine,
   sessionMachine,
-  standingMachine,
   startupMachine,
   syncRunsMachine,
   troubleMachine,

@@ -1,21 +1,11 @@
-import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
-import { createActor } from 'xstate';
-import { standingMachine, waitingIn } from '../../machines/pending-tasks.ts';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useKnown } from './context.ts';
-import { watched } from './actor-registry.ts';
 import { useProductChoice } from './product.ts';
 import { createShelf, drawerOf } from './storage.ts';
+import { NO_TASKS, pendingTasksIn, withTaskCount, type CountedTask, type TaskCounts } from './task-counts.ts';
 
-/**
- * One for the whole console: the screens that count tell it, the account in the navbar shows it. It comes
- * with the first of them, after the frame.
- */
-const pendingTasks = createActor(standingMachine, watched).start();
-
-type StoredCounts = Pick<ReturnType<typeof pendingTasks.getSnapshot>['context'], 'scope' | 'counts'>;
-const isStoredCounts = (value: unknown): value is StoredCounts => {
-  const { scope, counts } = Object(value) as Partial<StoredCounts>;
+const isStoredCounts = (value: unknown): value is TaskCounts => {
+  const { scope, counts } = Object(value) as Partial<TaskCounts>;
   return (
     typeof scope === 'string' &&
     typeof counts === 'object' &&
@@ -23,27 +13,38 @@ const isStoredCounts = (value: unknown): value is StoredCounts => {
   );
 };
 
+/** A reload of the page does not change what was counted last: the tab stores it, and nothing is counted again. */
+const shelf = createShelf(drawerOf(() => sessionStorage));
+
 /**
- * What was told before the page was loaded anew is still what was told last: a tab keeps it, and asks nobody.
+ * One store for the console: the screens that count report to it, the account in the navbar shows it. It is
+ * loaded with the first of them, after the frame.
  */
-const passing = createShelf(drawerOf(() => sessionStorage));
-const before = passing.read('standing', isStoredCounts);
-for (const [what, count] of Object.entries(before?.counts ?? {}))
-  pendingTasks.send({ type: 'told', counted: { scope: before?.scope ?? '', what, count } });
-pendingTasks.subscribe(({ context }) => passing.write('standing', context));
+let taskCounts: TaskCounts = shelf.read('standing', isStoredCounts) ?? NO_TASKS;
+const listeners = new Set<() => void>();
+
+const reportCount = (counted: CountedTask): void => {
+  taskCounts = withTaskCount(taskCounts, counted);
+  shelf.write('standing', taskCounts);
+  for (const listen of listeners) listen();
+};
+const subscribe = (listen: () => void) => {
+  listeners.add(listen);
+  return () => void listeners.delete(listen);
+};
 
 const useScope = (productId: number | undefined): string => `${useKnown().profile.id}:${productId ?? ''}`;
 
-/** Tells what was counted to wait. @param count null: not known */
-export const useTellStanding = (what: string, productId: number, count: number | null): void => {
+/** Reports how many tasks of a kind are pending. @param count null: not known */
+export const useReportPendingTasks = (task: string, productId: number, count: number | null): void => {
   const scope = useScope(productId);
   useEffect(() => {
-    if (count !== null) pendingTasks.send({ type: 'told', counted: { scope, what, count } });
-  }, [scope, what, count]);
+    if (count !== null) reportCount({ scope, task, count });
+  }, [scope, task, count]);
 };
 
-/** How much waits of the product that one works on, as far as any screen was told. */
-export const useStanding = (): number => {
+/** How many tasks of the selected product are pending, by the last count of each screen. */
+export const usePendingTasks = (): number => {
   const scope = useScope(useProductChoice().product?.id);
-  return useSelector(pendingTasks, ({ context }) => waitingIn(context, scope));
+  return useSyncExternalStore(subscribe, () => pendingTasksIn(taskCounts, scope));
 };

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readBuild } from '../console/build.ts';
 import { useConsole, useKnown } from '../console/context.ts';
-import { useStanding } from '../console/pending-tasks.ts';
+import { usePendingTasks } from '../console/pending-tasks.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
 import './profile-menu.css';
@@ -82,7 +82,7 @@ const ProfileHead = () => {
 /** Who one is here, what waits for one, and what one may do about oneself. */
 const ProfileMenu = () => {
   const { profile } = useKnown();
-  const waiting = useStanding();
+  const waiting = usePendingTasks();
   const withCount = useCountedName(waiting);
   /** What is open over the page. */
   const [open, setOpen] = useState<Overlay | null>(null);

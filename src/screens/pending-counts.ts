@@ -1,7 +1,7 @@
 import { FailedNoticesDocument, WaitingResultsDocument } from '../../graphql/generated/graphql.ts';
 import { daysOf } from '../components/days.ts';
 import { useToday } from '../components/use-today.ts';
-import { useTellStanding } from '../console/pending-tasks.ts';
+import { useReportPendingTasks } from '../console/pending-tasks.ts';
 import { useInquiry, type Inquiry } from './use-query.ts';
 
 /** What waits for somebody, as the server knows it. */
@@ -30,7 +30,7 @@ export const useWaitingApprovals = (productId: number): Waiting => {
     limit: COUNTS_ONLY,
   });
   const count = inquiry.answer?.page?.counts?.pending ?? null;
-  useTellStanding(APPROVALS, productId, count);
+  useReportPendingTasks(APPROVALS, productId, count);
   return { count, inquiry, to: '/log/cv-approve', search: {} };
 };
 
@@ -42,6 +42,6 @@ export const useFailedNotices = (productId: number): Waiting => {
     limit: COUNTS_ONLY,
   });
   const count = inquiry.answer?.page?.counts?.failure ?? null;
-  useTellStanding('queue', productId, count);
+  useReportPendingTasks('queue', productId, count);
   return { count, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
 };

@@ -19,7 +19,6 @@ import { paletteModel } from './palette.ts';
 import { recomputingModel } from './recomputing.ts';
 import { repeatModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
-import { standingModel } from './pending-tasks.ts';
 import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
 import { troubleModel } from './uncaught-error.ts';
@@ -48,7 +47,6 @@ export const models: readonly Model[] = [
   recomputingModel,
   repeatModel,
   sessionModel,
-  standingModel,
   startupModel,
   syncRunsModel,
   troubleModel,

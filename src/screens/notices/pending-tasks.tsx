@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useKnown, useLevel } from '../../console/context.ts';
-import { useTellStanding } from '../../console/pending-tasks.ts';
+import { useReportPendingTasks } from '../../console/pending-tasks.ts';
 import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { present } from '../../resources/row.ts';
 import { syncSettings } from '../../resources/sync-settings.ts';
@@ -76,7 +76,7 @@ const Deliveries = ({ productId, onFollowed }: Props) => {
     where: `product_id=${productId}&last_result=failed`,
   });
   const count = inquiry.answer?.page?.count ?? null;
-  useTellStanding('deliveries', productId, count);
+  useReportPendingTasks('deliveries', productId, count);
   return (
     <Count
       of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }}

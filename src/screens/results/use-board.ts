@@ -5,7 +5,7 @@ import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import { useTellStanding } from '../../console/pending-tasks.ts';
+import { useReportPendingTasks } from '../../console/pending-tasks.ts';
 import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
 import { useFeed } from '../log/use-feed.ts';
@@ -43,7 +43,7 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   // All that waits is counted here where nothing narrows the board.
   const isUnfiltered =
     board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
-  useTellStanding(APPROVALS, scope.product_id, isUnfiltered ? countOf('pending') : null);
+  useReportPendingTasks(APPROVALS, scope.product_id, isUnfiltered ? countOf('pending') : null);
   const numbers = board.tabs.of.map(({ count }) => countOf(count));
   const all = numbers.reduce<number | null>(
     (sum, one) => (sum === null || one === null ? null : sum + one),
