@@ -80,13 +80,7 @@ const useResultActions = (
 };
 
 /** The verdicts that the server lets this user reach from the state of a row. */
-const VerdictButtons = ({
-  row,
-  onDecide,
-}: {
-  readonly row: Result;
-  readonly onDecide: (to: Verdict) => void;
-}) =>
+const verdictButtons = (row: Result, onDecide: (to: Verdict) => void) =>
   VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
     <button
       key={to}
@@ -145,7 +139,7 @@ export const Screen = () => {
           onClose={() => openRow(null)}
           actionsOf={
             mayDecide
-              ? (row: Result) => <VerdictButtons row={row} onDecide={to => decideOpened(to, row)} />
+              ? (row: Result) => verdictButtons(row, to => decideOpened(to, row))
               : null
           }
         />

@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isReasonDue, type Candidate } from '../../../machines/cv-approval.ts';
+import { APPROVED, isReasonDue, type Candidate } from '../../../machines/cv-approval.ts';
 import { isComposing } from '../../components/composing.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';
@@ -10,35 +10,208 @@ import { isNames, useKept } from '../use-stored-value.ts';
 import type { Approval } from './use-approval.ts';
 
 const MAX_REASON_LENGTH = 500;
-const RECENT = 4;
+const MAX_RECENT_REASONS = 4;
 
 interface Props {
   readonly approval: Approval;
-  /** The name under which the last reasons are kept. */
+  /** The name under which the last reasons are stored. */
   readonly reasons: string;
 }
 
 const sumOf = (rows: readonly Candidate[], of: (row: Candidate) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** Asks whether, and where it is due why, and shows how far the sending is. 340 px wide. */
-export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
+/** How many rows were sent, of how many. */
+const DecideProgress = ({
+  done,
+  total,
+  isStopping,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly isStopping: boolean;
+}) => {
   const intl = useIntl();
-  const id = useId();
+  return (
+    <div className="tp-decide-progress">
+      <progress
+        aria-label={intl.formatMessage({ id: 'approval.progress' }, { done, total })}
+        value={done}
+        max={total}
+      />
+      <span role="status">
+        <FormattedMessage
+          id={isStopping ? 'approval.stopping' : 'approval.progress'}
+          values={{ done, total }}
+        />
+      </span>
+    </div>
+  );
+};
+
+/** How many rows are decided, with their sales and cost. */
+const DecideSums = ({ rows }: { readonly rows: readonly Candidate[] }) => {
   const format = useFormatter();
-  const [storedReasons, keep] = useKept(reasons, isNames);
-  const { context } = state;
-  const { to, left, decided, refused, skipped, reason, failure } = context;
+  const sums = [
+    ['approval.sum.count', format('count', rows.length)],
+    [
+      'approval.sum.amount',
+      format(
+        'yen',
+        sumOf(rows, ({ amount }) => amount),
+      ),
+    ],
+    [
+      'approval.sum.cost',
+      format(
+        'price',
+        sumOf(rows, ({ cost }) => cost),
+      ),
+    ],
+  ] as const;
+  return (
+    <dl className="tp-decide-sums">
+      {sums.map(([label, sum]) => (
+        <div key={label}>
+          <dt>
+            <FormattedMessage id={label} />
+          </dt>
+          <dd>{sum}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Which rows the decision is about, and which of the selection it is not about. */
+const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
+  const { left, decided, refused, skipped } = state.context;
+  const done = decided.length + refused.length;
+  return (
+    <>
+      {left.length + done === 1 && left[0] !== undefined && (
+        <p className="confirm-subject">
+          <FormattedMessage id="result.one" values={{ id: String(left[0].id) }} />
+        </p>
+      )}
+      <DecideSums rows={left} />
+      {skipped > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="approval.aside" values={{ count: skipped }} />
+        </p>
+      )}
+      <p className="tp-note">
+        <FormattedMessage id="approval.told" />
+      </p>
+      {done > 0 && (
+        <p className="tp-note">
+          <FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} />
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The reason, written or one of the last ones. */
+const ReasonField = ({
+  approval: { state, send },
+  recent,
+}: Pick<Props, 'approval'> & { readonly recent: readonly string[] }) => {
+  const intl = useIntl();
+  return (
+    <>
+      <AreaField
+        name="reason"
+        label={<FormattedMessage id="approval.reason" />}
+        value={state.context.reason}
+        maxLength={MAX_REASON_LENGTH}
+        required={isReasonDue(state.context)}
+        mark={intl.formatMessage({ id: 'approval.required' })}
+        hint={<FormattedMessage id="approval.reason_hint" />}
+        onChange={value => send({ type: 'type', reason: String(value) })}
+      />
+      {recent.length > 0 && (
+        <div
+          className="tp-decide-reasons"
+          role="group"
+          aria-label={intl.formatMessage({ id: 'approval.reason_recent' })}
+        >
+          {recent.map(text => (
+            <button
+              key={text}
+              type="button"
+              className="tp-quiet"
+              onClick={() => send({ type: 'type', reason: text })}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+};
+
+/** Confirms or goes back; a reason that is due has to be written first. */
+const ConfirmButtons = ({
+  approval: { state, send },
+  isTooLong,
+  onConfirm,
+}: Pick<Props, 'approval'> & { readonly isTooLong: boolean; readonly onConfirm: () => void }) => {
+  const intl = useIntl();
+  const { to, reason, failure } = state.context;
+  const isDue = isReasonDue(state.context);
+  const isMissing = isDue && reason.trim() === '';
+  const verdict = `approval.${to === APPROVED ? 'approve' : 'reject'}`;
+  return (
+    <>
+      <button type="button" className="p-button p-button-secondary" onClick={() => send({ type: 'back' })}>
+        <FormattedMessage id="confirm.no" />
+      </button>
+      <button
+        type="button"
+        className="p-button"
+        data-first={isDue ? undefined : true}
+        aria-disabled={isMissing || isTooLong}
+        title={isMissing ? intl.formatMessage({ id: 'approval.reason_due' }) : undefined}
+        onClick={onConfirm}
+      >
+        <FormattedMessage id={failure === null ? verdict : 'state.again'} />
+      </button>
+    </>
+  );
+};
+
+/** Sends no further part. */
+const StopButton = ({
+  isStopping,
+  onStop,
+}: {
+  readonly isStopping: boolean;
+  readonly onStop: () => void;
+}) => (
+  <button type="button" className="p-button p-button-secondary" aria-disabled={isStopping} onClick={onStop}>
+    <FormattedMessage id="approval.stop" />
+  </button>
+);
+
+/** Asks for confirmation, and where it is due for a reason, and shows how far the sending is. 340 px wide. */
+export const DecideDialog = ({ approval, reasons }: Props) => {
+  const { state, send } = approval;
+  const id = useId();
+  const [storedReasons, storeReasons] = useKept(reasons, isNames);
+  const recent = storedReasons ?? [];
+  const { to, left, decided, refused, reason, failure } = state.context;
   const done = decided.length + refused.length;
   const total = left.length + done;
-  const sending = state.matches('submitting');
-  const due = isReasonDue(context);
-  const wanting = due && reason.trim() === '';
-  const tooLong = Array.from(reason).length > MAX_REASON_LENGTH;
+  const isSending = state.matches('submitting');
+  const isStopping = state.matches({ submitting: 'stopping' });
+  const isTooLong = Array.from(reason).length > MAX_REASON_LENGTH;
   const confirm = () => {
-    if (tooLong) return;
+    if (isTooLong) return;
     const text = reason.trim();
-    if (text !== '') keep([text, ...(storedReasons ?? []).filter(other => other !== text)].slice(0, RECENT));
+    if (text !== '')
+      storeReasons([text, ...recent.filter(other => other !== text)].slice(0, MAX_RECENT_REASONS));
     send({ type: 'confirm' });
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
@@ -51,140 +224,27 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
       labelledBy={id}
       className="modal confirm tp-decide"
       alert
-      busy={sending}
-      onLeave={sending ? undefined : () => send({ type: 'back' })}
+      busy={isSending}
+      onLeave={isSending ? undefined : () => send({ type: 'back' })}
     >
       <h2 id={id}>
-        <FormattedMessage id={`approval.${sending ? 'doing' : 'ask'}.${to}`} values={{ count: total }} />
+        <FormattedMessage id={`approval.${isSending ? 'doing' : 'ask'}.${to}`} values={{ count: total }} />
       </h2>
-      {sending ? (
-        <div className="tp-decide-progress">
-          <progress
-            aria-label={intl.formatMessage({ id: 'approval.progress' }, { done, total })}
-            value={done}
-            max={total}
-          />
-          <span role="status">
-            <FormattedMessage
-              id={state.matches({ submitting: 'stopping' }) ? 'approval.stopping' : 'approval.progress'}
-              values={{ done, total }}
-            />
-          </span>
-        </div>
+      {isSending ? (
+        <DecideProgress done={done} total={total} isStopping={isStopping} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside on their way out: Ctrl+Enter confirms from the text as well
         <div className="tp-dialog-body tp-decide-body" onKeyDown={press}>
-          {total === 1 && left[0] !== undefined && (
-            <p className="confirm-subject">
-              <FormattedMessage id="result.one" values={{ id: String(left[0].id) }} />
-            </p>
-          )}
-          <dl className="tp-decide-sums">
-            <div>
-              <dt>
-                <FormattedMessage id="approval.sum.count" />
-              </dt>
-              <dd>{format('count', left.length)}</dd>
-            </div>
-            <div>
-              <dt>
-                <FormattedMessage id="approval.sum.amount" />
-              </dt>
-              <dd>
-                {format(
-                  'yen',
-                  sumOf(left, ({ amount }) => amount),
-                )}
-              </dd>
-            </div>
-            <div>
-              <dt>
-                <FormattedMessage id="approval.sum.cost" />
-              </dt>
-              <dd>
-                {format(
-                  'price',
-                  sumOf(left, ({ cost }) => cost),
-                )}
-              </dd>
-            </div>
-          </dl>
-          {skipped > 0 && (
-            <p className="tp-note">
-              <FormattedMessage id="approval.aside" values={{ count: skipped }} />
-            </p>
-          )}
-          <p className="tp-note">
-            <FormattedMessage id="approval.told" />
-          </p>
-          {done > 0 && (
-            <p className="tp-note">
-              <FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} />
-            </p>
-          )}
-          <AreaField
-            name="reason"
-            label={<FormattedMessage id="approval.reason" />}
-            value={reason}
-            maxLength={MAX_REASON_LENGTH}
-            required={due}
-            mark={intl.formatMessage({ id: 'approval.required' })}
-            hint={<FormattedMessage id="approval.reason_hint" />}
-            onChange={value => send({ type: 'type', reason: String(value) })}
-          />
-          {storedReasons !== null && storedReasons.length > 0 && (
-            <div
-              className="tp-decide-reasons"
-              role="group"
-              aria-label={intl.formatMessage({ id: 'approval.reason_recent' })}
-            >
-              {storedReasons.map(text => (
-                <button
-                  key={text}
-                  type="button"
-                  className="tp-quiet"
-                  onClick={() => send({ type: 'type', reason: text })}
-                >
-                  {text}
-                </button>
-              ))}
-            </div>
-          )}
+          <DecideSubject approval={approval} />
+          <ReasonField approval={approval} recent={recent} />
           {failure !== null && <FailureNote failure={failure} />}
         </div>
       )}
       <div className="actions justify-content-end">
-        {sending ? (
-          <button
-            type="button"
-            className="p-button p-button-secondary"
-            aria-disabled={state.matches({ submitting: 'stopping' })}
-            onClick={() => send({ type: 'cancel' })}
-          >
-            <FormattedMessage id="approval.stop" />
-          </button>
+        {isSending ? (
+          <StopButton isStopping={isStopping} onStop={() => send({ type: 'cancel' })} />
         ) : (
-          <>
-            <button
-              type="button"
-              className="p-button p-button-secondary"
-              onClick={() => send({ type: 'back' })}
-            >
-              <FormattedMessage id="confirm.no" />
-            </button>
-            <button
-              type="button"
-              className="p-button"
-              data-first={due ? undefined : true}
-              aria-disabled={wanting || tooLong}
-              title={wanting ? intl.formatMessage({ id: 'approval.reason_due' }) : undefined}
-              onClick={confirm}
-            >
-              <FormattedMessage
-                id={failure === null ? `approval.${to === 1 ? 'approve' : 'reject'}` : 'state.again'}
-              />
-            </button>
-          </>
+          <ConfirmButtons approval={approval} isTooLong={isTooLong} onConfirm={confirm} />
         )}
       </div>
     </DialogBox>

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { Dialog } from '../../components/dialog.tsx';
 import { time } from '../../components/formats.ts';
 import { useProduct } from '../../console/product.ts';
@@ -29,7 +29,6 @@ interface Props {
  * What was done and what was not: of each result that was refused why, what it is now, and who made it that.
  */
 export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) => {
-  const intl = useIntl();
   const product = useProduct();
   const named = refused.slice(0, NAMED);
   const ids = named.map(({ id }) => id).join(',');
@@ -53,35 +52,7 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
         </ul>
         {named.length > 0 && (
           <div className="tp-refused">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{intl.formatMessage({ id: 'column.result_id' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.why' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.now' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'column.decided_by' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'column.decided_at' })}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {named.map(({ id, code, status }) => (
-                  <tr key={id}>
-                    <th scope="row">{id}</th>
-                    <td>
-                      <FormattedMessage id={`approval.refusal.${code}`} />
-                    </td>
-                    <td>
-                      {status === null ? (
-                        '-'
-                      ) : (
-                        <Status field="approval_status" code={rows.get(id)?.approval_status ?? status} />
-                      )}
-                    </td>
-                    <Decider row={rows.get(id)} />
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <RefusedTable refused={named} rows={rows} />
             {refused.length > NAMED && (
               <p className="tp-note">
                 <FormattedMessage id="approval.partly.more" values={{ count: refused.length - NAMED }} />
@@ -99,9 +70,59 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
   );
 };
 
+const REFUSED_COLUMNS = [
+  'column.result_id',
+  'approval.partly.why',
+  'approval.partly.now',
+  'column.decided_by',
+  'column.decided_at',
+] as const;
+
+/** Each refused result with the reason, its state now, and its decision. */
+const RefusedTable = ({
+  refused,
+  rows,
+}: {
+  readonly refused: readonly Refusal[];
+  readonly rows: ReadonlyMap<number, Result>;
+}) => (
+  <table>
+    <thead>
+      <tr>
+        {REFUSED_COLUMNS.map(column => (
+          <th key={column} scope="col">
+            <FormattedMessage id={column} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {refused.map(({ id, code, status }) => (
+        <tr key={id}>
+          <th scope="row">{id}</th>
+          <td>
+            <FormattedMessage id={`approval.refusal.${code}`} />
+          </td>
+          <td>
+            {status === null ? (
+              '-'
+            ) : (
+              <Status field="approval_status" code={rows.get(id)?.approval_status ?? status} />
+            )}
+          </td>
+          <Decider row={rows.get(id)} />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Who decided a result: a user, or the rule that did it. */
+const deciderOf = ({ decided_by: user, rule }: Result) => (user === '' ? <Rule rule={rule} /> : user);
+
 const Decider = ({ row }: { readonly row: Result | undefined }) => (
   <>
-    <td>{row === undefined ? '-' : row.decided_by === '' ? <Rule rule={row.rule} /> : row.decided_by}</td>
+    <td>{row === undefined ? '-' : deciderOf(row)}</td>
     <td>{row === undefined ? '-' : time(row.decided_at)}</td>
   </>
 );

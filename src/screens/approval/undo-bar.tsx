@@ -41,8 +41,8 @@ const useUndoKey = (on: boolean, undo: () => void): void => {
   }, [on]);
 };
 
-/** How often the countdown looks at the clock, in milliseconds. */
-const LOOKS_EVERY_MS = 200;
+/** How often the countdown reads the clock. */
+const COUNTDOWN_INTERVAL_MS = 200;
 
 /**
  * The whole seconds that are left, counted by the clock and not by its own ticks, which a page in the
@@ -53,7 +53,7 @@ const SecondsLeft = ({ endsAt }: { readonly endsAt: number }) => {
   const [seconds, setSeconds] = useState(left);
   const look = useEffectEvent(() => setSeconds(left()));
   useEffect(() => {
-    const timer = setInterval(() => look(), LOOKS_EVERY_MS);
+    const timer = setInterval(() => look(), COUNTDOWN_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   return (
@@ -63,97 +63,115 @@ const SecondsLeft = ({ endsAt }: { readonly endsAt: number }) => {
   );
 };
 
-/**
- * What was decided last, where notices are shown: while it is held, how long one may still take it back;
- * afterwards the way to decide otherwise,
- * which asks for a reason. A screen reader is told when it appears and when the hold is over, not every
- * second.
- */
-export const UndoBar = ({ hold: { state, send, endsAt }, onChange }: Props) => {
+/** What the screen reader hears: that the hold began, that it is over, or why nothing was taken back. */
+const useAnnouncement = ({ state }: DecisionHold): string => {
   const intl = useIntl();
   const reasonOf = useFailureReason();
+  const { to, rows, failure } = state.context;
+  if (state.matches('held')) {
+    const done = intl.formatMessage({ id: `approval.done.${to}` }, { count: rows.length });
+    return intl.formatMessage({ id: 'approval.hold.told' }, { done });
+  }
+  if (state.matches('over')) return intl.formatMessage({ id: 'approval.hold.over' });
+  return state.matches('unsure') && failure !== null
+    ? intl.formatMessage({ id: 'approval.hold.unsure' }, { reason: reasonOf(failure) })
+    : '';
+};
+
+/** What was decided, and what of the hold is left. */
+const UndoText = ({
+  hold: { state, endsAt },
+  failed,
+}: {
+  readonly hold: DecisionHold;
+  readonly failed: string;
+}) => {
   const { to, rows, request, failure } = state.context;
-  const count = rows.length;
-  const [isHeld, over, unsure, sending] = [
-    state.matches('held'),
-    state.matches('over'),
-    state.matches('unsure'),
-    state.matches('takingBack'),
-  ];
-  const takeBack = () => send({ type: 'takeBack' });
-  useUndoKey(isHeld, takeBack);
+  const isUnsure = state.matches('unsure');
+  return (
+    <span className="tp-undo-text">
+      <span>
+        {isUnsure ? failed : <FormattedMessage id={`approval.done.${to}`} values={{ count: rows.length }} />}
+      </span>
+      {state.matches('held') && <SecondsLeft key={request} endsAt={endsAt} />}
+      {state.matches('over') && (
+        <small>
+          <FormattedMessage id="approval.hold.over" />
+        </small>
+      )}
+      {isUnsure && failure?.kind === 'broken' && <FailureReference {...failure} />}
+      {state.matches('takingBack') && (
+        <small>
+          <FormattedMessage id="approval.hold.sending" />
+        </small>
+      )}
+    </span>
+  );
+};
+
+/** Takes back while that is possible; afterwards decides the other way, or repeats what failed. */
+const UndoButton = ({ hold: { state, send }, onChange }: Props) => {
+  const { to, rows } = state.context;
   const other = to === APPROVED ? REJECTED : APPROVED;
+  const takeBack = () => send({ type: 'takeBack' });
   const change = () => {
     send({ type: 'dismiss' });
     onChange(other, rows);
   };
-  const announcement = () => {
-    if (isHeld)
-      return intl.formatMessage(
-        { id: 'approval.hold.told' },
-        { done: intl.formatMessage({ id: `approval.done.${to}` }, { count }) },
-      );
-    if (over) return intl.formatMessage({ id: 'approval.hold.over' });
-    return unsure && failure !== null
-      ? intl.formatMessage({ id: 'approval.hold.unsure' }, { reason: reasonOf(failure) })
-      : '';
-  };
+  if (state.matches('held'))
+    return (
+      <button type="button" className="banner-action" aria-keyshortcuts="Control+Z" onClick={takeBack}>
+        <FormattedMessage id="approval.take_back" />
+        <kbd aria-hidden="true">Ctrl+Z</kbd>
+      </button>
+    );
+  if (state.matches('over'))
+    return (
+      <button type="button" className="banner-action" onClick={change}>
+        <FormattedMessage id={`approval.change.${other}`} />
+      </button>
+    );
+  return (
+    state.matches('unsure') && (
+      <button type="button" className="banner-action" onClick={takeBack}>
+        <FormattedMessage id="state.again" />
+      </button>
+    )
+  );
+};
+
+/**
+ * What was decided last, where notices are shown: during the hold, how long it can still be taken back;
+ * afterwards the other decision, which asks for a reason. A screen reader hears when it appears and when the
+ * hold is over, not every second.
+ */
+export const UndoBar = ({ hold, onChange }: Props) => {
+  const { state, send } = hold;
+  const intl = useIntl();
+  const announcement = useAnnouncement(hold);
+  const isUnsure = state.matches('unsure');
+  const isSending = state.matches('takingBack');
+  useUndoKey(state.matches('held'), () => send({ type: 'takeBack' }));
   return (
     <AmongNotices>
       <span className="visually-hidden" role="status">
-        {announcement()}
+        {announcement}
       </span>
-      {(isHeld || over || unsure || sending) && (
+      {(state.matches('held') || state.matches('over') || isUnsure || isSending) && (
         <section aria-label={intl.formatMessage({ id: 'approval.hold.bar' })}>
           <div
             className="banner tp-undo"
-            data-kind={unsure ? 'ERROR' : 'SUCCESS'}
+            data-kind={isUnsure ? 'ERROR' : 'SUCCESS'}
             role="presentation"
             onPointerEnter={() => send({ type: 'enter' })}
             onPointerLeave={() => send({ type: 'leave' })}
             onFocus={() => send({ type: 'enter' })}
             onBlur={() => send({ type: 'leave' })}
           >
-            <Icon large name={unsure ? 'error' : 'success'} />
-            <span className="tp-undo-text">
-              <span>
-                {unsure ? announcement() : <FormattedMessage id={`approval.done.${to}`} values={{ count }} />}
-              </span>
-              {isHeld && <SecondsLeft key={request} endsAt={endsAt} />}
-              {over && (
-                <small>
-                  <FormattedMessage id="approval.hold.over" />
-                </small>
-              )}
-              {unsure && failure?.kind === 'broken' && <FailureReference {...failure} />}
-              {sending && (
-                <small>
-                  <FormattedMessage id="approval.hold.sending" />
-                </small>
-              )}
-            </span>
-            {isHeld && (
-              <button
-                type="button"
-                className="banner-action"
-                aria-keyshortcuts="Control+Z"
-                onClick={takeBack}
-              >
-                <FormattedMessage id="approval.take_back" />
-                <kbd aria-hidden="true">Ctrl+Z</kbd>
-              </button>
-            )}
-            {over && (
-              <button type="button" className="banner-action" onClick={change}>
-                <FormattedMessage id={`approval.change.${other}`} />
-              </button>
-            )}
-            {unsure && (
-              <button type="button" className="banner-action" onClick={takeBack}>
-                <FormattedMessage id="state.again" />
-              </button>
-            )}
-            {!sending && (
+            <Icon large name={isUnsure ? 'error' : 'success'} />
+            <UndoText hold={hold} failed={announcement} />
+            <UndoButton hold={hold} onChange={onChange} />
+            {!isSending && (
               <button
                 type="button"
                 className="icon-button"

@@ -11,15 +11,17 @@ import {
 } from '../../../machines/cv-approval.ts';
 import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
-import { useAsk } from '../../console/context.ts';
+import { useAsk, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import type { LogQuestion } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-on-change.ts';
 
+type Ask = Console['ask'];
+
 /** As many as a page of results may hold. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export const candidateOf = (
   row: Pick<Result, 'result_id' | 'version' | 'approval_status' | 'next_statuses' | 'amount' | 'cv_cost'>,
@@ -52,37 +54,39 @@ interface Plan {
 /** A key that nobody else has: whatever is sent again under it decides nothing twice. */
 const newKey = (): string => crypto.randomUUID();
 
+/** The machine with its calls to the server. */
+const machineFor = (ask: Ask) =>
+  cvApprovalMachine.provide({
+    actors: {
+      submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
+        const { done } = await ask(
+          resultOperations.decide,
+          { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } },
+          signal,
+        );
+        return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
+      }),
+      gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+        async ({ input, signal }) => {
+          const logQuestion = input.question as LogQuestion;
+          const { page } = await ask(
+            resultOperations.candidates,
+            { ...logQuestion, limit: PAGE_SIZE, ...(input.after !== null && { after: input.after }) },
+            signal,
+          );
+          return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };
+        },
+      ),
+    },
+  });
+
 /**
  * Decides over the rows of a board (machines/cv-approval.ts): the casts between the machine and the
  * documents' types are here.
  */
 export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: Plan) => {
   const ask = useAsk();
-  const [machine] = useState(() =>
-    cvApprovalMachine.provide({
-      actors: {
-        submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
-          const { done } = await ask(
-            resultOperations.decide,
-            { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } },
-            signal,
-          );
-          return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
-        }),
-        gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
-          async ({ input, signal }) => {
-            const logQuestion = input.question as LogQuestion;
-            const { page } = await ask(
-              resultOperations.candidates,
-              { ...logQuestion, limit: PAGE, ...(input.after !== null && { after: input.after }) },
-              signal,
-            );
-            return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };
-          },
-        ),
-      },
-    }),
-  );
+  const [machine] = useState(() => machineFor(ask));
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);

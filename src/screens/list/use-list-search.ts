@@ -23,7 +23,7 @@ interface AnyResource {
   };
 }
 
-const LONGEST_REPORT = 8000;
+const MAX_REPORT_LENGTH = 8000;
 /** What a link may say of a field; null: nothing, as what it chooses from is not known here. */
 const fillableOf = ({
   widget,
@@ -31,12 +31,13 @@ const fillableOf = ({
 }: {
   readonly widget: string;
   readonly choices?: Choices;
-}): Fillable | null =>
-  widget === 'report'
-    ? { maxLength: LONGEST_REPORT }
-    : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many')
-      ? null
-      : { values: choices.values, many: widget === 'many' };
+}): Fillable | null => {
+  if (widget === 'report') return { maxLength: MAX_REPORT_LENGTH };
+  const isChoice = widget === 'choice' || widget === 'many';
+  return !isChoice || choices === undefined || 'list' in choices
+    ? null
+    : { values: choices.values, many: widget === 'many' };
+};
 
 /** What of a resource its addresses are read by. */
 export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({

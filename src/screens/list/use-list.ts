@@ -12,7 +12,7 @@ import {
   type ListQuestion,
 } from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/row-changes.ts';
-import { useAsk } from '../../console/context.ts';
+import { useAsk, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
@@ -54,6 +54,35 @@ interface Plan<Row> {
   readonly onBeyond: (count: number) => void;
 }
 
+/** The machine with its calls to the server. */
+const machineFor = <Row extends Identified, Draft extends object>(
+  ask: Console['ask'],
+  { operations }: Resource<Row, Draft>,
+  act: Plan<Row>['act'],
+) => {
+  const pageOf = async (variables: PageQuestion, signal: AbortSignal): Promise<ListPage> => {
+    const { page } = await ask(operations.page, variables, signal);
+    const rows = present(page?.results);
+    return { rows, count: page?.count ?? rows.length };
+  };
+  return listMachine.provide({
+    actors: {
+      inquiry: inquiryMachine.provide({
+        actors: {
+          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
+            pageOf((input as ListQuestion).variables, signal),
+          ),
+        },
+      }),
+      gather: fromPromise<ListPage['rows'], ListQuestion>(
+        async ({ input: { variables }, signal }) =>
+          (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows,
+      ),
+      act: fromPromise<boolean, Doing>(({ input }) => act(input.kind, input.rows as readonly Row[])),
+    },
+  });
+};
+
 /** Passes on what the machine emits. */
 const useListEvents = (
   actor: ActorRefFrom<typeof listMachine>,
@@ -84,30 +113,9 @@ export const useList = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   plan: Plan<Row>,
 ): List<Row> => {
-  const ask = useAsk();
   const tellChanged = useTellChanged();
-  const pageOf = async (variables: PageQuestion, signal: AbortSignal): Promise<ListPage> => {
-    const { page } = await ask(resource.operations.page, variables, signal);
-    const rows = present(page?.results);
-    return { rows, count: page?.count ?? rows.length };
-  };
   // Provided anew with each rendering: the actor takes the latest up.
-  const machine = listMachine.provide({
-    actors: {
-      inquiry: inquiryMachine.provide({
-        actors: {
-          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
-            pageOf((input as ListQuestion).variables, signal),
-          ),
-        },
-      }),
-      gather: fromPromise<ListPage['rows'], ListQuestion>(
-        async ({ input: { variables }, signal }) =>
-          (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows,
-      ),
-      act: fromPromise<boolean, Doing>(({ input }) => plan.act(input.kind, input.rows as readonly Row[])),
-    },
-  });
+  const machine = machineFor(useAsk(), resource, plan.act);
   const question: ListQuestion = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
 

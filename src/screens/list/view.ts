@@ -74,8 +74,10 @@ export const namesOf = (text: string | undefined, known: readonly string[]): rea
 /** What is hidden has no order of its own. */
 const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null =>
   names === null ? null : columns.filter(name => names.includes(name));
-export const textOfNames = (names: readonly string[] | null): string | undefined =>
-  names === null ? undefined : names.length === 0 ? NONE : names.join(',');
+export const textOfNames = (names: readonly string[] | null): string | undefined => {
+  if (names === null) return undefined;
+  return names.length === 0 ? NONE : names.join(',');
+};
 
 export const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
   const descending = text?.startsWith('-') ?? false;
