@@ -18,18 +18,46 @@ interface Props {
 /** So many rows are told one by one. */
 const MAX_ROWS_SHOWN = 200;
 
+/** Each row with its values before and after the change. */
+const PreviewTable = ({ fields, drafts, values, texts }: Omit<Props, 'send'>) => {
+  const side = (draft: AnyDraft) =>
+    fields.map(field => (
+      <div key={field.field}>
+        {fields.length > 1 && <span className="tp-bulk-of">{texts.labelOf(field.field)}</span>}{' '}
+        <Shown field={field} value={draft[field.field]} texts={texts} />
+      </div>
+    ));
+  return (
+    <table className="tp-bulk-table">
+      <thead>
+        <tr>
+          <th scope="col">{capitalised(texts.one)}</th>
+          <th scope="col">
+            <FormattedMessage id="bulk.before" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="bulk.after" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {drafts.map(({ row, draft }) => (
+          <tr key={row.id}>
+            <th scope="row">{row.label}</th>
+            <td>{side(draft)}</td>
+            <td>{side(values)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
 /** Row by row what is there and what will be. */
 export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
   const intl = useIntl();
   const changed = fields.filter(({ field }) => field in values);
   const shownDrafts = drafts.slice(0, MAX_ROWS_SHOWN);
-  const side = (draft: AnyDraft) =>
-    changed.map(field => (
-      <div key={field.field}>
-        {changed.length > 1 && <span className="tp-bulk-of">{texts.labelOf(field.field)}</span>}{' '}
-        <Shown field={field} value={draft[field.field]} texts={texts} />
-      </div>
-    ));
   return (
     <>
       <div className="tp-dialog-body tp-bulk">
@@ -43,28 +71,7 @@ export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
           />
         </p>
         <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.look' })}>
-          <table className="tp-bulk-table">
-            <thead>
-              <tr>
-                <th scope="col">{capitalised(texts.one)}</th>
-                <th scope="col">
-                  <FormattedMessage id="bulk.before" />
-                </th>
-                <th scope="col">
-                  <FormattedMessage id="bulk.after" />
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shownDrafts.map(({ row, draft }) => (
-                <tr key={row.id}>
-                  <th scope="row">{row.label}</th>
-                  <td>{side(draft)}</td>
-                  <td>{side(values)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PreviewTable fields={changed} drafts={shownDrafts} values={values} texts={texts} />
         </ScrollBox>
         {drafts.length > shownDrafts.length && (
           <p className="tp-note">

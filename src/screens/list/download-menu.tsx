@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Popover } from '../../components/popover.tsx';
@@ -24,6 +24,29 @@ const NOBODY: readonly number[] = [];
 /** Lists whose files stand at another address than they themselves. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
+
+interface PickedOnlyProps {
+  readonly count: number;
+  readonly checked: boolean;
+  /** They are more than can be asked for. */
+  readonly isTooMany: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Whether the file has only the rows that are picked. */
+const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) => (
+  <label className="tp-item">
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled={isTooMany}
+      onChange={event => onChange(event.target.checked)}
+    />
+    <span>
+      <FormattedMessage id={isTooMany ? 'download.too_many_picked' : 'download.picked'} values={{ count }} />
+    </span>
+  </label>
+);
 
 /** Writes exactly what a list shows into a file: its filters, its order, its columns, and all its pages. */
 export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) => {
@@ -50,20 +73,12 @@ export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) =
         <Popover anchor={anchor} label={say('download.menu')} onClose={() => setAnchor(null)}>
           <p>{say('download.hint')}</p>
           {picked.length > 0 && (
-            <label className="tp-item">
-              <input
-                type="checkbox"
-                checked={narrowed && chosen !== null}
-                disabled={chosen === null}
-                onChange={event => setNarrowed(event.target.checked)}
-              />
-              <span>
-                {intl.formatMessage(
-                  { id: chosen === null ? 'download.too_many_picked' : 'download.picked' },
-                  { count: picked.length },
-                )}
-              </span>
-            </label>
+            <PickedOnly
+              count={picked.length}
+              checked={narrowed && chosen !== null}
+              isTooMany={chosen === null}
+              onChange={setNarrowed}
+            />
           )}
           {FORMATS.map(format => (
             <button

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { leaveToInputMethod } from '../../components/composing.ts';
 import { DayInput } from '../../components/fields/day-input.tsx';
 import { halfWidth } from '../../components/fields/reading.ts';
@@ -60,6 +60,129 @@ const keepArrows = (event: KeyboardEvent): void => {
   if (event.key.startsWith('Arrow')) event.stopPropagation();
 };
 
+/** What a condition on a field begins with: the first choice, or nothing. */
+const blankOf = (filter: AnyFilter | undefined, words: FilterWords): Draft => {
+  const op = filter?.operator ?? OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
+  const blank = { field: filter?.field ?? '', op, value: '', wrong: false };
+  if (filter?.kind === 'flag') return { ...blank, value: 'true' };
+  return filter?.kind === 'choice' ? { ...blank, value: words.options(filter)[0]?.value ?? '' } : blank;
+};
+
+/** A draft compared in another way. Of several values the first that was chosen stays. */
+const withOperator = (
+  draft: Draft,
+  op: Operator,
+  {
+    filter,
+    words,
+    isNew,
+  }: { readonly filter: AnyFilter; readonly words: FilterWords; readonly isNew: boolean },
+): Draft => {
+  const changed = { ...draft, op, wrong: false };
+  if (filter.kind !== 'choice') return changed;
+  const [first = ''] = valuesOf(draft);
+  if (op !== 'in')
+    return { ...changed, value: first === '' ? (words.options(filter)[0]?.value ?? '') : first };
+  // Several are chosen by hand, not by having been the first of the list.
+  return { ...changed, value: isNew ? '' : draft.value };
+};
+
+interface ValueProps {
+  readonly id: string;
+  readonly filter: AnyFilter;
+  readonly draft: Draft;
+  readonly words: FilterWords;
+  readonly onChange: (value: string) => void;
+}
+
+/** The field for the value of a condition, by the kind of its filter. */
+const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
+  const intl = useIntl();
+  const say = (message: string) => intl.formatMessage({ id: message });
+  const label = say('filter.value');
+  const faults = draft.wrong ? [say(`filter.wrong.${filter.kind}`)] : undefined;
+  const hint = draft.op === 'in' ? say('filter.in_hint') : null;
+  if (filter.kind === 'choice' || filter.kind === 'flag')
+    return (
+      <FilterChoice
+        label={label}
+        filter={filter}
+        options={words.options(filter)}
+        values={valuesOf(draft)}
+        several={draft.op === 'in'}
+        faults={faults}
+        onChange={values => onChange(values.join(','))}
+      />
+    );
+  if (filter.kind === 'day' || filter.kind === 'time')
+    return (
+      <DayInput
+        key={draft.field}
+        name="value"
+        label={label}
+        value={draft.value === '' ? null : draft.value}
+        faults={faults}
+        onChange={day => onChange(typeof day === 'string' ? day : '')}
+      />
+    );
+  return (
+    <label className="field" htmlFor={`${id}-value`}>
+      <span className="field-label">{label}</span>
+      <input
+        id={`${id}-value`}
+        className="p-inputtext"
+        value={draft.value}
+        autoComplete="off"
+        inputMode={filter.kind === 'number' && draft.op !== 'in' ? 'decimal' : 'text'}
+        maxLength={1000}
+        aria-invalid={draft.wrong}
+        aria-describedby={`${id}-note`}
+        onKeyDown={leaveToInputMethod}
+        onChange={event => onChange(event.target.value)}
+      />
+      <span id={`${id}-note`} className={draft.wrong ? 'field-fault' : 'field-hint'}>
+        {faults ?? hint}
+      </span>
+    </label>
+  );
+};
+
+interface SelectProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+const SelectField = ({ id, label, value, options, onChange }: SelectProps) => (
+  <label className="field" htmlFor={id}>
+    <span className="field-label">{label}</span>
+    <select id={id} className="p-inputtext" value={value} onChange={event => onChange(event.target.value)}>
+      {options.map(option => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const EditorFoot = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <div className="tp-filter-foot">
+    <button
+      type="button"
+      className="p-button p-button-sm p-button-outlined p-button-secondary"
+      onClick={onClose}
+    >
+      <FormattedMessage id="confirm.no" />
+    </button>
+    <button type="submit" className="p-button p-button-sm">
+      <FormattedMessage id="filter.apply" />
+    </button>
+  </div>
+);
+
 /**
  * One condition in a small panel: which field, how it is compared, with what. A chunk of its own, since few
  * lists are filtered at once.
@@ -68,37 +191,15 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   const intl = useIntl();
   const id = useId();
   const say = (message: string) => intl.formatMessage({ id: message });
-  const blankOf = (filter: AnyFilter | undefined): Draft => {
-    const op = filter?.operator ?? OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
-    return {
-      field: filter?.field ?? '',
-      op,
-      value:
-        filter?.kind === 'flag'
-          ? 'true'
-          : filter?.kind === 'choice'
-            ? (words.options(filter)[0]?.value ?? '')
-            : '',
-      wrong: false,
-    };
-  };
   const [draft, set] = useState<Draft>(() =>
-    condition === null ? blankOf(words.filters[0]) : { ...condition, wrong: false },
+    condition === null ? blankOf(words.filters[0], words) : { ...condition, wrong: false },
   );
-  const filter = words.filters.find(one => one.field === draft.field);
+  const filterOf = (field: string) => words.filters.find(one => one.field === field);
+  const filter = filterOf(draft.field);
   if (filter === undefined) return null;
+  const operators = OPERATORS_OF[filter.kind];
+  const isNew = condition === null;
 
-  const put = (part: Partial<Draft>) => set({ ...draft, wrong: false, ...part });
-  const compare = (op: Operator) => {
-    const [first = ''] = valuesOf(draft);
-    // Of several the first that was chosen stays; several are chosen by hand, not by having been the first of
-    // the list.
-    const one = first === '' ? (words.options(filter)[0]?.value ?? '') : first;
-    put({
-      op,
-      ...(filter.kind === 'choice' && { value: op !== 'in' ? one : condition === null ? '' : draft.value }),
-    });
-  };
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
     const { wrong: _, ...valid } = { ...draft, value: readValue(filter, draft) };
@@ -106,96 +207,34 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
     onApply(valid);
     return onClose();
   };
-  const faults = draft.wrong ? [say(`filter.wrong.${filter.kind}`)] : undefined;
-  const value = say('filter.value');
-  const options = words.options(filter);
   return (
-    <Popover anchor={anchor} label={say(condition === null ? 'filter.add' : 'filter.edit')} onClose={onClose}>
+    <Popover anchor={anchor} label={say(isNew ? 'filter.add' : 'filter.edit')} onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys from its fields on their way out */}
       <form className="tp-filter" noValidate onSubmit={send} onKeyDown={keepArrows}>
-        <label className="field" htmlFor={`${id}-field`}>
-          <span className="field-label">{say('filter.field')}</span>
-          <select
-            id={`${id}-field`}
-            className="p-inputtext"
-            value={draft.field}
-            onChange={event => set(blankOf(words.filters.find(one => one.field === event.target.value)))}
-          >
-            {words.filters.map(one => (
-              <option key={one.field} value={one.field}>
-                {words.name(one.field)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {OPERATORS_OF[filter.kind].length > 1 && (
-          <label className="field" htmlFor={`${id}-op`}>
-            <span className="field-label">{say('filter.operator')}</span>
-            <select
-              id={`${id}-op`}
-              className="p-inputtext"
-              value={draft.op}
-              onChange={event => compare(event.target.value as Operator)}
-            >
-              {OPERATORS_OF[filter.kind].map(op => (
-                <option key={op} value={op}>
-                  {words.operator(filter.kind, op)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {filter.kind === 'choice' || filter.kind === 'flag' ? (
-          <FilterChoice
-            label={value}
-            filter={filter}
-            options={options}
-            values={valuesOf(draft)}
-            several={draft.op === 'in'}
-            faults={faults}
-            onChange={values => put({ value: values.join(',') })}
+        <SelectField
+          id={`${id}-field`}
+          label={say('filter.field')}
+          value={draft.field}
+          options={words.filters.map(({ field }) => ({ value: field, label: words.name(field) }))}
+          onChange={field => set(blankOf(filterOf(field), words))}
+        />
+        {operators.length > 1 && (
+          <SelectField
+            id={`${id}-op`}
+            label={say('filter.operator')}
+            value={draft.op}
+            options={operators.map(op => ({ value: op, label: words.operator(filter.kind, op) }))}
+            onChange={op => set(withOperator(draft, op as Operator, { filter, words, isNew }))}
           />
-        ) : filter.kind === 'day' || filter.kind === 'time' ? (
-          <DayInput
-            key={draft.field}
-            name="value"
-            label={value}
-            value={draft.value === '' ? null : draft.value}
-            faults={faults}
-            onChange={day => put({ value: typeof day === 'string' ? day : '' })}
-          />
-        ) : (
-          <label className="field" htmlFor={`${id}-value`}>
-            <span className="field-label">{value}</span>
-            <input
-              id={`${id}-value`}
-              className="p-inputtext"
-              value={draft.value}
-              autoComplete="off"
-              inputMode={filter.kind === 'number' && draft.op !== 'in' ? 'decimal' : 'text'}
-              maxLength={1000}
-              aria-invalid={draft.wrong}
-              aria-describedby={`${id}-note`}
-              onKeyDown={leaveToInputMethod}
-              onChange={event => put({ value: event.target.value })}
-            />
-            <span id={`${id}-note`} className={draft.wrong ? 'field-fault' : 'field-hint'}>
-              {faults ?? (draft.op === 'in' ? say('filter.in_hint') : null)}
-            </span>
-          </label>
         )}
-        <div className="tp-filter-foot">
-          <button
-            type="button"
-            className="p-button p-button-sm p-button-outlined p-button-secondary"
-            onClick={onClose}
-          >
-            {say('confirm.no')}
-          </button>
-          <button type="submit" className="p-button p-button-sm">
-            {say('filter.apply')}
-          </button>
-        </div>
+        <ValueField
+          id={id}
+          filter={filter}
+          draft={draft}
+          words={words}
+          onChange={value => set({ ...draft, wrong: false, value })}
+        />
+        <EditorFoot onClose={onClose} />
       </form>
     </Popover>
   );

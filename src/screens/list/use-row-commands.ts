@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { createActor, fromPromise } from 'xstate';
+import type { Notice } from '../../../machines/banner.ts';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
 import type { Deed } from '../../../machines/list.ts';
 import { undoMachine } from '../../../machines/undo.ts';
@@ -13,14 +14,67 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 /** How many of the rows that something is done to are named. */
 const NAMED = 3;
 
-/** Deleting and taking back, with the question before and the words and the way back after. */
+/** Announces that a command failed, and why. */
+const useFailureNotice = () => {
+  const notify = useNotify();
+  const reasonOf = useFailureReason();
+  return (action: string, failure: Failure, more: Pick<Notice, 'timeout' | 'action'> = {}): void =>
+    notify({
+      kind: 'ERROR',
+      message: 'message.failed_because',
+      values: { action, reason: reasonOf(failure) },
+      reference: referenceOf(failure),
+      ...more,
+    });
+};
+
+/** Names rows in a sentence: the first ones, and how many more there are. */
+const useRowNames = () => {
+  const intl = useIntl();
+  return (rows: readonly Pick<Identified, 'label'>[]): string => {
+    const names = rows.slice(0, NAMED).map(({ label }) => label);
+    const more = rows.length - names.length;
+    const rest = more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [];
+    return intl.formatList([...names, ...rest], { type: 'conjunction' });
+  };
+};
+
+/**
+ * Runs the undo of a command as an actor of its own (machines/undo.ts): the list of the rows may not be on the
+ * screen any more.
+ */
+const useUndo = (
+  changed: Parameters<ReturnType<typeof useTellChanged>>[0],
+  send: (command: Deed) => Promise<object>,
+) => {
+  const intl = useIntl();
+  const notify = useNotify();
+  const announceFailure = useFailureNotice();
+  const tellChanged = useTellChanged();
+  return (command: Deed): void => {
+    const action = intl.formatMessage({ id: `deed.${command.kind}` });
+    const machine = undoMachine.provide({
+      actors: { send: fromPromise<unknown, Deed>(({ input }) => send(input)) },
+    });
+    const actor = createActor(machine, { ...watched, input: { command } });
+    actor.on('undone', () => {
+      notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action } });
+      tellChanged(changed);
+    });
+    const retry = { label: 'state.again', act: () => actor.send({ type: 'retry' }) };
+    actor.on('failed', ({ failure }) => announceFailure(action, failure, { timeout: -1, action: retry }));
+    actor.start();
+  };
+};
+
+/** Deletes and restores rows: asks before a deletion, announces the outcome, and offers the undo. */
 export const useDeeds = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
   const intl = useIntl();
   const ask = useAsk();
   const confirm = useConfirm();
   const notify = useNotify();
-  const reasonOf = useFailureReason();
-  const tellChanged = useTellChanged();
+  const announceFailure = useFailureNotice();
+  const namesOf = useRowNames();
   const say = (kind: Deed['kind']) => intl.formatMessage({ id: `deed.${kind}` });
   const { remove, restore } = resource.operations;
 
@@ -29,28 +83,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
     if (operation === undefined) throw new Error(`Nothing says how to ${kind} ${resource.name}.`);
     return ask(operation, { ids: [...ids] });
   };
-  const failed = ({ kind }: Deed, failure: Failure, again?: () => void): void =>
-    notify({
-      kind: 'ERROR',
-      message: 'message.failed_because',
-      values: { action: say(kind), reason: reasonOf(failure) },
-      timeout: -1,
-      reference: referenceOf(failure),
-      ...(again !== undefined && { action: { label: 'state.again', act: again } }),
-    });
-  /** Runs the undo as an actor of its own: the list of the rows may not be on the screen any more. */
-  const undo = (command: Deed): void => {
-    const machine = undoMachine.provide({
-      actors: { send: fromPromise<unknown, Deed>(({ input }) => send(input)) },
-    });
-    const actor = createActor(machine, { ...watched, input: { command } });
-    actor.on('undone', () => {
-      notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say(command.kind) } });
-      tellChanged(resource);
-    });
-    actor.on('failed', ({ failure }) => failed(command, failure, () => actor.send({ type: 'retry' })));
-    actor.start();
-  };
+  const undo = useUndo(resource, send);
 
   return {
     /** Deleting is asked about; taking back is not. */
@@ -60,17 +93,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
         await send(deed);
         return true;
       }
-      const names = rows.slice(0, NAMED).map(({ label }) => label);
-      const more = rows.length - names.length;
-      return confirm({
-        kind: 'do',
-        action: say(kind),
-        subject: intl.formatList(
-          [...names, ...(more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [])],
-          { type: 'conjunction' },
-        ),
-        act: () => send(deed),
-      });
+      return confirm({ kind: 'do', action: say(kind), subject: namesOf(rows), act: () => send(deed) });
     },
     onDone: ({ kind, ids }: Deed): void =>
       notify({
@@ -83,15 +106,10 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
           }),
       }),
     /** The dialog has said already why nothing was deleted. */
-    onFailed: (deed: Deed, failure: Failure): void => {
-      if (deed.kind === 'restore') failed(deed, failure);
+    onFailed: ({ kind }: Deed, failure: Failure): void => {
+      if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
     },
     onUngathered: (failure: Failure): void =>
-      notify({
-        kind: 'ERROR',
-        message: 'message.failed_because',
-        values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: reasonOf(failure) },
-        reference: referenceOf(failure),
-      }),
+      announceFailure(intl.formatMessage({ id: 'deed.gather' }), failure),
   };
 };

@@ -46,22 +46,16 @@ export interface Views {
   readonly remove: (view: SavedView) => void;
 }
 
-/** The saved views of a screen, one's own and shared ones. */
-export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Savable): Views => {
+/** Saves, renews and deletes saved views of a screen, and announces the outcome. */
+const useViewCommands = (
+  { screen, address, hidden }: Savable,
+  again: () => void,
+): Pick<Views, 'save' | 'update' | 'remove'> => {
   const ask = useAsk();
   const notify = useNotify();
   const tellChanged = useTellChanged();
   const reasonOf = useFailureReason();
   const commands = useDeeds(savedViews);
-  const { profile, role } = useKnown();
-  const where = useMemo(
-    () => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }),
-    [screen],
-  );
-  const { answer, failure, busy, again } = useAllRows(savedViews.operations.page, where);
-  useChanged(savedViews.name, again);
-  const views = answer?.rows ?? [];
-  const current = views.find(({ id }) => id === chosen) ?? null;
   const inputOf = (name: string, shared: boolean) => ({
     screen,
     name: name.trim(),
@@ -73,14 +67,15 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
     tellChanged(savedViews);
   };
+  const announceFailure = (name: string, reason: Failure) =>
+    notify({
+      kind: 'ERROR',
+      message: 'view.not_saved',
+      values: { name, reason: reasonOf(reason) },
+      timeout: -1,
+      reference: referenceOf(reason),
+    });
   return {
-    views,
-    busy,
-    failure,
-    again,
-    current,
-    changed: current !== null && meant(current.address) !== address,
-    mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
     save: async ({ name, shared, key }, signal) => {
       const { saved } = await ask(
         savedViewWrites.create,
@@ -94,14 +89,8 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
       ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(
         () => announce(name),
         (reason: Failure) => {
-          notify({
-            kind: 'ERROR',
-            message: 'view.not_saved',
-            values: { name, reason: reasonOf(reason) },
-            timeout: -1,
-            reference: referenceOf(reason),
-          });
-          // Somebody else may have changed it: then it is shown as it is now.
+          announceFailure(name, reason);
+          // Another user may have changed it: then it is shown as it is now.
           again();
         },
       );
@@ -117,5 +106,29 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
         (reason: Failure) => commands.onFailed(deed, reason),
       );
     },
+  };
+};
+
+/** The saved views of a screen, one's own and shared ones. */
+export const useViews = (savable: Savable): Views => {
+  const { screen, address, saved: chosen, meant } = savable;
+  const { profile, role } = useKnown();
+  const where = useMemo(
+    () => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }),
+    [screen],
+  );
+  const { answer, failure, busy, again } = useAllRows(savedViews.operations.page, where);
+  useChanged(savedViews.name, () => again());
+  const views = answer?.rows ?? [];
+  const current = views.find(({ id }) => id === chosen) ?? null;
+  return {
+    views,
+    busy,
+    failure,
+    again,
+    current,
+    changed: current !== null && meant(current.address) !== address,
+    mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
+    ...useViewCommands(savable, again),
   };
 };

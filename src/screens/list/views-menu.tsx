@@ -9,10 +9,70 @@ import { useViews, type Savable, type Views } from './use-views.ts';
 
 const NewView = lazy(() => import('./new-view.tsx'));
 
-/** The views of a screen that somebody saved: chosen, saved anew, brought up to date, deleted. */
-export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
+interface ItemsProps {
+  readonly views: Views;
+  readonly savable: Savable;
+  readonly onClose: () => void;
+  /** Opens the form of a new view. */
+  readonly onSaveAs: () => void;
+}
+
+/** The saved views, and what can be done with the present one. */
+const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const { current, changed, failure } = views;
+  const show = (address: string, id: number | null) => {
+    savable.show(address, id);
+    onClose();
+  };
+  return (
+    <div className="tp-views">
+      <strong className="tp-views-title">{say('view.title')}</strong>
+      {failure !== null ? (
+        <Failed failure={failure} onAgain={views.again} />
+      ) : (
+        views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
+      )}
+      {views.views.map(view => (
+        <ViewRow
+          key={view.id}
+          view={view}
+          views={views}
+          onChoose={() => show(view.address, view.id)}
+          onRemove={() => {
+            onClose();
+            views.remove(view);
+          }}
+        />
+      ))}
+      <hr />
+      {current !== null && changed && views.mayChange(current) && (
+        <button
+          type="button"
+          className="tp-item"
+          onClick={() => {
+            views.update(current);
+            onClose();
+          }}
+        >
+          {say('view.update', { name: current.name })}
+        </button>
+      )}
+      <button type="button" className="tp-item" onClick={onSaveAs}>
+        {say('view.save_as')}
+      </button>
+      <button type="button" className="tp-item" onClick={() => show('', null)}>
+        {say('view.reset')}
+      </button>
+    </div>
+  );
+};
+
+/** The saved views of a screen: chosen, saved anew, brought up to date, deleted. */
+export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
+  const intl = useIntl();
+  const say = (id: string) => intl.formatMessage({ id });
   const views = useViews(savable);
   const [open, setOpen] = useState<{ readonly menu: HTMLElement } | { readonly form: true } | null>(null);
   const { current, changed } = views;
@@ -29,55 +89,12 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
       />
       {open !== null && 'menu' in open && (
         <Popover anchor={open.menu} label={say('view.title')} onClose={close}>
-          <div className="tp-views">
-            <strong className="tp-views-title">{say('view.title')}</strong>
-            {views.failure !== null ? (
-              <Failed failure={views.failure} onAgain={views.again} />
-            ) : (
-              views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
-            )}
-            {views.views.map(view => (
-              <ViewRow
-                key={view.id}
-                view={view}
-                views={views}
-                onChoose={() => {
-                  savable.show(view.address, view.id);
-                  close();
-                }}
-                onRemove={() => {
-                  close();
-                  views.remove(view);
-                }}
-              />
-            ))}
-            <hr />
-            {current !== null && changed && views.mayChange(current) && (
-              <button
-                type="button"
-                className="tp-item"
-                onClick={() => {
-                  views.update(current);
-                  close();
-                }}
-              >
-                {say('view.update', { name: current.name })}
-              </button>
-            )}
-            <button type="button" className="tp-item" onClick={() => setOpen({ form: true })}>
-              {say('view.save_as')}
-            </button>
-            <button
-              type="button"
-              className="tp-item"
-              onClick={() => {
-                savable.show('', null);
-                close();
-              }}
-            >
-              {say('view.reset')}
-            </button>
-          </div>
+          <ViewItems
+            views={views}
+            savable={savable}
+            onClose={close}
+            onSaveAs={() => setOpen({ form: true })}
+          />
         </Popover>
       )}
       {open !== null && 'form' in open && (
