@@ -1,5 +1,5 @@
-// Renews what is generated from the REST routes: contract, gateway, schema, typed documents; and the words of
-// files from the messages. The tests compare all of it with the code.
+// Renews what is generated from the REST routes: contract, gateway, schema, the standard operations
+// of entities, typed documents; and the words of files from the messages. The tests compare all of it with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGateway, root, run, runTool } from './prepare.mjs';
@@ -9,10 +9,11 @@ run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts', 'mesh/openapi.js
 buildGateway();
 const { constraintsOf } = await import('./constraints.ts');
 const { publicSchema } = await import('../mesh/schema.ts');
-writeFileSync(
-  join(root, 'graphql/schema.graphql'),
-  publicSchema(readFileSync(join(root, '.mesh/schema.graphql'), 'utf8')),
-);
+const { standardOperationsOf } = await import('./operations.ts');
+const { entities } = await import('../server/entities/entities.ts');
+const schema = publicSchema(readFileSync(join(root, '.mesh/schema.graphql'), 'utf8'));
+writeFileSync(join(root, 'graphql/schema.graphql'), schema);
+writeFileSync(join(root, 'graphql/entities.graphql'), standardOperationsOf(schema, entities));
 writeFileSync(
   join(root, 'graphql/generated/constraints.ts'),
   constraintsOf(JSON.parse(readFileSync(join(root, 'mesh/openapi.json'), 'utf8'))),

@@ -17,6 +17,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../codegen.ts';
 import { limits } from '../../mesh/limits.ts';
 import { publicSchema } from '../../mesh/schema.ts';
+import { standardOperationsOf } from '../../scripts/operations.ts';
+import { entities } from '../../server/entities/entities.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -37,6 +39,9 @@ const ROOTS = new Set([
 /** Operations that ask for several things at once. */
 const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
+/** The standard operations of entities. */
+const STANDARD = 'graphql/entities.graphql';
+
 /** All of them as one document, and each operation with the fragments that it needs, as it is sent. */
 let mergedDocument: DocumentNode;
 let sent: readonly { readonly name: string; readonly document: DocumentNode; readonly text: string }[];
@@ -44,10 +49,9 @@ let operations: readonly OperationDefinitionNode[];
 beforeAll(async () => {
   const files = (await readdir(new URL('graphql/operations/', root)))
     .filter(name => name.endsWith('.graphql'))
-    .toSorted();
-  mergedDocument = concatAST(
-    await Promise.all(files.map(async file => parse(await read(`graphql/operations/${file}`)))),
-  );
+    .toSorted()
+    .map(name => `graphql/operations/${name}`);
+  mergedDocument = concatAST(await Promise.all([...files, STANDARD].map(async file => parse(await read(file)))));
   sent = Object.entries(separateOperations(mergedDocument)).map(([name, document]) => ({
     name,
     document: parse(print(document)),
@@ -70,6 +74,10 @@ describe('the GraphQL contract', () => {
     for (const { filename, content } of files) expect(await read(filename), filename).toBe(content);
     // And the constraints, which are written from the REST contract (constraints.test.ts).
     expect((await readdir(new URL('graphql/generated/', root))).length).toBe(files.length + 1);
+  });
+
+  it('has the operations of entities from the schema and the descriptors of now (else: npm run contract)', async () => {
+    expect(await read(STANDARD)).toBe(standardOperationsOf(await read('graphql/schema.graphql'), entities));
   });
 
   it('is spoken by every operation of the console', async () => {

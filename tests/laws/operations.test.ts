@@ -2,11 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sourcesOf } from '../support/sources.ts';
 
-const folder = 'graphql/operations';
-const operations = readdirSync(folder).flatMap(file =>
-  [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\s*(?:query|mutation)\s+(\w+)/gm)].map(
-    ([, name]) => ({ file, name: name! }),
-  ),
+const files = [
+  ...readdirSync('graphql/operations').map(file => `graphql/operations/${file}`),
+  'graphql/entities.graphql',
+];
+const operations = files.flatMap(file =>
+  [...readFileSync(file, 'utf8').matchAll(/^\s*(?:query|mutation)\s+(\w+)/gm)].map(([, name]) => ({
+    file,
+    name: name!,
+  })),
 );
 
 test('every operation has one name, and it is its own', () => {
