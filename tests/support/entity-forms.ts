@@ -1,14 +1,11 @@
 import type { TSchema } from '@fastify/type-provider-typebox';
-import type { Draft, Entity } from '../../server/records/entity.ts';
+import { entities } from '../../server/entities/entities.ts';
+import type { Draft, Entity, Reference, Writing } from '../../server/records/entity.ts';
 import type { EntityName } from '../../server/store/postgres/entities/entity-sources.ts';
 import type { Shelf, Tenant } from './tenants.ts';
 
-/**
- * For each entity one form with every field said, such that any one field can be said otherwise within its
- * bounds and the form stays right. A new
- * entity without a line here fails the suites.
- */
-export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => {
+/** Forms of entities whose rules hold between fields, or whose values other tests name. */
+const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => {
   const { product: product_id } = shelf;
   const landing = {
     lpo_flag: false,
@@ -128,9 +125,6 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
       cv_page_url: 'shop.example/thanks',
       button_selector: '#buy',
     },
-    crossdomainSettings: { product_id, sender_name: '予約', sender_domain: 'booking.example' },
-    adCategories: { product_id, kind: 0, name: '分類' },
-    adTypes: { product_id, sequence: 1, title: '媒体' },
     syncSettings: {
       product_id,
       name: '費用',
@@ -264,6 +258,54 @@ const SPELT: Readonly<
     fault: 'format_date',
   },
 };
+
+/** The row of a tenant that a field of another entity's number may name. */
+const referencedRow = (to: EntityName, { agencies }: Tenant, shelf: Shelf): number | null => {
+  const rows: Partial<Record<EntityName, number>> = {
+    products: shelf.product,
+    ads: shelf.ads[0],
+    redirects: shelf.redirects[0],
+    asps: shelf.asp,
+    cvSettings: shelf.cvSetting,
+    adCategories: shelf.category,
+    adTypes: shelf.type,
+    agencies: agencies[0],
+  };
+  return rows[to] ?? null;
+};
+
+/** A value that the schema of a field takes: of texts one that is not blank, else what a new row has. */
+const exampleValue = ({ schema, required, initial }: Writing): unknown => {
+  const { type, enum: choices, format = '', maxLength = 100, minimum = 0 } = schema as Words;
+  if (type === 'string') return choices?.[0] ?? SPELT[format]?.right[0] ?? '名称 é'.slice(0, maxLength);
+  if (!required) return initial;
+  return choices?.[0] ?? { boolean: true, array: [], integer: minimum, number: minimum }[type ?? ''] ?? null;
+};
+
+const derivedForm = (entity: Entity, tenant: Tenant, shelf: Shelf): Draft => {
+  const references: Partial<Readonly<Record<string, Reference>>> = entity.writing?.references ?? {};
+  return Object.fromEntries(
+    Object.entries(entity.fields).flatMap(([name, { write }]) => {
+      const reference = references[name];
+      if (write === undefined) return [];
+      return [[name, reference ? referencedRow(reference.to, tenant, shelf) : exampleValue(write)]];
+    }),
+  );
+};
+
+/**
+ * For each entity one form with every field filled in, such that any one field can be changed within its
+ * bounds and the form stays right. It follows from the schemas unless {@link exampleForms} has one.
+ */
+export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => ({
+  ...Object.fromEntries(
+    (entities as unknown as readonly Entity[]).map(entity => [
+      entity.name,
+      derivedForm(entity, tenant, shelf),
+    ]),
+  ),
+  ...exampleForms(tenant, shelf),
+});
 
 /** A value, and the fault that it makes; null: none. */
 export type Bound = readonly [value: unknown, fault: string | null];

@@ -1,4 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { getTableColumns, is } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
+import { entities } from '../../server/entities/entities.ts';
+import type { Entity, Field } from '../../server/records/entity.ts';
+import {
+  sources,
+  type EntityName,
+  type Source,
+} from '../../server/store/postgres/entities/entity-sources.ts';
+import { wholeForms } from './entity-forms.ts';
 import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
@@ -70,6 +80,36 @@ export interface Tenant {
   readonly users: { readonly admin: number; readonly user: number; readonly agency: number };
   readonly roles: { readonly admin: number; readonly user: number; readonly agency: number };
 }
+
+/** Entities whose rows {@link makeTenant} states itself. */
+const STATED: ReadonlySet<EntityName> = new Set([
+  'ads',
+  'redirects',
+  'asps',
+  'cvSettings',
+  'crossdomainSettings',
+  'adCategories',
+  'adTypes',
+  'syncSettings',
+  'analyzeSettings',
+  'reportDeliveries',
+]);
+
+/** One row of every other entity of a product, by its derived form. */
+const insertDerivedRows = async (db: Database, tenant: Tenant, shelf: Shelf): Promise<void> => {
+  for (const { name, fields } of entities as unknown as readonly Entity[]) {
+    if (STATED.has(name) || !Object.hasOwn(fields, 'product_id')) continue;
+    const { table, columns }: Source = sources[name];
+    const described: Readonly<Record<string, Field>> = fields;
+    const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));
+    const row = Object.entries(wholeForms(tenant, shelf)[name] ?? {}).flatMap(([field, value]) => {
+      const column = columns[field];
+      const key = is(column, PgColumn) ? keys.get(column) : undefined;
+      return key === undefined ? [] : [[key, described[field]?.write?.store?.(value) ?? value]];
+    });
+    await db.insert(table).values({ companyId: tenant.id, ...Object.fromEntries(row) });
+  }
+};
 
 /** Sets up a company; every name is one that breaks careless code. */
 export const makeTenant = async (db: Database, code: string): Promise<Tenant> => {
@@ -246,7 +286,7 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
     { companyId: id, agencyId: agencies[1], productId: shelves[0].product },
     { companyId: id, agencyId: agencies[1], productId: shelves[1].product },
   ]);
-  return {
+  const tenant = {
     id,
     code,
     agencies,
@@ -259,6 +299,8 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
       agency: `agency@${code}.example`,
     },
   };
+  for (const shelf of shelves) await insertDerivedRows(db, tenant, shelf);
+  return tenant;
 };
 
 export interface Tokens {
