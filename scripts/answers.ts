@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import {
   differencesOf,
-  firstDifference,
+  listDifferences,
   withoutDescriptions,
   type Answer,
   type Answers,
@@ -189,8 +189,8 @@ const compare = async (folder: string): Promise<number> => {
   };
   const now = await contractsOf();
   const differences = [
-    ...(now.openapi === openapi ? [] : [`mesh/openapi.json\n${firstDifference(openapi, now.openapi)}`]),
-    ...(now.graphql === graphql ? [] : [`graphql/schema.graphql\n${firstDifference(graphql, now.graphql)}`]),
+    ...(now.openapi === openapi ? [] : [`mesh/openapi.json\n${listDifferences(openapi, now.openapi)}`]),
+    ...(now.graphql === graphql ? [] : [`graphql/schema.graphql\n${listDifferences(graphql, now.graphql)}`]),
     ...differencesOf(answers, await answersOf(folder, Object.keys(answers))),
   ];
   for (const difference of differences) print(difference);

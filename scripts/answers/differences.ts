@@ -14,12 +14,75 @@ export const firstDifference = (expected: string, found: string): string => {
   return `  recorded: …${expected.slice(from, at + 100)}\n  now:      …${found.slice(from, at + 100)}`;
 };
 
+/** How many lines of an answer are listed as different. */
+const MAX_LINES_PER_ANSWER = 20;
+const MAX_LINE_LENGTH = 160;
+
+/** JSON over several lines, so that each value has its own; another text by its lines. */
+const linesOf = (text: string): readonly string[] => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1).split('\n');
+  } catch {
+    return text.split('\n');
+  }
+};
+
+/**
+ * The lines at which two texts differ, the recorded ones and those of now; between lines that were inserted
+ * or removed the comparison goes on where both are equal again.
+ *
+ * @returns at most 20 lines, and how many more there are
+ */
+export const listDifferences = (recorded: string, found: string): string => {
+  const [before, now] = [linesOf(recorded), linesOf(found)];
+  if (before.length === now.length && before.every((line, at) => line === now[at]))
+    return firstDifference(recorded, found);
+  const lines: string[] = [];
+  const list = (sign: string, from: readonly string[]): void => {
+    for (const line of from) lines.push(`  ${sign} ${line.trim().slice(0, MAX_LINE_LENGTH)}`);
+  };
+  let [a, b] = [0, 0];
+  while (a < before.length || b < now.length) {
+    if (a < before.length && before[a] === now[b]) {
+      a += 1;
+      b += 1;
+      continue;
+    }
+    const [skipped, added] = nextEqual(before, now, a, b);
+    list('-', before.slice(a, skipped));
+    list('+', now.slice(b, added));
+    [a, b] = [skipped, added];
+  }
+  const more = lines.length - MAX_LINES_PER_ANSWER;
+  return [...lines.slice(0, MAX_LINES_PER_ANSWER), ...(more > 0 ? [`  and ${more} more lines`] : [])].join(
+    '\n',
+  );
+};
+
+/** How far ahead equal lines are searched for. */
+const SEARCHED_LINES = 200;
+
+/** Where two lists of lines are equal again, by the fewest lines that are left out of both. */
+const nextEqual = (
+  before: readonly string[],
+  now: readonly string[],
+  a: number,
+  b: number,
+): readonly [number, number] => {
+  for (let distance = 1; distance <= SEARCHED_LINES; distance += 1)
+    for (let skipped = 0; skipped <= distance; skipped += 1) {
+      const [left, right] = [a + skipped, b + distance - skipped];
+      if (left < before.length && right < now.length && before[left] === now[right]) return [left, right];
+    }
+  return [before.length, now.length];
+};
+
 /** One text for each question whose answer is another than the recorded one. */
 export const differencesOf = (recorded: Answers, found: Answers): readonly string[] =>
   Object.entries(recorded).flatMap(([question, { status, text }]) => {
     const now = found[question]!;
     if (now.status !== status) return [`${question}\n  answered ${now.status} instead of ${status}`];
-    return now.text === text ? [] : [`${question}\n${firstDifference(text, now.text)}`];
+    return now.text === text ? [] : [`${question}\n${listDifferences(text, now.text)}`];
   });
 
 /** The document without what describes it, so that other words are no difference. */

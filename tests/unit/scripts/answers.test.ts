@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, withoutDescriptions } from '../../../scripts/answers/differences.ts';
+import { differencesOf, listDifferences, withoutDescriptions } from '../../../scripts/answers/differences.ts';
 import { questionsOf, type Contract } from '../../../scripts/answers/questions.ts';
 
 const query = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
@@ -81,8 +81,24 @@ describe('the comparison of answers', () => {
     expect(differencesOf(recorded, structuredClone(recorded))).toEqual([]));
   it('names the question, and where the answers differ', () => {
     expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":2}' } })).toEqual([
-      '/a/\n  recorded: …{"cv":1}\n  now:      …{"cv":2}',
+      '/a/\n  - "cv": 1\n  + "cv": 2',
     ]);
+  });
+  it('lists every difference, and goes on after lines that were added', () => {
+    const text = JSON.stringify({ a: 1, b: [1, 2, 3], c: 'x' });
+    const now = JSON.stringify({ a: 2, b: [1, 9, 2, 3], c: 'y' });
+    expect(listDifferences(text, now).split('\n')).toEqual([
+      '  - "a": 1,',
+      '  + "a": 2,',
+      '  + 9,',
+      '  - "c": "x"',
+      '  + "c": "y"',
+    ]);
+  });
+  it('lists twenty lines of an answer, and how many more there are', () => {
+    const rows = (add: number) => JSON.stringify(Array.from({ length: 50 }, (_, n) => [n, n + add]));
+    const lines = listDifferences(rows(1000), rows(2000)).split('\n');
+    expect([lines.length, lines.at(-1)]).toEqual([21, '  and 80 more lines']);
   });
   it('finds an answer that only became longer', () =>
     expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":1} ' } })).toHaveLength(
