@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { GeneratorError } from './names.ts';
+
+/** New files and edits of a tree, which are written all at once or not at all. */
+export interface Draft {
+  /** @throws GeneratorError where the file exists already */
+  create(path: string, text: string): void;
+  /** @throws GeneratorError where the file has such a line */
+  refuse(path: string, pattern: RegExp, what: string): void;
+  /** Inserts before or after the first place that fits the anchor. @throws GeneratorError where none fits */
+  insert(path: string, where: 'before' | 'after', anchor: RegExp, text: string): void;
+  /** Replaces every match. @throws GeneratorError unless there are as many as expected */
+  replace(path: string, pattern: RegExp, text: string, count: number): void;
+  append(path: string, text: string): void;
+  /** Adds messages in every language; those that exist already stay as they are. */
+  addMessages(messages: Readonly<Record<string, string>>): void;
+  /** Adds the words of a machine to the end of every language's file. */
+  addChartWords(words: Readonly<Record<string, string>>): void;
+  /** Writes what was drafted. @returns the paths, sorted */
+  write(): readonly string[];
+}
+
+const LOCALES = ['ja', 'en', 'zh-CN'] as const;
+type Texts = Readonly<Record<string, string>>;
+
+const jsonOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+const sortKeys = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** @param root the folder of the tree */
+export const draftIn = (root: string): Draft => {
+  const texts = new Map<string, string>();
+  const read = (path: string): string => {
+    const drafted = texts.get(path);
+    if (drafted !== undefined) return drafted;
+    if (!existsSync(join(root, path)))
+      throw new GeneratorError(`${path} is not there: was it moved? Say its new place in scripts/new.`);
+    return readFileSync(join(root, path), 'utf8');
+  };
+  const addTexts = (path: string, added: Texts, arrange: (all: Texts) => Texts): void => {
+    const before = JSON.parse(read(path)) as Texts;
+    texts.set(path, jsonOf(arrange({ ...added, ...before })));
+  };
+  return {
+    create: (path, text) => {
+      if (texts.has(path) || existsSync(join(root, path)))
+        throw new GeneratorError(`${path} exists already: take another name, or edit that file.`);
+      texts.set(path, text);
+    },
+    refuse: (path, pattern, what) => {
+      if (pattern.test(read(path)))
+        throw new GeneratorError(`${path} has ${what}: it exists already, so take another name.`);
+    },
+    insert: (path, where, anchor, text) => {
+      const before = read(path);
+      const found = anchor.exec(before);
+      if (found === null)
+        throw new GeneratorError(
+          `${path} has no ${String(anchor)}, where a line belongs: add it by hand after the recipes of CONTRIBUTING.md, and mend the anchor in scripts/new.`,
+        );
+      const at = where === 'before' ? found.index : found.index + found[0].length;
+      texts.set(path, before.slice(0, at) + text + before.slice(at));
+    },
+    replace: (path, pattern, text, count) => {
+      const before = read(path);
+      const found = [...before.matchAll(pattern)].length;
+      if (found !== count)
+        throw new GeneratorError(
+          `${path} has ${found} places like ${String(pattern)} instead of ${count}: edit it by hand after the recipes of CONTRIBUTING.md, and mend the pattern in scripts/new.`,
+        );
+      texts.set(path, before.replaceAll(pattern, text));
+    },
+    append: (path, text) => {
+      texts.set(path, read(path) + text);
+    },
+    addMessages: messages => {
+      for (const locale of LOCALES) addTexts(`src/messages/${locale}.json`, messages, sortKeys);
+    },
+    addChartWords: words => {
+      for (const locale of LOCALES)
+        addTexts(`machines/charts/words/${locale}.json`, words, all => {
+          const before = Object.entries(all).filter(([id]) => !(id in words));
+          return Object.fromEntries([...before, ...Object.entries(words)]);
+        });
+    },
+    write: () => {
+      for (const [path, text] of texts) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+      return [...texts.keys()].toSorted();
+    },
+  };
+};
+
+/** What a generator drafted, besides the files. */
+export interface Drafted {
+  /** The name of the migration of PostgreSQL that the change needs. */
+  readonly migration?: string;
+  /** Whether generated files follow from the contract or from the machines. */
+  readonly generated: 'contract' | 'machines';
+  /** What remains to be done by hand, one sentence each. */
+  readonly remaining: readonly string[];
+}

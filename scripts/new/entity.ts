@@ -1,0 +1,203 @@
+import type { Draft, Drafted } from './draft.ts';
+import { pluralOf, readName, type Names } from './names.ts';
+
+/** An entity of a product: a name, its list and its form in a modal. Further fields are added by hand. */
+
+const tableOf = ({ camel, snake }: Names): string => `
+export const ${camel} = pgTable(
+  '${snake}',
+  {
+    id: id(),
+    companyId: tenant(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.id),
+    name: text('name').notNull(),
+    ...lifecycleColumns,
+  },
+  t => [index('${snake}_product').on(t.companyId, t.productId)],
+);
+`;
+
+const sourceOf = ({ camel, snake }: Names, list: Names): string => `const ${list.camel} = {
+  table: ${camel},
+  columns: {
+    ${snake}_id: ${camel}.id,
+    product_id: ${camel}.productId,
+    name: ${camel}.name,
+    ...lifecycleColumnsOf(${camel}),
+  },
+  ofAgency: limit => inArray(${camel}.productId, [...limit.products]),
+} satisfies Source;
+
+`;
+
+const descriptorOf = (
+  one: Names,
+  list: Names,
+): string => `import { entity, lifecycleFields, number, text } from '../records/entity.ts';
+import { LENGTHS, required } from '../records/writing.ts';
+import { product_id } from './ads.ts';
+
+export const ${list.camel} = entity({
+  name: '${list.camel}',
+  one: '${one.camel}',
+  path: '${list.snake}',
+  component: '${one.pascal}',
+  label: 'name',
+  description: '${list.title} of a product. An agency user sees those of the products granted to his agency.',
+  searched: ['name', '${one.snake}_id'],
+  fields: {
+    ${one.snake}_id: number('Its number'),
+    product_id,
+    name: required(text('Name'), { maxLength: LENGTHS.name }),
+    ...lifecycleFields,
+  },
+  writing: {
+    verb: 'put',
+    create: 'settings',
+    update: 'settings',
+    remove: 'settings',
+    references: { product_id: { to: 'products' } },
+  },
+});
+`;
+
+const resourceOf = (
+  one: Names,
+  list: Names,
+): string => `import { ${one.pascal}Form } from '../../graphql/generated/constraints.ts';
+import {
+  ${one.pascal}CreateDocument,
+  ${one.pascal}Document,
+  ${one.pascal}UpdateDocument,
+  ${list.pascal}Document,
+  ${list.pascal}RemoveDocument,
+  ${list.pascal}RestoreDocument,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+
+const blank = { product_id: 0, name: '' };
+
+export const ${list.camel} = defineResource({
+  name: '${list.camel}',
+  path: '${list.snake}',
+  operations: {
+    page: ${list.pascal}Document,
+    one: ${one.pascal}Document,
+    create: ${one.pascal}CreateDocument,
+    update: ${one.pascal}UpdateDocument,
+    remove: ${list.pascal}RemoveDocument,
+    restore: ${list.pascal}RestoreDocument,
+  },
+  columns: [
+    { field: 'name', format: 'text', sortable: true, size: 240 },
+    { field: '${one.snake}_id', format: 'id', sortable: true, size: 176 },
+    { field: 'updated_at', format: 'time', sortable: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'name', kind: 'text' },
+    { field: '${one.snake}_id', kind: 'number' },
+    { field: 'updated_at', kind: 'time' },
+    { field: 'created_at', kind: 'time' },
+  ],
+  sort: 'name',
+  form: {
+    blank,
+    fields: [{ field: 'name', widget: 'text' }],
+    constraints: ${one.pascal}Form,
+    draftOf: draftFrom(blank),
+  },
+  ofProduct: true,
+  write: 'settings',
+});
+`;
+
+const screenOf = (
+  one: Names,
+  list: Names,
+): string => `import { ${list.camel} } from '../../resources/${list.kebab}.ts';
+import { ListScreen } from './list-screen.tsx';
+
+/** /ad/${one.kebab} */
+export const Screen = () => <ListScreen resource={${list.camel}} />;
+`;
+
+const routeOf = (one: Names, list: Names): string => `import { LIST_MODALS, screen } from './screen.ts';
+
+export const ${list.camel}Route = screen(
+  '/ad/${one.kebab}',
+  'resource.${list.camel}.title',
+  () => import('../screens/list/${list.kebab}.tsx'),
+  { modals: LIST_MODALS },
+);
+`;
+
+const SOURCES = 'server/store/postgres/entities/entity-sources.ts';
+
+const draftServer = (draft: Draft, one: Names, list: Names): void => {
+  draft.refuse(SOURCES, new RegExp(`^ {2}${list.camel},$`, 'm'), `the entity ${list.camel}`);
+  draft.append('server/store/postgres/schema/measurement.ts', tableOf(one));
+  draft.insert(SOURCES, 'before', /^ {2}crossdomainSetting,$/m, `  ${one.camel},\n`);
+  draft.insert(SOURCES, 'before', /^const users = \{$/m, sourceOf(one, list));
+  draft.insert(SOURCES, 'before', /^ {2}crossdomainSettings,$/m, `  ${list.camel},\n`);
+  draft.create(`server/entities/${list.kebab}.ts`, descriptorOf(one, list));
+  draft.insert(
+    'server/entities/entities.ts',
+    'before',
+    /^import .* from '\.\/networks\.ts';$/m,
+    `import { ${list.camel} } from './${list.kebab}.ts';\n`,
+  );
+  draft.insert('server/entities/entities.ts', 'after', /^ {2}crossdomainSettings,\n/m, `  ${list.camel},\n`);
+  draft.insert(
+    'server/seed/company.ts',
+    'before',
+    /^ *await insertSeedRows\(\s*db,\s*'crossdomainSetting',/m,
+    `    await insertSeedRows(db, '${one.camel}', [{ companyId, productId, name: '${one.title} 1' }]);\n`,
+  );
+};
+
+const draftConsole = (draft: Draft, one: Names, list: Names): void => {
+  draft.create(`src/resources/${list.kebab}.ts`, resourceOf(one, list));
+  draft.create(`src/screens/list/${list.kebab}.tsx`, screenOf(one, list));
+  draft.create(`src/routes/${list.kebab}.ts`, routeOf(one, list));
+  const tree = 'src/routes/index.ts';
+  draft.insert(
+    tree,
+    'before',
+    /^import .* from '\.\/crossdomain-settings\.ts';$/m,
+    `import { ${list.camel}Route } from './${list.kebab}.ts';\n`,
+  );
+  draft.insert(tree, 'before', /^ {2}crossdomainSettingsRoute,$/m, `  ${list.camel}Route,\n`);
+  draft.insert(
+    'src/layout/navigation.ts',
+    'after',
+    /^ *\{ to: '\/ad\/crossdomain-setting'.*\},\n/m,
+    `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', house: 'unlisted' },\n`,
+  );
+  draft.addMessages({
+    [`column.${one.snake}_id`]: `${one.title} ID`,
+    [`nav.ad.${one.kebab}`]: list.title,
+    [`resource.${list.camel}.lead`]: `${list.title} of the product.`,
+    [`resource.${list.camel}.one`]: one.title.toLowerCase(),
+    [`resource.${list.camel}.title`]: list.title,
+  });
+};
+
+/** @param name the singular */
+export const draftEntity = (draft: Draft, name: string): Drafted => {
+  const one = readName(name);
+  const list = pluralOf(one);
+  draftServer(draft, one, list);
+  draftConsole(draft, one, list);
+  return {
+    migration: one.snake,
+    generated: 'contract',
+    remaining: [
+      `Add the fields to the table, the source, the descriptor (server/entities/${list.kebab}.ts) and the form (src/resources/${list.kebab}.ts), then write the migration again.`,
+      'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
+    ],
+  };
+};

@@ -1,0 +1,58 @@
+import type { Draft, Drafted } from './draft.ts';
+import { readName } from './names.ts';
+
+/** A metric that is derived from counted numbers: the ad cost by contact, until its formula is written. */
+export const draftMetric = (draft: Draft, name: string): Drafted => {
+  const { snake: key, title } = readName(name);
+  const registry = 'server/attribution/metrics.ts';
+  draft.refuse(registry, new RegExp(`^ {2}${key}: \\{`, 'm'), `the metric ${key}`);
+  draft.insert(
+    registry,
+    'after',
+    /^ {2}profit: \{.*\},\n/m,
+    `  ${key}: { unit: 'yen', of: c => over(c.spent, c.clicks), text: 'ad_cost / clicks' },\n`,
+  );
+  draft.insert(
+    'tests/support/naive.ts',
+    'after',
+    /^ {4}profit: .*\n/m,
+    `    ${key}: over(spent, r.clicks),\n`,
+  );
+  draft.replace('graphql/operations/report.graphql', /\broas roi profit\b/g, `roas roi profit ${key}`, 3);
+  draft.insert(
+    'src/analyses/metrics.ts',
+    'after',
+    /^ {2}profit: metric\(.*\n/m,
+    `  ${key}: metric('cost', 'yen', false),\n`,
+  );
+  draft.insert(
+    'src/analyses/ad-statistics.ts',
+    'after',
+    /^ *\{ metric: 'cpa' \},\n/m,
+    `    { metric: '${key}', hidden: true },\n`,
+  );
+  draft.insert(
+    'src/analyses/examples.ts',
+    'after',
+    /^ {2}profit: \[.*\n/m,
+    `  ${key}: [['ad_cost'], ['clicks']],\n`,
+  );
+  draft.insert(
+    'tests/resources/analysis.test.ts',
+    'after',
+    /^ *'profit amount_sum',\n/m,
+    `      '${key} cost',\n`,
+  );
+  draft.addMessages({
+    [`metric.${key}.help`]: 'Ad cost ÷ clicks, in yen',
+    [`metric.${key}.name`]: title,
+  });
+  return {
+    generated: 'contract',
+    remaining: [
+      `Write its formula: over(c.spent, c.clicks) in ${registry}, the same in tests/support/naive.ts and src/analyses/examples.ts, and its unit in src/analyses/metrics.ts.`,
+      'Where conversions stand behind it, say which in src/screens/credit/listed-figure.ts and tests/resources/analysis.test.ts.',
+      'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
+    ],
+  };
+};

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { draftIn, type Draft } from '../../../scripts/new/draft.ts';
+import { KINDS } from '../../../scripts/new/kinds.ts';
+import { GeneratorError } from '../../../scripts/new/names.ts';
+
+/** A name for each kind, of words that the glossary has. */
+const NAMES: Readonly<Record<string, string>> = {
+  entity: 'visitor-setting',
+  analysis: 'visitor-cost',
+  metric: 'visitor-cost',
+  machine: 'visitor-cost',
+  log: 'visitor-page',
+};
+/** Files of the project itself; what they hold is read and never written here. */
+const ROOT = resolve('.');
+
+/** Drafts over the project's own tree, and which files they would write. */
+const draftedFiles = (kind: string, name: string): readonly string[] => {
+  const files = new Set<string>();
+  const draft = draftIn(ROOT);
+  const noting: Draft = {
+    ...draft,
+    create: (path, text) => {
+      draft.create(path, text);
+      files.add(path);
+    },
+    insert: (path, ...change) => {
+      draft.insert(path, ...change);
+      files.add(path);
+    },
+  };
+  KINDS[kind]!(noting, name);
+  return [...files];
+};
+
+describe.each(Object.keys(KINDS))('npm run new -- %s', kind => {
+  it('finds every place that it edits', () => {
+    expect(draftedFiles(kind, NAMES[kind]!).length).toBeGreaterThan(2);
+  });
+
+  it.each(['Visitor', 'visitor_cost', '1st', '', '-a', 'a--b', 'a'.repeat(41), '../x', 'class', 'é'])(
+    'refuses %j as a name and says what to do',
+    name => {
+      expect(() => draftedFiles(kind, name)).toThrow(GeneratorError);
+    },
+  );
+});
+
+it('refuses what exists already, and a plural where it makes one', () => {
+  expect(() => draftedFiles('entity', 'cv-setting')).toThrow(/exists already, so take another name/);
+  expect(() => draftedFiles('analysis', 'effect')).toThrow(/exists already/);
+  expect(() => draftedFiles('metric', 'cpa')).toThrow(/exists already/);
+  expect(() => draftedFiles('machine', 'session')).toThrow(/exists already/);
+  expect(() => draftedFiles('log', 'access')).toThrow(/exists already/);
+  expect(() => draftedFiles('entity', 'coupons')).toThrow(/give the singular/);
+});
+
+it('says which place is missing when a registry was moved', () => {
+  const draft = draftIn(ROOT);
+  expect(() => draft.insert('src/routes/index.ts', 'after', /^nowhere$/m, 'x')).toThrow(
+    /src\/routes\/index\.ts has no .*add it by hand/,
+  );
+  expect(() => draft.append('src/nowhere.ts', 'x')).toThrow(/is not there: was it moved/);
+});
+
+/** The long form: each generator runs in a copy of the tree, which then passes types, lint and laws. */
+describe.runIf(process.env['TEST_LONG'])('in a copy of the tree', () => {
+  let copy = '';
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'touchpath-new-'));
+    const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
+    for (const file of stdout.split('\n').filter(path => path !== '' && existsSync(path)))
+      cpSync(file, join(copy, file), { recursive: true });
+    symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  }, 60_000);
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const run = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+    return { status, text: `${stdout}${stderr}` };
+  };
+
+  it.each(Object.entries(NAMES))(
+    'writes a new %s %s',
+    (kind, name) => {
+      const written = run('scripts/run.mjs', 'scripts/new.ts', kind, name);
+      expect([written.status, written.text]).toEqual([0, expect.stringContaining('Written:')]);
+      const messages = join(copy, 'src/messages/ja.json');
+      const before = readFileSync(messages, 'utf8');
+      const again = run('scripts/run.mjs', 'scripts/new.ts', kind, name);
+      expect([again.status, again.text]).toEqual([2, expect.stringContaining('exists already')]);
+      expect(readFileSync(messages, 'utf8')).toBe(before);
+    },
+    1_800_000,
+  );
+
+  it.each([
+    ...['tests', 'server', 'src', 'machines'].map(folder => [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      folder,
+    ]),
+    ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet'],
+    ['node_modules/oxfmt/bin/oxfmt', '--check'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'tests/laws', 'tests/resources'],
+  ])(
+    'and %s %s passes',
+    (...args) => {
+      expect(run(...args)).toMatchObject({ status: 0 });
+    },
+    1_800_000,
+  );
+});
