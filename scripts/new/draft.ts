@@ -28,6 +28,15 @@ const jsonOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 const sortKeys = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Writes each text to its path below the root. */
+const writeTexts = (root: string, texts: ReadonlyMap<string, string>): readonly string[] => {
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return [...texts.keys()].toSorted();
+};
+
 /** @param root the folder of the tree */
 export const draftIn = (root: string): Draft => {
   const texts = new Map<string, string>();
@@ -84,13 +93,7 @@ export const draftIn = (root: string): Draft => {
           return Object.fromEntries([...before, ...Object.entries(words)]);
         });
     },
-    write: () => {
-      for (const [path, text] of texts) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), text);
-      }
-      return [...texts.keys()].toSorted();
-    },
+    write: () => writeTexts(root, texts),
   };
 };
 
