@@ -208,7 +208,7 @@ describe('the link of a mail', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
     expect((await reset(token)).body).toMatchObject({
       code: 'reset_refused',
-      _message: ['This link has been used or is too old. Please ask for a new one.'],
+      _message: ['This link has been used or has expired. Please request a new one.'],
     });
   });
 

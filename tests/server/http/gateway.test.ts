@@ -48,7 +48,7 @@ const createRest = async (introspection = false) => {
       case '409':
         return reply
           .code(409)
-          .send({ code: 'conflict', _message: ['Somebody else changed this in the meantime.'] });
+          .send({ code: 'conflict', _message: ['Another user changed this in the meantime.'] });
       case '429':
         return reply
           .code(429)
@@ -321,7 +321,7 @@ describe('a failure of REST', () => {
       'Some fields are not valid.',
     ],
     [401, { code: 'unauthenticated', status: 401 }, 'Please sign in.'],
-    [409, { code: 'conflict', status: 409 }, 'Somebody else changed this in the meantime.'],
+    [409, { code: 'conflict', status: 409 }, 'Another user changed this in the meantime.'],
     [429, { code: 'too_many_requests', status: 429, values: { seconds: 30 } }, 'Too many requests.'],
     [
       500,
