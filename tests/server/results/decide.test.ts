@@ -78,7 +78,7 @@ describe('deciding over a result', () => {
     ]);
   });
 
-  test('by concurrent requests succeeds once and answers the others with the current status', async () => {
+  test('by several users at once has one winner; the others are refused as conflicts with the present status', async () => {
     const id = await pending();
     const answers = await Promise.all(
       [1, 2, 1, 2, 1, 2, 1, 2].map(to => ask(id, 1, to as 1 | 2, 'same moment')),
@@ -91,7 +91,7 @@ describe('deciding over a result', () => {
     expect(await notices(id)).toHaveLength(2);
   });
 
-  test('with an outdated version is a conflict', async () => {
+  test('over a version that another user has decided since is refused as a conflict', async () => {
     const id = await pending();
     await ask(id, 1, 1);
     expect(await ask(id, 1, 2, 'late')).toMatchObject({
