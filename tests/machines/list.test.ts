@@ -37,14 +37,14 @@ const setUp = ({
     }),
     { input: { question: question(1, narrowed) } },
   );
-  const told: string[] = [];
+  const emitted: string[] = [];
   const beyond: object[] = [];
   list.on('beyond', event => beyond.push(event));
   list.on(
     '*',
     event =>
       event.type === 'beyond' ||
-      told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
+      emitted.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
   );
   list.start();
   return {
@@ -52,7 +52,7 @@ const setUp = ({
     calls,
     act,
     gather,
-    told,
+    emitted,
     beyond,
     now: () => list.getSnapshot().value,
     context: () => list.getSnapshot().context,
