@@ -25,7 +25,7 @@ export const RENEWED_BEFORE = 60_000;
 /** How long to wait before trying to renew again after the server could not be reached or failed. */
 export const TRIED_AGAIN_AFTER = 5_000;
 /** The longest wait a browser's timer can count (2^31 - 1 ms); a longer one would fire at once. */
-const LONGEST_TIMER = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /**
  * @returns whether the server refused the refresh token itself (401, 403, or 400 for what is no token). Every
@@ -92,7 +92,7 @@ export const sessionMachine = setup({
   },
   delays: {
     almostStale: ({ context }) =>
-      Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
+      Math.min(MAX_TIMER_MS, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
     again: TRIED_AGAIN_AFTER,
   },
 }).createMachine({

@@ -45,7 +45,7 @@ export interface Plan {
 }
 
 /** So many simple paths of one topic at most: they grow with every state. */
-export const MOST_SIMPLE = 200;
+export const MAX_SIMPLE_PATHS = 200;
 
 /** A short name made of texts, the same for the same texts (FNV-1a, 32 bit). */
 const hashOf = (texts: readonly string[]): string => {
@@ -125,7 +125,7 @@ const simpleOf = ({
     readonly at: string;
     readonly met: ReadonlySet<string>;
   }[] = [{ way: [], at: root, met: new Set([keyOf(root)]) }];
-  while (open.length > 0 && routes.length < MOST_SIMPLE) {
+  while (open.length > 0 && routes.length < MAX_SIMPLE_PATHS) {
     open = open.flatMap(({ way, at, met }) => {
       const leaving = edges.filter(({ from }) => from === at);
       const came = way.at(-1)?.from;
@@ -143,10 +143,13 @@ const simpleOf = ({
         met: new Set([...met, keyOf(edge.to)]),
       }));
     });
-    cut ||= open.length > MOST_SIMPLE * 4;
-    open = open.slice(0, MOST_SIMPLE * 4);
+    cut ||= open.length > MAX_SIMPLE_PATHS * 4;
+    open = open.slice(0, MAX_SIMPLE_PATHS * 4);
   }
-  return { routes: routes.slice(0, MOST_SIMPLE), cut: cut || open.length > 0 || routes.length > MOST_SIMPLE };
+  return {
+    routes: routes.slice(0, MAX_SIMPLE_PATHS),
+    cut: cut || open.length > 0 || routes.length > MAX_SIMPLE_PATHS,
+  };
 };
 
 export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {

@@ -10,7 +10,7 @@ import type { Viewers } from '../http/visibility.ts';
  * Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without
  * end.
  */
-const MOST_ASKED = 30;
+const MAX_REQUESTS_PER_MINUTE = 30;
 
 /** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
 export const passwordRoutes: FastifyPluginAsyncTypebox<{
@@ -20,7 +20,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { parts, viewers, ordered }) => {
   const resets = createResets(parts, viewers);
   for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
-  const config = { access: 'public', rateLimit: aMinute(MOST_ASKED) } as const;
+  const config = { access: 'public', rateLimit: aMinute(MAX_REQUESTS_PER_MINUTE) } as const;
 
   app.post(
     `${API}/auth/forgot_password/`,

@@ -51,14 +51,14 @@ const judge = (name: string): boolean => {
 
 /** So many names are remembered: a site uses few, and whoever invents names makes them forgotten, no more. */
 const REMEMBERED_NAMES = 1_000;
-const LONGEST_REMEMBERED_NAME = 64;
+const MAX_REMEMBERED_NAME_LENGTH = 64;
 const judged = new Map<string, boolean>();
 
 const isSecret = (name: string): boolean => {
   const known = judged.get(name);
   if (known !== undefined) return known;
   const secret = judge(name);
-  if (name.length <= LONGEST_REMEMBERED_NAME) {
+  if (name.length <= MAX_REMEMBERED_NAME_LENGTH) {
     if (judged.size >= REMEMBERED_NAMES) judged.clear();
     judged.set(name, secret);
   }

@@ -2,7 +2,7 @@
  * How often one page asks at most: its own tries, those of a page that goes on for it, and what it has to
  * report.
  */
-export const MOST_ASKS = 20;
+export const MAX_REQUESTS_PER_PAGE = 20;
 
 /**
  * Counts how often each conversion's tags were asked for, so that nobody keeps the store busy with one token.
@@ -24,8 +24,8 @@ export const createAsks = (lifeMs: number): Asks => {
     allow: (conversionId, now) => {
       if (Math.abs(now - turned) >= lifeMs) [old, young, turned] = [young, new Map(), now];
       const count = (young.get(conversionId) ?? old.get(conversionId) ?? 0) + 1;
-      if (count <= MOST_ASKS) young.set(conversionId, count);
-      return count <= MOST_ASKS;
+      if (count <= MAX_REQUESTS_PER_PAGE) young.set(conversionId, count);
+      return count <= MAX_REQUESTS_PER_PAGE;
     },
   };
 };

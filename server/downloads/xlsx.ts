@@ -4,8 +4,8 @@ import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import type { Cell, Look } from './cells.ts';
 
 /** What Excel opens; a longer text makes it call the file broken. */
-const LONGEST_TEXT = 32_767;
-const LONGEST_NAME = 31;
+const MAX_CELL_LENGTH = 32_767;
+const MAX_SHEET_NAME_LENGTH = 31;
 /** In a workbook `_x0041_` is an A: a text that reads so is told apart by spelling its first sign out. */
 const SPELLED = /_(?=x[0-9a-fA-F]{4}_)/g;
 
@@ -21,7 +21,7 @@ const rowsOfSheet = (columns: number): number =>
 
 const written = (cell: Cell): Cell => {
   if (typeof cell !== 'string') return cell;
-  return (cell.length > LONGEST_TEXT ? `${cell.slice(0, LONGEST_TEXT - 1)}…` : cell).replace(
+  return (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH - 1)}…` : cell).replace(
     SPELLED,
     '_x005F_',
   );
@@ -31,7 +31,7 @@ const sheetName = (title: string): string =>
   title
     .replaceAll(/[[\]:*?/\\']/g, ' ')
     .trim()
-    .slice(0, LONGEST_NAME) || 'sheet';
+    .slice(0, MAX_SHEET_NAME_LENGTH) || 'sheet';
 
 /** As the console shows them, though the cell holds all of the number. */
 const NUMBERS: Readonly<Partial<Record<Look, string>>> = {

@@ -20,7 +20,7 @@ import {
   AutoApprovalForm,
   LpoEntry,
   LpoEntryForm,
-  MOST_LPO_ENTRIES,
+  MAX_LPO_ENTRIES,
   NOTHING_JUDGED,
   readAutoApproval,
   storeAutoApproval,
@@ -51,7 +51,7 @@ const landing = {
     {},
     {
       schema: Type.Array(LpoEntryForm.ref, {
-        maxItems: MOST_LPO_ENTRIES,
+        maxItems: MAX_LPO_ENTRIES,
         description: 'Up to five landing pages; their rates sum to 100 where lpo_flag is on',
       }),
     },

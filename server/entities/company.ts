@@ -19,10 +19,10 @@ import { addresses, LENGTHS, optional, optionalFlag, required } from '../records
 
 /** The company and what it is made of. */
 
-const LONGEST_TERM = 3650;
-const MOST_GRANTS = 1000;
+const MAX_TRACKING_TERM_DAYS = 3650;
+const MAX_GRANTS = 1000;
 /** Networks expect to hear of a decision while it is fresh. */
-const LONGEST_HOLD_SECONDS = 600;
+const MAX_HOLD_SECONDS = 600;
 /** As the store tells them, so that the same grants in another order are no change. */
 const inOrder = (numbers: unknown) => (numbers as readonly number[]).toSorted((a, b) => a - b);
 
@@ -65,7 +65,7 @@ export const agencies = entity({
     products: optional(
       shown(Type.Array(Id(), { description: 'Numbers of the products that its users may see' })),
       [],
-      { maxItems: MOST_GRANTS, uniqueItems: true },
+      { maxItems: MAX_GRANTS, uniqueItems: true },
       { store: inOrder },
     ),
     ...lifecycleFields,
@@ -98,7 +98,7 @@ export const products = entity({
     url: required(text('Address of the site'), { maxLength: LENGTHS.url, format: 'url' }),
     tracking_term: optional(integer('Days in which a contact counts for a conversion'), 180, {
       minimum: 1,
-      maximum: LONGEST_TERM,
+      maximum: MAX_TRACKING_TERM_DAYS,
     }),
     excluded_ips: addresses(texts('Addresses and CIDR ranges that reports leave out')),
     week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),
@@ -118,7 +118,7 @@ export const products = entity({
         'Seconds in which a person can take a decision over a result back before its network is notified; 0: none',
       ),
       10,
-      { minimum: 0, maximum: LONGEST_HOLD_SECONDS },
+      { minimum: 0, maximum: MAX_HOLD_SECONDS },
     ),
     ad_cost_allocation_mode: optional(
       code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }),

@@ -10,8 +10,8 @@ import { LENGTHS, optional, required } from '../records/writing.ts';
 export const DELIVERY_SCHEDULES = ['none', 'daily', 'weekly', 'monthly'] as const;
 const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
 const FORMATS = ['csv', 'xlsx'] as const;
-const MOST_RECIPIENTS = 20;
-const LONGEST_QUESTION = 8000;
+const MAX_RECIPIENTS = 20;
+const MAX_REPORT_QUERY_LENGTH = 8000;
 /**
  * What follows the question mark of an address, and an address of an analysis: what else there is stands
  * encoded.
@@ -37,14 +37,14 @@ export const reportDeliveries = entity({
         'What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first',
       ),
       '',
-      { maxLength: LONGEST_QUESTION, pattern: SEARCH },
+      { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: SEARCH },
     ),
     address: optional(
       text(
         'Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report',
       ),
       '',
-      { maxLength: LONGEST_QUESTION, pattern: ADDRESS },
+      { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },
     ),
     format: optional(word('How the file is written', FORMATS), 'xlsx'),
     locale: optional(word('Language of mail and file', LOCALES), 'ja'),
@@ -56,7 +56,7 @@ export const reportDeliveries = entity({
       {},
       {
         schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), {
-          maxItems: MOST_RECIPIENTS,
+          maxItems: MAX_RECIPIENTS,
           uniqueItems: true,
           description: 'Who gets it',
         }),

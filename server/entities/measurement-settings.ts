@@ -85,7 +85,7 @@ export const crossdomainSettings = entity({
 export const SYNC_KINDS = ['ads', 'costs'] as const;
 export const SYNC_FORMATS = ['csv', 'xlsx', 'json'] as const;
 export const SYNC_SCHEDULES = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 
 export const syncSettings = entity({
   name: 'syncSettings',
@@ -118,7 +118,7 @@ export const syncSettings = entity({
         schema: Type.Unsafe<Record<string, string>>({
           type: 'object',
           additionalProperties: { type: 'string', maxLength: LENGTHS.name },
-          maxProperties: MOST_COLUMNS,
+          maxProperties: MAX_COLUMNS,
           description: "Our field: the column's heading there",
         }),
       },

@@ -10,7 +10,7 @@ import {
   integer,
 } from '../records/entity.ts';
 import { product_id, RESULT_FLAG } from './ads.ts';
-import { MOST_DAYS } from './referenced-rows.ts';
+import { MAX_DAYS } from './referenced-rows.ts';
 import { all, networkParameters, noticeHasMeans } from './rules.ts';
 import { SECRET_PATTERN } from '../results/signed.ts';
 import { LENGTHS, optional, optionalFlag, required, secret } from '../records/writing.ts';
@@ -76,7 +76,7 @@ export const asps = entity({
     exclude_duplicate_ips: internal(
       optional(integer('Days in which one address makes one result; 0: off'), 0, {
         minimum: 0,
-        maximum: MOST_DAYS,
+        maximum: MAX_DAYS,
       }),
     ),
     exclude_duplicate_args: choice('An identifier makes one result'),

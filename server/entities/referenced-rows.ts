@@ -29,7 +29,7 @@ export const LpoEntryForm = component(
   }),
 );
 
-export const MOST_LPO_ENTRIES = 5;
+export const MAX_LPO_ENTRIES = 5;
 
 const parametersOf = (rules: object) =>
   Object.fromEntries(
@@ -51,7 +51,7 @@ export const storeParameters = (value: unknown): unknown =>
   Object.fromEntries(Object.entries(value as Record<string, string | null>).filter(([, name]) => name));
 
 /** As days fit the store. */
-export const MOST_DAYS = 32_767;
+export const MAX_DAYS = 32_767;
 const judgements = {
   auto_approval: Type.Boolean({ description: 'All judgements passed: approved rather than pending' }),
   approval_amount: Type.Boolean({ description: 'Judge the purchase amount' }),
@@ -65,7 +65,7 @@ export const AutoApprovalForm = Closed({
   exclude_duplicate_ips: Type.Integer({
     ...judgements.exclude_duplicate_ips,
     minimum: 0,
-    maximum: MOST_DAYS,
+    maximum: MAX_DAYS,
   }),
 });
 /** As a network begins: a person decides over everything. */

@@ -125,7 +125,7 @@ export const conditionHasPages = all(
   conditionCanMatch,
 );
 
-const LONGEST_HEADING = 100;
+const MAX_HEADING_LENGTH = 100;
 /** What is fetched by schedule has an address, and that is HTTPS: it may carry a key. */
 export const syncSource = all(
   requiredWhere(draft => draft['schedule'] !== 'none', 'source_url'),
@@ -134,8 +134,8 @@ export const syncSource = all(
       ? {}
       : { source_url: ['format_url'] },
   draft =>
-    Object.keys(draft['mapping'] as object).some(name => name.length > LONGEST_HEADING)
-      ? { mapping: [{ code: 'too_long', values: { max: LONGEST_HEADING } }] }
+    Object.keys(draft['mapping'] as object).some(name => name.length > MAX_HEADING_LENGTH)
+      ? { mapping: [{ code: 'too_long', values: { max: MAX_HEADING_LENGTH } }] }
       : {},
 );
 

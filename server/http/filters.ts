@@ -68,8 +68,8 @@ export type Condition =
     };
 
 /** Of a condition, and of one value, in characters. */
-export const MOST_VALUES = 1000;
-export const LONGEST_VALUE = 1000;
+export const MAX_VALUES = 1000;
+export const MAX_VALUE_LENGTH = 1000;
 const MEANS: Readonly<Record<Operator, string>> = {
   exact: '=',
   ne: '≠',
@@ -94,7 +94,7 @@ const valueSchema = (kind: Kind): TSchema => {
     case 'boolean':
       return Type.Boolean();
     case 'text':
-      return Type.String({ maxLength: LONGEST_VALUE });
+      return Type.String({ maxLength: MAX_VALUE_LENGTH });
     case 'day':
     case 'time':
       return Type.String({ minLength: 1, maxLength: 40 });
@@ -110,7 +110,7 @@ export const filterQuery = (columns: Readonly<Record<string, Kind>>): TPropertie
     Object.entries(columns).flatMap(([field, kind]) =>
       OPERATORS[kind].map(op => {
         const value = valueSchema(kind);
-        const schema = op === 'in' ? Type.Array(value, { minItems: 1, maxItems: MOST_VALUES }) : value;
+        const schema = op === 'in' ? Type.Array(value, { minItems: 1, maxItems: MAX_VALUES }) : value;
         return [
           op === 'exact' ? field : `${field}__${op}`,
           Type.Optional({ ...schema, description: `${field} ${MEANS[op]}` }),

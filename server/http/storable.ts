@@ -11,7 +11,7 @@ const EACH = new RegExp(UNSTORABLE, 'gu');
  * stack.
  */
 const DEEPEST = 32;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
@@ -22,7 +22,7 @@ export const isTooDeep = (value: unknown, depth = 0): boolean =>
     Object.values(value).some(inner => isTooDeep(inner, depth + 1)));
 
 /** The name of a field as an answer may say it, whatever was sent. */
-export const shownName = (name: string): string => name.replaceAll(EACH, '\uFFFD').slice(0, LONGEST_NAME);
+export const shownName = (name: string): string => name.replaceAll(EACH, '\uFFFD').slice(0, MAX_NAME_LENGTH);
 
 /**
  * Where something is that cannot be stored, as the path of its field in dots; null: nowhere. Files, which are

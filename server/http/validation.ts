@@ -17,8 +17,8 @@ export const judging = {
 };
 
 /** More faults than this help nobody, and an attacker should not choose the size of an answer. */
-const MOST_FAULTS = 50;
-const LONGEST_NAME = 100;
+const MAX_FAULTS = 50;
+const MAX_NAME_LENGTH = 100;
 
 /** Our own formats, and of ajv's the one that routes use. */
 const FORMATS: Readonly<Record<string, FaultCode>> = {
@@ -89,7 +89,7 @@ const fieldOf = (error: FastifySchemaValidationError, context: string): string =
   const path = pathOf(error);
   if (keyword === 'required') path.push(String(params['missingProperty']));
   if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
-  return (path.length === 0 ? context : path.join('.')).slice(0, LONGEST_NAME);
+  return (path.length === 0 ? context : path.join('.')).slice(0, MAX_NAME_LENGTH);
 };
 
 /**
@@ -117,7 +117,7 @@ export const faultsOf = (
   sent?: unknown,
 ): Record<string, Fault[]> => {
   const fields = new Map<string, Fault[]>();
-  for (const error of errors.slice(0, MOST_FAULTS)) {
+  for (const error of errors.slice(0, MAX_FAULTS)) {
     const field = fieldOf(error, context);
     const fault = faultOf(error, saidAt(sent, pathOf(error)));
     const found = fields.get(field) ?? [];

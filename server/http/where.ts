@@ -2,8 +2,8 @@ import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { Failure, type Fault, type FaultCode } from './failures.ts';
 import {
   filterNamed,
-  LONGEST_VALUE,
-  MOST_VALUES,
+  MAX_VALUE_LENGTH,
+  MAX_VALUES,
   OPERATORS,
   type Condition,
   type Kind,
@@ -20,21 +20,21 @@ import { isStorable, shownName } from './storable.ts';
  * hold, also several of one field.
  */
 
-const LONGEST_WHERE = 8000;
-const LONGEST_SEARCH = 200;
-const MOST_CONDITIONS = 50;
-const MOST_WORDS = 10;
+const MAX_WHERE_LENGTH = 8000;
+const MAX_SEARCH_LENGTH = 200;
+const MAX_CONDITIONS = 50;
+const MAX_SEARCH_WORDS = 10;
 
 export const whereQuery = {
   where: Type.Optional(
     Type.String({
-      maxLength: LONGEST_WHERE,
+      maxLength: MAX_WHERE_LENGTH,
       description: 'Further filters as one text, encoded as an address is: name__contains=foo&id__in=1,2',
     }),
   ),
   search: Type.Optional(
     Type.String({
-      maxLength: LONGEST_SEARCH,
+      maxLength: MAX_SEARCH_LENGTH,
       description: 'Words each of which occurs in one of the searched fields; case and width do not matter',
     }),
   ),
@@ -52,8 +52,8 @@ const readValue = (kind: Kind, raw: string): Value => {
   const number = numberIn(raw);
   switch (kind) {
     case 'text':
-      return raw.length > LONGEST_VALUE
-        ? { fault: { code: 'too_long', values: { max: LONGEST_VALUE } } }
+      return raw.length > MAX_VALUE_LENGTH
+        ? { fault: { code: 'too_long', values: { max: MAX_VALUE_LENGTH } } }
         : { value: raw };
     case 'integer':
       return Number.isSafeInteger(number) ? { value: number } : { fault: 'integer' };
@@ -80,9 +80,9 @@ export const readWhere = (
   if (typeof where !== 'string' || where === '') return [];
   const pairs = [...new URLSearchParams(where)];
   const faults: [string, (FaultCode | Fault)[]][] = [];
-  if (pairs.length > MOST_CONDITIONS)
+  if (pairs.length > MAX_CONDITIONS)
     throw new Failure('invalid', {
-      fields: { where: [{ code: 'too_many', values: { max: MOST_CONDITIONS } }] },
+      fields: { where: [{ code: 'too_many', values: { max: MAX_CONDITIONS } }] },
     });
   const conditions = pairs.flatMap(([name, raw]): Condition[] => {
     const wrong = (fault: FaultCode | Fault): [] => {
@@ -93,7 +93,7 @@ export const readWhere = (
     if (kind === undefined) return wrong('unknown_field');
     if (!OPERATORS[kind].includes(op as Operator)) return wrong('unknown_operator');
     const texts = op === 'in' ? raw.split(',') : [raw];
-    if (texts.length > MOST_VALUES) return wrong({ code: 'too_many', values: { max: MOST_VALUES } });
+    if (texts.length > MAX_VALUES) return wrong({ code: 'too_many', values: { max: MAX_VALUES } });
     const values = texts.map(text => readValue(kind, text));
     const bad = values.find(value => 'fault' in value);
     if (bad !== undefined) return wrong(bad.fault);
@@ -113,7 +113,9 @@ export const readSearch = (query: Readonly<Record<string, unknown>>): string[] =
     .normalize('NFKC')
     .split(/\s+/u)
     .filter(word => word !== '');
-  if (words.length > MOST_WORDS)
-    throw new Failure('invalid', { fields: { search: [{ code: 'too_many', values: { max: MOST_WORDS } }] } });
+  if (words.length > MAX_SEARCH_WORDS)
+    throw new Failure('invalid', {
+      fields: { search: [{ code: 'too_many', values: { max: MAX_SEARCH_WORDS } }] },
+    });
   return [...new Set(words)];
 };

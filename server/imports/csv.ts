@@ -4,7 +4,7 @@ import { createSheet, limits, refuseFile, type Sheet } from './sheet.ts';
 import { textOf } from './text.ts';
 
 const DELIMITERS = [',', '\t', ';'] as const;
-const LONGEST_RECORD = 1024 * 1024;
+const MAX_RECORD_LENGTH = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /** Whichever parts the headings into most; what stands in quotes parts nothing. */
@@ -45,7 +45,7 @@ export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
   const parser = parse({
     delimiter: delimiterOf(text),
     relax_column_count: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
   });
   let number = 0;
   const source = Readable.from(chunksOf(text));

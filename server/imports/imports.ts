@@ -144,12 +144,12 @@ export const createImports = (db: Database, limits: ReadLimits = READ_LIMITS): I
   };
 };
 
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
 /** The errors of rows as faults of fields: `rows.12.cost`. */
 export const refuseRows = (errors: readonly RowError[]): Failure => {
   const fields: Record<string, Fault[]> = {};
-  for (const { row, field, code, values } of errors.slice(0, MOST_FAULTS))
+  for (const { row, field, code, values } of errors.slice(0, MAX_FAULTS))
     (fields[`rows.${row}.${field}`] ??= []).push({ code, ...(values && { values }) });
   return new Failure('invalid', { fields });
 };

@@ -8,7 +8,7 @@ import { capital } from '../http/names.ts';
 
 /** The routes that mark rows of an entity as deleted, one or several, and bring them back. */
 
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 const Removed = component('Removed', Type.Object({ id: Id('Number of the row that is deleted now') }));
 const RowIds = component(
@@ -16,7 +16,7 @@ const RowIds = component(
   Closed({
     ids: Type.Array(Id(), {
       minItems: 1,
-      maxItems: MOST_IDS,
+      maxItems: MAX_IDS,
       uniqueItems: true,
       description: 'Numbers of rows',
     }),

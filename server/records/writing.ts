@@ -20,7 +20,7 @@ export const LENGTHS = {
   tag: 10_000,
 } as const;
 /** Of money, in yen. */
-export const MOST_YEN = 99_999_999.99;
+export const MAX_YEN = 99_999_999.99;
 
 interface Options {
   /** Constraints of its schema, beside its type. */
@@ -80,7 +80,7 @@ export const requiredRow = (field: Field): Field => required(field, {}, { schema
 export const optionalRow = (field: Field): Field => optional(field, null);
 /** Yen, with two decimals at most. @param format whose refusal names the field */
 export const money = (field: Field, format: 'cv-cost' | 'click-cost' | 'ad-fee'): Field =>
-  optional(field, 0, { minimum: 0, maximum: MOST_YEN, format });
+  optional(field, 0, { minimum: 0, maximum: MAX_YEN, format });
 export const optionalFlag = (field: Field, initial = false): Field => optional(field, initial);
 /** Addresses and CIDR ranges. */
 export const addresses = (field: Field): Field =>

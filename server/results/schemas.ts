@@ -190,8 +190,8 @@ export const Ledger = component(
   Closed({ results: Type.Array(DecisionLine.ref, { description: 'In order' }) }),
 );
 
-export const MOST_DECISIONS = 10_000;
-export const LONGEST_REASON = 500;
+export const MAX_DECISIONS = 10_000;
+export const MAX_REASON_LENGTH = 500;
 const RequestKey = Type.String({
   minLength: 8,
   maxLength: 64,
@@ -204,7 +204,7 @@ const SeenResults = (version: string) =>
       id: RowNumber('The result'),
       version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: version }),
     }),
-    { minItems: 1, maxItems: MOST_DECISIONS },
+    { minItems: 1, maxItems: MAX_DECISIONS },
   );
 export const DecideForm = component(
   'DecideForm',
@@ -212,7 +212,7 @@ export const DecideForm = component(
     to: Type.Integer({ enum: [1, 2], description: '1 approved, 2 rejected' }),
     reason: Type.Optional(
       Type.String({
-        maxLength: LONGEST_REASON,
+        maxLength: MAX_REASON_LENGTH,
         default: '',
         description: 'Needed for rejecting, and for taking back what was decided',
       }),

@@ -8,8 +8,8 @@ import type { Paths } from './deriver.ts';
  * Between two runs the processors are others' for as long as a run took, but no longer and no shorter than so
  * many ms: what is missing is missing for two runs and a rest at most.
  */
-const LONGEST_REST = 500;
-const SHORTEST_REST = 200;
+const MAX_PAUSE_MS = 500;
+const MIN_PAUSE_MS = 200;
 
 /** Says that events arrived in the store, and brings what waits for it. */
 interface Arrivals {
@@ -56,7 +56,7 @@ export const deriveAsEventsCome = (
       waitingSinceMs ??= arrivedMs;
       arrivedMs = null;
       const rest = async (closing: AbortSignal) => {
-        await pause(Math.min(Math.max(performance.now() - begun, SHORTEST_REST), LONGEST_REST), closing);
+        await pause(Math.min(Math.max(performance.now() - begun, MIN_PAUSE_MS), MAX_PAUSE_MS), closing);
         await arrivals.drain();
       };
       try {
@@ -68,7 +68,7 @@ export const deriveAsEventsCome = (
       } catch (error) {
         log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
       }
-      await pause(LONGEST_REST);
+      await pause(MAX_PAUSE_MS);
     }
     busy = false;
   };

@@ -10,7 +10,7 @@ import { spanOfSlot, yearsBefore } from './span.ts';
 import { WORDINGS } from './wording.ts';
 
 /** More rows than this go into no mail: mail servers refuse what is larger than some 20 MB. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /** A delivery is the company's: it tells what the company's own people see, of its one product. */
 const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
@@ -77,7 +77,7 @@ export const composeReport =
       format,
       companyOf(delivery),
       { ...rest, product_id: productId, from, to, locale },
-      MOST_ROWS,
+      MAX_ROWS,
     );
     const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
     const texts = WORDINGS[locale];
@@ -87,7 +87,7 @@ export const composeReport =
       subject: texts.subject(name),
       text: [
         ...texts.text({ name, product: productName, days }),
-        ...(file === null ? ['', texts.tooLong(MOST_ROWS)] : []),
+        ...(file === null ? ['', texts.tooLong(MAX_ROWS)] : []),
         '',
         texts.link,
         link,

@@ -2,8 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import { entity, flag, internal, lifecycleFields, number, shown, text, texts } from '../records/entity.ts';
 import { fixed, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
-const MOST_COLUMNS = 200;
-const columns = { maxItems: MOST_COLUMNS, items: Type.String({ minLength: 1, maxLength: LENGTHS.code }) };
+const MAX_COLUMNS = 200;
+const columns = { maxItems: MAX_COLUMNS, items: Type.String({ minLength: 1, maxLength: LENGTHS.code }) };
 
 /** A list or a report as somebody left it, by name. */
 export const savedViews = entity({

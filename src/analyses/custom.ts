@@ -50,7 +50,7 @@ const scaleOf = (metric: CustomMetric): string => {
 /** What adds up to something: only that is stacked. */
 const SUMS: ReadonlySet<string> = new Set(['contacts', 'results', 'sums']);
 /** Metrics of one chart share an axis, so they are of one scale; more than three would not be told apart. */
-const MOST_DRAWN = 3;
+const MAX_CHARTED_METRICS = 3;
 type Drawn = readonly [CustomMetric, ...CustomMetric[]];
 /**
  * The charts of what was chosen, in its order: the first is drawn at first, the others can be chosen over it.
@@ -65,7 +65,7 @@ const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn
     const roomy =
       chart === 'stacked' && !SUMS.has(scaleOf(metric))
         ? undefined
-        : alike.find(({ length }) => length < MOST_DRAWN);
+        : alike.find(({ length }) => length < MAX_CHARTED_METRICS);
     return roomy === undefined
       ? [...charts, [metric]]
       : charts.map(drawn => (drawn === roomy ? [...drawn, metric] : drawn));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import contract from '../../mesh/openapi.json' with { type: 'json' };
 import { leaveTrail, standingOn } from '../../src/console/list-position.ts';
-import { MOST_PICKED, wherePicked } from '../../src/screens/list/picked.ts';
+import { MAX_SELECTED_ROWS, wherePicked } from '../../src/screens/list/picked.ts';
 
 describe('the way along a list', () => {
   leaveTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
@@ -23,7 +23,7 @@ describe('the way along a list', () => {
 });
 
 test('no more rows are picked at once than the server deletes or brings back in one go', () => {
-  expect(contract.components.schemas.RowIds.properties.ids.maxItems).toBe(MOST_PICKED);
+  expect(contract.components.schemas.RowIds.properties.ids.maxItems).toBe(MAX_SELECTED_ROWS);
 });
 
 describe('a file of picked rows', () => {

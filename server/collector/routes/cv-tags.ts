@@ -16,7 +16,7 @@ import { readJson } from './bodies.ts';
 
 const TOKEN_MS = TAG_TOKEN_SECONDS * 1000;
 /** A page view may be several conversions at once. */
-const MOST_TOKENS = 10;
+const MAX_TOKENS = 10;
 const PAGE_KEY = /^\d{1,20}$/;
 /**
  * The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken
@@ -30,7 +30,7 @@ const SURELY_READ = 5_000;
  */
 export const formatTagTokens = (productId: number, tokens: readonly string[]): string =>
   tokens
-    .slice(0, MOST_TOKENS)
+    .slice(0, MAX_TOKENS)
     .map(token => `${productId}.${token}`)
     .join(',');
 
@@ -62,7 +62,7 @@ const readTagRequest = async (
       : (tracking().products.get(productId) ?? (await lookUp('products', productId)));
   if (product === undefined) throw new Refusal('unknown_product');
   if (
-    tokens.length > MOST_TOKENS ||
+    tokens.length > MAX_TOKENS ||
     !PAGE_KEY.test(k) ||
     tokens.some(([, owner]) => owner !== String(product.id))
   )

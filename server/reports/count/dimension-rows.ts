@@ -1,6 +1,6 @@
 import { Failure } from '../../http/failures.ts';
 import {
-  MOST_CELLS,
+  MAX_CELLS,
   STATES,
   textsSeen,
   type CellAxis,
@@ -35,7 +35,7 @@ export const isFinerThanAds = (
  * Texts of an axis that are told apart; the rarer ones are one row. Landing pages come by the thousand, and a
  * table of all of them tells nothing.
  */
-const MOST_TEXTS = 2000;
+const MAX_TEXTS_PER_AXIS = 2000;
 /** The row of the others. */
 export const OTHER = 'other';
 
@@ -80,8 +80,8 @@ const codedAxis = async (
   if (name === 'weekday') return numbers(name, 7);
   if (isEventAxis(name)) {
     const found = await (scope.source === 'derived'
-      ? textsKept(columnar, scope, name, MOST_TEXTS)
-      : textsSeen(columnar, scope.rules, bound(scope), name, MOST_TEXTS, scope.signal));
+      ? textsKept(columnar, scope, name, MAX_TEXTS_PER_AXIS)
+      : textsSeen(columnar, scope.rules, bound(scope), name, MAX_TEXTS_PER_AXIS, scope.signal));
     const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     return {
       axis: {
@@ -140,8 +140,7 @@ export const rowsOfCells = async (
     seen: contacts,
     evaluation,
   };
-  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MOST_CELLS)
-    throw new Failure('timed_out');
+  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MAX_CELLS) throw new Failure('timed_out');
   const [first, second] = coded;
   const visitorOf = (state: number): Row['visitor'] => VISITORS[state - 1] ?? null;
   return {

@@ -10,12 +10,12 @@ import type { Course } from '../shape/shape.ts';
 
 /** The course of each row over the period, coarse enough to be drawn within a cell. */
 
-const MOST_SLICES = 31;
+const MAX_SLICES = 31;
 
 export const slicesOf = ({ fromDay, untilDay }: Period): Slices => ({
   fromDay,
   days: untilDay - fromDay,
-  count: Math.min(MOST_SLICES, untilDay - fromDay),
+  count: Math.min(MAX_SLICES, untilDay - fromDay),
 });
 
 /** The first day of each slice. */

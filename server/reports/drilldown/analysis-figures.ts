@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { authorizeAnalysis, rowOfNode, type AnalysisQuery } from '../analyses/analysis.ts';
 import { FLOW_STEPS, journeysAsked, type JourneyQuestion } from '../analyses/journeys/journeys.ts';
 import type { ReportParts } from '../parse/query.ts';
-import { monthsAsked, MOST_MONTHS } from '../analyses/month-transition/month-transition.ts';
+import { monthsAsked, MAX_MONTHS } from '../analyses/month-transition/month-transition.ts';
 import {
   cohortLines,
   journeyLines,
@@ -38,7 +38,7 @@ const CELL = /^(?:(\d{4})-(\d{2})|total)(?:\/(\d{1,2}|later))?$/;
 /** How many months later a cell's conversions came, both ends included. */
 const monthsLater = (cell: string | undefined): readonly [number, number] => {
   if (cell === undefined) return EVERY_MONTH;
-  return cell === 'later' ? [MOST_MONTHS + 1, EVERY_MONTH[1]] : [Number(cell), Number(cell)];
+  return cell === 'later' ? [MAX_MONTHS + 1, EVERY_MONTH[1]] : [Number(cell), Number(cell)];
 };
 
 /**
@@ -61,7 +61,7 @@ export const transitionFigure = async (
   if (
     !CELL.test(key) ||
     (row !== null && (row < first || row > last)) ||
-    (cell !== undefined && cell !== 'later' && Number(cell) > MOST_MONTHS)
+    (cell !== undefined && cell !== 'later' && Number(cell) > MAX_MONTHS)
   )
     throw refuse('key');
   const cohort = {

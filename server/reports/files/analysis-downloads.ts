@@ -33,7 +33,7 @@ import { askLpo } from '../analyses/landing-pages/landing-pages.ts';
 import { MODEL_NAMES } from '../models/models.ts';
 import { askModelsAside } from '../analyses/model-comparison/model-comparison.ts';
 import { questionOf } from '../parse/parse-query.ts';
-import { askTransitions, MOST_MONTHS } from '../analyses/month-transition/month-transition.ts';
+import { askTransitions, MAX_MONTHS } from '../analyses/month-transition/month-transition.ts';
 import { askWhatIf, WHAT_IF_METRICS } from '../analyses/what-if/what-if.ts';
 import { WhatIfQuery } from '../analyses/what-if/schemas.ts';
 
@@ -114,10 +114,10 @@ const headings =
   };
 
 const MEASURES = ['cv', 'amount_sum', 'visitors'] as const;
-const MONTHS = Array.from({ length: MOST_MONTHS + 1 }, (_, month) => month);
+const MONTHS = Array.from({ length: MAX_MONTHS + 1 }, (_, month) => month);
 
 const monthHeading = (words: Words, month: string): string => {
-  if (month === 'later') return words.say('transitions.later', { month: MOST_MONTHS + 1 });
+  if (month === 'later') return words.say('transitions.later', { month: MAX_MONTHS + 1 });
   return month === '0' ? words.say('transitions.same_month') : words.say('transitions.month', { month });
 };
 export const transitions = analysisFile<Static<typeof TransitionQuery>>({

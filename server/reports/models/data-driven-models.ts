@@ -21,7 +21,7 @@ export const MARKOV = 6;
 export const SHAPLEY = 7;
 
 /** More states than this are not solved: those that fewest journeys come to are one state together. */
-export const MOST_STATES = 500;
+export const MAX_STATES = 500;
 
 /** What the data-driven models give to each row, and what they rest on. */
 export interface Divisions {
@@ -63,7 +63,7 @@ const markovWeights = async (
   cvType: 0 | 1,
   { exits, conversions, fruitless }: Passages,
 ): Promise<Weighed> => {
-  const { effects, states } = await rowEffects(exits, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
+  const { effects, states } = await rowEffects(exits, { begun: BEGUN, converted: CONVERTED }, MAX_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
     cvType,

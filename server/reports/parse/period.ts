@@ -16,7 +16,7 @@ export interface Period {
 /** Nothing was measured before, nor will be long after; and the store's times end with the year 2299. */
 const EARLIEST = dayNumber('2000-01-01');
 const LATEST = dayNumber('2199-12-31');
-const MOST_DAYS = 5 * 366;
+const MAX_PERIOD_DAYS = 5 * 366;
 
 export const periodOf = (fromDay: number, untilDay: number): Period => ({
   fromDay,
@@ -41,9 +41,9 @@ export const readPeriod = (
   const last = read(to, fields.to);
   if (last < first)
     throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'minimum', values: { min: from } }] } });
-  if (last - first >= MOST_DAYS)
+  if (last - first >= MAX_PERIOD_DAYS)
     throw new Failure('invalid', {
-      fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MOST_DAYS - 1) } }] },
+      fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MAX_PERIOD_DAYS - 1) } }] },
     });
   return periodOf(first, last + 1);
 };

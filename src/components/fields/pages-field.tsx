@@ -21,7 +21,7 @@ interface Props extends FieldProps {
 }
 
 /** How many landing pages an ad or redirect chooses from. */
-export const PAGES_AT_MOST = 5;
+export const MAX_LANDING_PAGES = 5;
 const HUNDRED_PERCENT = 100;
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -149,11 +149,11 @@ const PagesFoot = ({ count, sum, onAdd }: PagesFootProps) => (
       type="button"
       className="p-button p-button-outlined p-button-sm"
       data-do="add"
-      disabled={count >= PAGES_AT_MOST}
+      disabled={count >= MAX_LANDING_PAGES}
       onClick={onAdd}
     >
       <Icon name="plus" />
-      <FormattedMessage id="form.page.add" values={{ count, max: PAGES_AT_MOST }} />
+      <FormattedMessage id="form.page.add" values={{ count, max: MAX_LANDING_PAGES }} />
     </button>
     {count > 0 && (
       <output className="field-sum" data-wrong={sum !== HUNDRED_PERCENT}>

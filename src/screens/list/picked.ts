@@ -2,7 +2,7 @@
  * So many rows of all pages are picked at once at most: as many as the server does something to in one go
  * (`RowIds` of the contract).
  */
-export const MOST_PICKED = 1000;
+export const MAX_SELECTED_ROWS = 1000;
 
 /**
  * What the server reads of further filters at most, in signs and in values of one of them

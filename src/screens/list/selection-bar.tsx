@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { GatherAll, Gathering } from '../../components/gathering.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Identified } from '../../resources/resource.ts';
-import { MOST_PICKED } from './picked.ts';
+import { MAX_SELECTED_ROWS } from './picked.ts';
 import type { List } from './use-list.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
           onClick={() => onAct('restore', idsOf(deleted))}
         />
       )}
-      <GatherAll total={list.count} picked={picked.length} limit={MOST_PICKED} onGather={list.gather} />
+      <GatherAll total={list.count} picked={picked.length} limit={MAX_SELECTED_ROWS} onGather={list.gather} />
       <button type="button" className="tp-quiet" onClick={() => list.pick([])}>
         {say('list.unpick')}
       </button>

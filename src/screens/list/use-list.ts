@@ -18,7 +18,7 @@ import { useRefreshable } from '../../console/refresh.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-on-change.ts';
-import { MOST_PICKED } from './picked.ts';
+import { MAX_SELECTED_ROWS } from './picked.ts';
 
 export interface List<Row> {
   readonly is: 'asking' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
@@ -36,7 +36,7 @@ export interface List<Row> {
   readonly gathering: boolean;
   readonly again: () => void;
   readonly pick: (ids: readonly number[]) => void;
-  /** Picks the rows of all pages, `MOST_PICKED` of them at most. */
+  /** Picks the rows of all pages, `MAX_SELECTED_ROWS` of them at most. */
   readonly gather: () => void;
   readonly cancel: () => void;
   readonly act: (deed: Deed) => void;
@@ -76,7 +76,7 @@ const machineFor = <Row extends Identified, Draft extends object>(
       }),
       gather: fromPromise<ListPage['rows'], ListQuestion>(
         async ({ input: { variables }, signal }) =>
-          (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows,
+          (await pageOf({ ...variables, page: 1, page_size: MAX_SELECTED_ROWS }, signal)).rows,
       ),
       act: fromPromise<boolean, Doing>(({ input }) => act(input.kind, input.rows as readonly Row[])),
     },

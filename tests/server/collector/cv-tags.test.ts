@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOST_ASKS } from '../../../server/collector/tag-request-limit.ts';
+import { MAX_REQUESTS_PER_PAGE } from '../../../server/collector/tag-request-limit.ts';
 import { createClickTokens, createTagTokens, TAG_TOKEN_SECONDS } from '../../../server/collector/tokens.ts';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
 import { fillTag } from '../../../server/results/macros.ts';
@@ -312,7 +312,7 @@ describe('a request for tags', () => {
       'cache-control': 'no-store',
     });
     expect(answer.headers['set-cookie']).toBeUndefined();
-    for (let n = 1; n < MOST_ASKS; n++)
+    for (let n = 1; n < MAX_REQUESTS_PER_PAGE; n++)
       expect((await post('/e/tags', { ...bad, c: tagToken })).status).toBe(200);
     expect(await post('/e/tags', { ...bad, c: tagToken })).toMatchObject({
       status: 429,

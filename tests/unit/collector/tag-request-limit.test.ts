@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAsks, MOST_ASKS } from '../../../server/collector/tag-request-limit.ts';
+import { createAsks, MAX_REQUESTS_PER_PAGE } from '../../../server/collector/tag-request-limit.ts';
 
 const LIFE_MS = 1_000;
 const START = Date.UTC(2026, 1, 28, 15);
@@ -8,7 +8,12 @@ it('allows twenty for each conversion', () => {
   const asks = createAsks(LIFE_MS);
   const allowed = (id: bigint) =>
     Array.from({ length: 22 }, () => asks.allow(id, START)).filter(Boolean).length;
-  expect([MOST_ASKS, allowed(1n), allowed(2n), asks.allow(1n, START)]).toEqual([20, 20, 20, false]);
+  expect([MAX_REQUESTS_PER_PAGE, allowed(1n), allowed(2n), asks.allow(1n, START)]).toEqual([
+    20,
+    20,
+    20,
+    false,
+  ]);
 });
 
 it.each([

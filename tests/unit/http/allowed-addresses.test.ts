@@ -3,7 +3,7 @@ import { createAllowList, isAddressAllowed, networkOf } from '../../../server/pl
 import {
   faultsOfPassword,
   hashPassword,
-  LONGEST_PASSWORD,
+  MAX_PASSWORD_LENGTH,
   SHORTEST_PASSWORD,
   verifyPassword,
 } from '../../../server/accounts/passwords.ts';
@@ -87,7 +87,7 @@ describe('a password', () => {
   const owner = { name: 'Ｙamada Hanako', email: 'hanako.yamada@shop.example' };
 
   it('has 10 to 128 characters, however they are composed', () => {
-    expect([SHORTEST_PASSWORD, LONGEST_PASSWORD]).toEqual([10, 128]);
+    expect([SHORTEST_PASSWORD, MAX_PASSWORD_LENGTH]).toEqual([10, 128]);
     const [short, long] = [
       [{ code: 'too_short', values: { min: 10 } }],
       [{ code: 'too_long', values: { max: 128 } }],

@@ -5,7 +5,7 @@ import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
 import type { Division } from '../../../store/clickhouse/queries/path-counts.ts';
 import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
-import { divisionsOf, MARKOV, MOST_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
+import { divisionsOf, MARKOV, MAX_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
 import { authorizeAnalysis, labelsOf, rulesOf, type AnalysisQuery } from '../analysis.ts';
 import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
@@ -152,7 +152,7 @@ export const askModelsAside = async (
       conversions: markov.basis.conversions,
       journeys_without: markov.basis.fruitless,
       states: markov.basis.states,
-      gathered_from: MOST_STATES,
+      gathered_from: MAX_STATES,
     },
   };
 };

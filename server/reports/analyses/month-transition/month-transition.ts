@@ -16,7 +16,7 @@ import { upTo } from '../../plan/watermark.ts';
  * later is told in one sum, so that nothing is lost.
  */
 
-export const MOST_MONTHS = 24;
+export const MAX_MONTHS = 24;
 
 interface Cell {
   readonly cv: number;
@@ -76,7 +76,7 @@ const monthRow = (month: number, present: number, counts: readonly CohortCount[]
   );
   const { cv, amount_sum } = addCells([...byMonthsLater.values()]);
   const later = addCells(
-    [...byMonthsLater].filter(([months]) => months > MOST_MONTHS).map(([, cell]) => cell),
+    [...byMonthsLater].filter(([months]) => months > MAX_MONTHS).map(([, cell]) => cell),
   );
   return {
     key: monthText(month),
@@ -84,7 +84,7 @@ const monthRow = (month: number, present: number, counts: readonly CohortCount[]
     cv,
     amount_sum,
     later: { cv: later.cv, amount_sum: later.amount_sum },
-    cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => {
+    cells: Array.from({ length: MAX_MONTHS + 1 }, (_, months) => {
       const { cv: cvs, amount_sum: yen, visitors } = byMonthsLater.get(months) ?? NONE;
       return month + months > present
         ? { month: months, cv: null, amount_sum: null, visitors: null }
@@ -157,7 +157,7 @@ export const askTransitions = async (
       cv: total(row => row.cv),
       amount_sum: total(row => row.amount_sum),
       later: { cv: total(row => row.later.cv), amount_sum: total(row => row.later.amount_sum) },
-      cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) =>
+      cells: Array.from({ length: MAX_MONTHS + 1 }, (_, months) =>
         columnTotal(months, rows, visitorsOf.get(months) ?? 0),
       ),
     },

@@ -8,7 +8,7 @@ import { type Deferred, StoreAway } from '../../unavailable.ts';
 import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from '../migrations/migrate.ts';
-import { LONGEST_QUESTION } from './query.ts';
+import { MAX_QUERY_SECONDS } from './query.ts';
 import { socketOf, startClickHouse } from './supervisor.ts';
 
 export interface OpenColumnar {
@@ -22,7 +22,7 @@ export type Address = { readonly url: string } | { readonly socket: string };
 
 const DATABASE = 'touchpath';
 /** The bound of every query that names none of its own: seconds. */
-const LONGEST_QUERY = 60;
+const DEFAULT_QUERY_TIMEOUT_S = 60;
 
 /** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
 export const connectColumnar = (
@@ -43,11 +43,11 @@ export const connectColumnar = (
         }),
     database,
     max_open_connections: 64,
-    request_timeout: (LONGEST_QUESTION + 10) * 1000,
+    request_timeout: (MAX_QUERY_SECONDS + 10) * 1000,
     application: 'touchpath',
     log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
     clickhouse_settings: {
-      max_execution_time: LONGEST_QUERY,
+      max_execution_time: DEFAULT_QUERY_TIMEOUT_S,
       ...memoryBounds(memory),
       output_format_json_quote_64bit_integers: 1,
       date_time_input_format: 'best_effort',

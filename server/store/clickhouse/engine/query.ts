@@ -7,14 +7,14 @@ import { runQuery } from './whole-report-queries.ts';
  * Seconds that a question may take. Whoever asks waits for it, and ends it when he leaves: the bound is for
  * what nobody waits for and nobody ended.
  */
-export const LONGEST_QUESTION = 900;
+export const MAX_QUERY_SECONDS = 900;
 
 /**
  * Bounds of every query of a report, beside those of memory that every query has (memory.ts);
  * an IN over many visitors is not looked up in the index, which takes longer than reading.
  */
 const BOUNDS = {
-  max_execution_time: LONGEST_QUESTION,
+  max_execution_time: MAX_QUERY_SECONDS,
   use_index_for_in_with_subqueries_max_values: '10000',
   do_not_merge_across_partitions_select_final: 1,
   max_query_size: '4000000', // codes of rows and decayed units stand in the text

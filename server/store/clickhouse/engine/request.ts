@@ -49,7 +49,7 @@ export type RawFormat = (typeof RAW_FORMATS)[number];
  * Longest body, decompressed: what an insert may carry at once. The collector's batches are a hundredth of
  * it.
  */
-const LONGEST_BODY = 256 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /**
  * Of the HTTP interface itself, not settings of the query. `log_comment` is ours: by it a query is found and
  * ended.
@@ -89,8 +89,8 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LONGEST_BODY)
-      throw new EngineError(241, `the body is longer than ${LONGEST_BODY} bytes: send less at once`, 413);
+    if (size > MAX_BODY_BYTES)
+      throw new EngineError(241, `the body is longer than ${MAX_BODY_BYTES} bytes: send less at once`, 413);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -23,7 +23,7 @@ export interface EmbeddedClickHouse {
 }
 
 const ENGINE = fileURLToPath(new URL('engine.ts', import.meta.url));
-const LONGEST_SOCKET = 104;
+const MAX_SOCKET_PATH_LENGTH = 104;
 const STARTS_WITHIN = 60_000;
 const MiB = 1024 * 1024;
 
@@ -41,7 +41,7 @@ const configuration = (home: string, memory: number) => `<clickhouse>
 /** The path of the socket of the engine in `home`. */
 export const socketOf = async (home: string): Promise<string> => {
   const near = join(home, 'engine.sock');
-  if (Buffer.byteLength(near) <= LONGEST_SOCKET) return near;
+  if (Buffer.byteLength(near) <= MAX_SOCKET_PATH_LENGTH) return near;
   const folder = join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);

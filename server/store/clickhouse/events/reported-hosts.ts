@@ -25,7 +25,7 @@ export const tagSeen = async (
   return row === undefined || row.n === '0' ? null : { first: Number(row.first), last: Number(row.last) };
 };
 
-const MOST_HOSTS = 100;
+const MAX_HOSTS = 100;
 
 /**
  * The hosts that pages were reported from since a moment, the latest first, 100 at most.
@@ -45,7 +45,7 @@ export const tagHosts = async (
     SELECT lower(domain(access_url)) AS host, toUnixTimestamp64Milli(min(ts)) AS first, toUnixTimestamp64Milli(max(ts)) AS last,
       countIf(bot = 0 AND ts > fromUnixTimestamp64Milli({views_since: Int64}, 'UTC')) AS views
     FROM access WHERE product_id = {product_id: UInt32} AND ts >= fromUnixTimestamp64Milli({since: Int64}, 'UTC')
-    GROUP BY host ORDER BY last DESC, host LIMIT ${MOST_HOSTS}`,
+    GROUP BY host ORDER BY last DESC, host LIMIT ${MAX_HOSTS}`,
     { product_id: productId, since, views_since: viewsSince },
   );
   return rows.map(({ host, first, last, views }) => ({

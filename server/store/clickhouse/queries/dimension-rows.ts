@@ -39,7 +39,7 @@ export type CellAxis = { readonly size: number } & (
 
 export const STATES = 4;
 /** Rows have to fit the 32 bits of an ad. */
-export const MOST_CELLS = 2 ** 32 / STATES - 2;
+export const MAX_CELLS = 2 ** 32 / STATES - 2;
 
 const coded = (
   value: string,

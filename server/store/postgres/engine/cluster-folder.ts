@@ -24,7 +24,7 @@ export interface Place {
 /** Outside of every home folder: what root's checkout cannot give to another user lives here. */
 const OUTSIDE = '/var/lib/touchpath';
 /** The path of a Unix socket ends at 107 bytes; `/.s.PGSQL.5432.lock` is added to the folder's. */
-const LONGEST_SOCKET_FOLDER = 86;
+const MAX_SOCKET_FOLDER_LENGTH = 86;
 /** In a folder outside: the data folder that it belongs to. */
 const OWNER = 'belongs-to';
 
@@ -121,7 +121,7 @@ const outside = async (folder: string, account: Account, log: Logger): Promise<s
 /** The folder of the sockets of the server in `home`. */
 const socketFolder = (home: string): string => {
   const near = join(home, 'socket');
-  if (Buffer.byteLength(near) <= LONGEST_SOCKET_FOLDER) return near;
+  if (Buffer.byteLength(near) <= MAX_SOCKET_FOLDER_LENGTH) return near;
   return join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 };
 
