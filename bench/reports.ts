@@ -4,7 +4,7 @@ import { askJourneys } from '../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../server/reports/analyses/landing-pages/landing-pages.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { askModelsAside } from '../server/reports/analyses/model-comparison/model-comparison.ts';
-import type { Question } from '../server/reports/parse/query.ts';
+import type { ReportParameters } from '../server/reports/parse/query.ts';
 import { ask } from '../server/reports/report.ts';
 import { askSeries } from '../server/reports/series.ts';
 import { askTransitions } from '../server/reports/analyses/month-transition/month-transition.ts';
@@ -45,7 +45,7 @@ interface Measured {
 const measureSize = (size: number): Promise<Measured> =>
   withCompany(size, async ({ parts, viewer, categories, contacts, pid }) => {
     const report =
-      (over: Partial<Question> = {}) =>
+      (over: Partial<ReportParameters> = {}) =>
       () =>
         ask(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
     const year = { productId: PRODUCT, ...DAYS };

@@ -8,7 +8,7 @@ import { PRODUCT } from './events.ts';
 import { millions, ms, timed } from './measure.ts';
 import { openDuckdb } from './rivals/duckdb.ts';
 import { openPostgres } from './rivals/postgres.ts';
-import { QUESTIONS, type Answer, type RivalQuestion } from './rivals/questions.ts';
+import { QUESTIONS, type Answer, type RivalParameters } from './rivals/questions.ts';
 import type { Dump, Rival } from './rivals/rival.ts';
 import type { Row } from './table.ts';
 
@@ -45,7 +45,7 @@ const dumpOf = async ({ parts: { columnar }, folder, categories }: BenchCompany)
   ads: Array.from({ length: 200 }, (_, n) => ({ id: n + 1, category: categories[n % 12] ?? 0 })),
 });
 
-const answerOf = async (rival: Rival, { sql }: RivalQuestion): Promise<Answer> =>
+const answerOf = async (rival: Rival, { sql }: RivalParameters): Promise<Answer> =>
   new Map(
     (await rival.ask(sql)).map(row => {
       const [key, ...values] = row;

@@ -4,7 +4,7 @@ import { inquiryMachine } from './query.ts';
 import { port } from './port.ts';
 
 /** What a list is asked. */
-export interface ListQuestion {
+export interface ListParameters {
   readonly variables: object;
   /** A search or a filter leaves rows out: then nothing found does not mean that there is nothing. */
   readonly narrowed: boolean;
@@ -63,10 +63,10 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  */
 export const listMachine = setup({
   types: {
-    input: {} as { readonly question: ListQuestion },
+    input: {} as { readonly question: ListParameters },
     context: {} as {
       readonly inquiry: ActorRefFrom<typeof inquiryMachine>;
-      readonly question: ListQuestion;
+      readonly question: ListParameters;
       readonly page: ListPage | null;
       readonly failure: Failure | null;
       readonly picked: readonly number[];
@@ -76,7 +76,7 @@ export const listMachine = setup({
     },
     events: {} as
       | { readonly type: 'xstate.snapshot.inquiry'; readonly snapshot: Rows }
-      | { readonly type: 'ask'; readonly question: ListQuestion }
+      | { readonly type: 'ask'; readonly question: ListParameters }
       | { readonly type: 'again' }
       | { readonly type: 'pick'; readonly ids: readonly number[] }
       | { readonly type: 'gather' | 'cancel' }
@@ -85,13 +85,13 @@ export const listMachine = setup({
       | { readonly type: 'done'; readonly deed: Deed }
       | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure }
       | { readonly type: 'ungathered'; readonly failure: Failure }
-      | { readonly type: 'beyond'; readonly question: ListQuestion; readonly count: number },
+      | { readonly type: 'beyond'; readonly question: ListParameters; readonly count: number },
     tags: {} as 'busy',
   },
   actors: {
     inquiry: inquiryMachine,
     act: port<boolean, Doing>('act'),
-    gather: port<ListPage['rows'], ListQuestion>('gather'),
+    gather: port<ListPage['rows'], ListParameters>('gather'),
   },
   guards: {
     isAsking: (_, rows: Rows) => rows.matches('asking'),

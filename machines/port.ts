@@ -8,7 +8,5 @@ import { fromPromise } from 'xstate';
  * test. A port that nobody filled rejects, so forgetting one shows as a failure with its name and not as
  * endless waiting.
  */
-export const port = <Answer, Question = undefined>(name: string) =>
-  fromPromise<Answer, Question>(() =>
-    Promise.reject(new Error(`Nothing is plugged into the port "${name}".`)),
-  );
+export const port = <Answer, Input = undefined>(name: string) =>
+  fromPromise<Answer, Input>(() => Promise.reject(new Error(`Nothing is plugged into the port "${name}".`)));

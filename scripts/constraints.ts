@@ -3,7 +3,7 @@ import { formats, type FormatName } from '../server/http/formats.ts';
 /**
  * What a form or a question may say, for the console: the constraints of every component that is the body of
  * a request (`AdForm`, `AdChange`), and of what
- * each analysis is asked (`WhatIfQuestion`), as the source of `graphql/generated/constraints.ts`.
+ * each analysis is asked (`WhatIfParameters`), as the source of `graphql/generated/constraints.ts`.
  * `src/resources/constraints.ts` judges drafts by them.
  *
  * A keyword that this does not know ends the build: the server would judge by it and the console would not.
@@ -144,7 +144,7 @@ const questionsOf = (
           parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!,
         )
         .filter(parameter => parameter.in === 'query');
-      const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Question`;
+      const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}PageParameters`;
       return [
         name,
         {

@@ -18,7 +18,7 @@ export type Answer = ReadonlyMap<string, readonly number[]>;
  * One question in our words and in SQL, which both rivals speak alike; of its rows the first column is the
  * key. Ours answers with all of its columns, rules and sums beside.
  */
-export interface RivalQuestion {
+export interface RivalParameters {
   readonly name: string;
   readonly ours: (company: Pick<BenchCompany, 'parts' | 'viewer'>, options: Options) => Promise<Answer>;
   readonly sql: string;
@@ -80,7 +80,7 @@ const firstPage = async (
   ]);
 };
 
-export const QUESTIONS: readonly RivalQuestion[] = [
+export const QUESTIONS: readonly RivalParameters[] = [
   {
     name: 'ad statistics',
     ours: async ({ parts, viewer }, options) =>

@@ -550,7 +550,7 @@ export const UserForm = {
   password: { required: true, type: "string", minLength: 10, maxLength: 128 },
 } as const;
 
-export const AttributionsQuestion = {
+export const AttributionsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -568,7 +568,7 @@ export const AttributionsQuestion = {
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
 
-export const AdSummariesQuestion = {
+export const AdSummariesParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -586,7 +586,7 @@ export const AdSummariesQuestion = {
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
 
-export const EffectsQuestion = {
+export const EffectsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -604,7 +604,7 @@ export const EffectsQuestion = {
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
 
-export const TimeSeriesQuestion = {
+export const TimeSeriesParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { type: "string", format: date },
   to: { type: "string", format: date },
@@ -619,14 +619,14 @@ export const TimeSeriesQuestion = {
   where: { type: "string", maxLength: 8000 },
 } as const;
 
-export const TransitionsQuestion = {
+export const TransitionsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
   where: { type: "string", maxLength: 8000 },
 } as const;
 
-export const CvInfoQuestion = {
+export const CvInfoParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -636,7 +636,7 @@ export const CvInfoQuestion = {
   limit: { type: "integer", minimum: 1, maximum: 500 },
 } as const;
 
-export const LpoAnalysisQuestion = {
+export const LpoAnalysisParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -644,7 +644,7 @@ export const LpoAnalysisQuestion = {
   model: { type: "integer", minimum: 1, maximum: 5 },
 } as const;
 
-export const ConversionPathsQuestion = {
+export const ConversionPathsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -655,7 +655,7 @@ export const ConversionPathsQuestion = {
   nodes: { type: "integer", minimum: 1, maximum: 50 },
 } as const;
 
-export const ModelsSideBySideQuestion = {
+export const ModelsSideBySideParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -663,7 +663,7 @@ export const ModelsSideBySideQuestion = {
   axis: { type: "integer", minimum: 1, maximum: 6 },
 } as const;
 
-export const AllocationsQuestion = {
+export const AllocationsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -674,7 +674,7 @@ export const AllocationsQuestion = {
   adjust: { type: "string", maxLength: 20000, pattern: "^(?:\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12})(?:,\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12}))*)?$" },
 } as const;
 
-export const WhatIfQuestion = {
+export const WhatIfParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
@@ -689,6 +689,6 @@ export const WhatIfQuestion = {
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
 
-export const ReportProgressQuestion = {
+export const ReportProgressParameters = {
 
 } as const;

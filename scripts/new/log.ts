@@ -102,9 +102,9 @@ import {
   defineLog,
   leftOut,
   type LogAnswer,
-  type LogQuestion,
+  type LogParameters,
   type NewerAnswer,
-  type NewerQuestion,
+  type NewerParameters,
 } from './log.ts';
 import type { Present } from './row.ts';
 
@@ -115,8 +115,8 @@ export const ${one.camel}Log = defineLog<Raw, ${one.pascal}>({
   name: '${one.camel}',
   list: '${list.camel}',
   path: 'logs/${list.snake}',
-  operation: ${list.pascal}Document as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
-  newer: Newer${list.pascal}Document as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: ${list.pascal}Document as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
+  newer: Newer${list.pascal}Document as TypedDocumentNode<NewerAnswer, NewerParameters>,
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'access_id',
   permission: 'access_log',

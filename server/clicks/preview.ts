@@ -8,7 +8,7 @@ import { indexTracking } from '../collector/tracking-index.ts';
 import type { TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
 import { fateOf } from './links.ts';
-import type { ClickOutcome, DynamicVerdict, PreviewQuestion } from './schemas.ts';
+import type { ClickOutcome, DynamicVerdict, PreviewParameters } from './schemas.ts';
 
 export type Outcome = Static<typeof ClickOutcome.schema>;
 
@@ -32,7 +32,7 @@ const BROWSER: Agent = {
  * What the collector would know if the form were saved now: the ad as it is typed, its redirects as they are,
  * or one that leaves everything to the ad.
  */
-export const rowsAsTyped = (rows: TrackingRows, typed: PreviewQuestion): TrackingRows => {
+export const rowsAsTyped = (rows: TrackingRows, typed: PreviewParameters): TrackingRows => {
   const id = typed.ad_id ?? UNMADE;
   const saved = rows.ads.find(ad => ad.id === id);
   const [product] = rows.products;
@@ -114,7 +114,7 @@ const entriesOf = (
 };
 
 /** The query of a click address: what stands there, and the page that is asked for. */
-const queryOf = ({ url, query }: PreviewQuestion): URLSearchParams => {
+const queryOf = ({ url, query }: PreviewParameters): URLSearchParams => {
   const urlParameters = new URLSearchParams(query ?? '');
   if (url !== null && url !== undefined && url !== '') urlParameters.set('url', url);
   return urlParameters;
@@ -161,7 +161,7 @@ const choiceOf = (dynamic: Outcome['dynamic'], lpoNumber: number): Outcome['choi
  */
 export const previewOf = (
   rows: TrackingRows,
-  typed: PreviewQuestion,
+  typed: PreviewParameters,
   visitorId: string,
   now: number,
 ): Outcome[] => {

@@ -110,7 +110,7 @@ export const PreviewClickForm = component(
     ),
   }),
 );
-export type PreviewQuestion = Static<typeof PreviewClickForm.ref>;
+export type PreviewParameters = Static<typeof PreviewClickForm.ref>;
 
 export const LandingChoice = words(
   'LandingChoice',

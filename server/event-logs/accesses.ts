@@ -3,7 +3,7 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { ACCESSES, type StoredAccess } from '../store/clickhouse/logs/event-tables.ts';
 import { adsNamed } from '../store/postgres/reports/event-log-rules.ts';
 import type { EventLog } from './log.ts';
-import { Word } from './question.ts';
+import { Word } from './log-parameters.ts';
 import {
   client,
   clientOf,

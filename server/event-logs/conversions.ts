@@ -4,7 +4,7 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { CONVERSIONS, type StoredConversion } from '../store/clickhouse/logs/event-tables.ts';
 import { adsNamed, cvSettingsNamed } from '../store/postgres/reports/event-log-rules.ts';
 import type { EventLog } from './log.ts';
-import { Word } from './question.ts';
+import { Word } from './log-parameters.ts';
 import {
   client,
   clientOf,

@@ -32,11 +32,11 @@ import {
   filterOf,
   LATEST,
   placeOf,
-  readQuestion,
-  type Question,
+  readParameters,
+  type LogParameters,
   type Reach,
   type Resolve,
-} from './question.ts';
+} from './log-parameters.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
@@ -85,7 +85,7 @@ export const kindsOf = ({
 });
 
 /** @throws {Failure} `invalid` */
-const conditionsIn = (log: EventLog<never, object>, question: Question): readonly Condition[] => {
+const conditionsIn = (log: EventLog<never, object>, question: LogParameters): readonly Condition[] => {
   const kinds = kindsOf(log);
   const conditions = readFilters(question, kinds);
   // A number that no event can have was not meant.
@@ -138,17 +138,21 @@ const selectionOf = (
   db: Dependencies['db'],
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: Question,
+  question: LogParameters,
 ) =>
-  readQuestion(
+  readParameters(
     db,
     viewer,
     question,
     conditionsIn(log, question),
     resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }),
   );
-const sortOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
-  readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
+const sortOf = (
+  db: Dependencies['db'],
+  log: EventLog<never, object>,
+  viewer: Viewer,
+  question: LogParameters,
+) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
 /**
  * Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time.
@@ -245,7 +249,7 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
   { db, columnar }: Stores,
   log: EventLog<Stored, Shown>,
   viewer: Viewer,
-  question: Question,
+  question: LogParameters,
   waiting: Waiting = {},
 ) => {
   const limit = question.limit ?? 100;
@@ -291,7 +295,7 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   { db, columnar }: Stores,
   log: EventLog<Stored, Shown>,
   viewer: Viewer,
-  question: Question,
+  question: LogParameters,
   size = SLICE,
 ) => {
   const [selection, sort] = await Promise.all([
@@ -352,7 +356,7 @@ export const readNewer = async (
   { db, columnar }: Stores,
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: Question & { readonly than: string },
+  question: LogParameters & { readonly than: string },
 ) => {
   const than = placeOf(question.than, 'than');
   const selection = await selectionOf(db, log, viewer, question);

@@ -11,7 +11,7 @@ import { contactLog } from './contacts.ts';
 import { conversionLog } from './conversions.ts';
 import { readStepCursor, writeStepCursor, type StepPlace } from './cursor.ts';
 import type { EventLog } from './log.ts';
-import { Cursor, EARLIEST, filterOf, LATEST, Limit, ShowWord } from './question.ts';
+import { Cursor, EARLIEST, filterOf, LATEST, Limit, ShowWord } from './log-parameters.ts';
 import { flags } from './shared.ts';
 
 /**

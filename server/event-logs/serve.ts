@@ -13,7 +13,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import { MAX_SORTED_CURSOR } from './cursor.ts';
 import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
-import { Cursor, Limit, whichRows, type Question } from './question.ts';
+import { Cursor, Limit, whichRows, type LogParameters } from './log-parameters.ts';
 import { orderingQuery } from './sorting.ts';
 
 /** The routes of one log: its pages, one row, how much is newer, and its two files. */
@@ -131,7 +131,7 @@ const servePages = <Stored extends StoredEvent, Shown extends object>(
       ...gathersFilters(paged, kinds),
     },
     ({ viewer, query }, reply) =>
-      readPage(parts, log, viewer, query as Question, { signal: whileConnected(reply) }),
+      readPage(parts, log, viewer, query as LogParameters, { signal: whileConnected(reply) }),
   );
 };
 
@@ -156,7 +156,7 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       },
       ...gathersFilters(newer, kinds),
     },
-    ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }),
+    ({ viewer, query }) => readNewer(parts, log, viewer, query as LogParameters & { readonly than: string }),
   );
 };
 
@@ -204,7 +204,7 @@ const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
     open: async (viewer, logQuery, use) => {
-      const { count, batches } = await readAll(parts, log, viewer, logQuery as unknown as Question);
+      const { count, batches } = await readAll(parts, log, viewer, logQuery as unknown as LogParameters);
       const readRows = async function* () {
         for await (const rows of batches) {
           yield rows.map(shown => {

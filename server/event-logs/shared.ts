@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { visibleAds, type Viewer } from '../http/visibility.ts';
 import { EventId, Id } from '../http/schemas.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
-import { Word } from './question.ts';
+import { Word } from './log-parameters.ts';
 
 /** What several logs show alike. */
 

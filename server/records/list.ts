@@ -25,7 +25,7 @@ export interface EntityList {
    *
    * @throws {Failure} `invalid`, `no_permission_for_data`
    */
-  read(viewer: Viewer, query: PagingQuery & Readonly<Record<string, unknown>>): ListQuestion;
+  read(viewer: Viewer, query: PagingQuery & Readonly<Record<string, unknown>>): ListParameters;
   /** Whether a viewer may see a field at all. */
   isOpen(viewer: Viewer, field: string): boolean;
   /** A row as this viewer may see it. */
@@ -36,7 +36,7 @@ export interface EntityList {
 }
 
 /** Which rows are wanted, of those within reach, and in which order. */
-export interface ListQuestion {
+export interface ListParameters {
   readonly reach: Reach;
   readonly conditions: readonly Condition[];
   /** null: every row. */

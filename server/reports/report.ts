@@ -12,7 +12,7 @@ import { countLevel, planOf, refuseDataDriven } from './plan/plan.ts';
 import { columnsOf, type Measured, type MetricKey } from '../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel, type AnyModel } from './models/models.ts';
 import type { Period } from './parse/period.ts';
-import { type Checked, type Options, type Question, type ReportParts } from './parse/query.ts';
+import { type Checked, type Options, type ReportParameters, type ReportParts } from './parse/query.ts';
 import { UNGROUPED } from './count/rows.ts';
 import { shape, type ShapedRow } from './shape/shape.ts';
 import { makeAt } from './plan/snapshot.ts';
@@ -72,7 +72,7 @@ interface Answering {
 
 /** The answer of one model. */
 const answerOf = <Key extends MetricKey>(
-  question: Question<Key>,
+  question: ReportParameters<Key>,
   model: AnyModel,
   { shaped, out }: { readonly shaped: ReturnType<typeof shape<Key>>; readonly out: LeftOut },
   { plan: { read, names, evaluation }, mark, slices, absent }: Answering,
@@ -115,7 +115,7 @@ const answerOf = <Key extends MetricKey>(
 export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   parts: ReportParts,
   viewer: Viewer,
-  question: Question<Key>,
+  question: ReportParameters<Key>,
   modelsOf: (rules: ProductRules) => readonly M[],
   { signal, ...over }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
@@ -182,7 +182,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
 export const ask = async <Key extends MetricKey>(
   parts: ReportParts,
   viewer: Viewer,
-  question: Question<Key>,
+  question: ReportParameters<Key>,
   options: Options = {},
 ): Promise<Answer<Key>> => {
   const requestedModel = question.model === undefined ? null : anyModelAsked(question.model);

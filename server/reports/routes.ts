@@ -5,7 +5,7 @@ import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { API } from '../http/openapi.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { adSummaries, attributions, effects, timeSeries } from './files/downloads.ts';
-import { questionOf, seriesQuestionOf } from './parse/parse-query.ts';
+import { questionOf, seriesParametersOf } from './parse/parse-query.ts';
 import { ask } from './report.ts';
 import { Report, reportComponents, ReportQuery } from './parse/schemas.ts';
 import { askSeries } from './series.ts';
@@ -69,7 +69,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
       },
     },
     ({ viewer, query }, reply) =>
-      askSeries(parts, viewer, seriesQuestionOf(query, parts.clock.now()), { signal: whileConnected(reply) }),
+      askSeries(parts, viewer, seriesParametersOf(query, parts.clock.now()), {
+        signal: whileConnected(reply),
+      }),
   );
   serveFiles(app, parts, sourceOf(parts, timeSeries));
 };

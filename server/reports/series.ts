@@ -62,7 +62,7 @@ export const SERIES_METRICS = [
 ] as const satisfies readonly MetricKey[];
 type SeriesMetric = (typeof SERIES_METRICS)[number];
 
-export interface SeriesQuestion extends BaseReportQuery {
+export interface SeriesParameters extends BaseReportQuery {
   readonly step: StepName;
 }
 interface Days {
@@ -167,7 +167,7 @@ const bucketsOf = (
 export const askSeries = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: SeriesQuestion,
+  question: SeriesParameters,
   { signal, source }: Options = {},
 ): Promise<Series> => {
   const read = await readBaseQuery(parts, viewer, question, AD_FILTERS);

@@ -4,7 +4,7 @@ import type { TypedApp } from '../http/typed-app.ts';
 import type { Viewer } from '../http/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { decideMany, type Decider, type ManyAsked } from './decide.ts';
-import { adsOf } from './questions.ts';
+import { adsOf } from './log-parameters.ts';
 import * as schemas from './schemas.ts';
 import { takeBackMany } from './take-back.ts';
 

@@ -7,7 +7,7 @@ import type { Access } from '../http/access.ts';
 import { gatherFilters } from '../http/filters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { queueLog } from './queue-log.ts';
-import type { Question } from './questions.ts';
+import type { ResultLogParameters } from './log-parameters.ts';
 import { resultLog } from './result-log.ts';
 import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
 
@@ -37,7 +37,7 @@ const cellIn =
   };
 
 const { after: _after, limit: _limit, ...question } = ResultQuery.properties;
-const { after: _queueAfter, limit: _queueLimit, ...queueQuestion } = QueueQuery.properties;
+const { after: _queueAfter, limit: _queueLimit, ...queueParameters } = QueueQuery.properties;
 
 export const serveResultFiles = (
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export const serveResultFiles = (
         await all(
           parts,
           viewer,
-          fileQuery as unknown as Question,
+          fileQuery as unknown as ResultLogParameters,
           (fileQuery['columns'] as readonly string[] | undefined) ?? null,
         ),
       );
@@ -75,7 +75,7 @@ export const serveResultFiles = (
     tag: 'results',
     access: access.queue,
     title: 'log.result_queue.title',
-    query: queueQuestion,
+    query: queueParameters,
     readNames: (query, known) => gatherFilters(query, known, queueLog.kinds),
     columns: Object.keys(Queued.schema.properties),
     cellOf: cellIn('resultQueue'),

@@ -10,7 +10,14 @@ import {
   readSortedSlices,
   requireSortable,
 } from './log-slices.ts';
-import { BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
+import {
+  BEGINNING,
+  placeOf,
+  readPlace,
+  scopeOf,
+  type NewerResultLogParameters,
+  type ResultLogParameters,
+} from './log-parameters.ts';
 import { readLogSort } from './sorting.ts';
 
 /**
@@ -67,7 +74,7 @@ const readNewestPage = async <
   log: LogParts<Stored, Shown, Counted, Sorted>,
   db: Dependencies['db'],
   scope: LogScope,
-  { after, limit = PAGE_ROWS }: Question,
+  { after, limit = PAGE_ROWS }: ResultLogParameters,
 ): Promise<StoredPage<Stored, Counted>> => {
   const isFirst = after === undefined;
   const [{ rows, hasMore }, counts] = await Promise.all([
@@ -94,7 +101,7 @@ const readSortedPage = async <
   db: Dependencies['db'],
   scope: LogScope,
   sort: LogSort<Sorted>,
-  { after, limit = PAGE_ROWS }: Question,
+  { after, limit = PAGE_ROWS }: ResultLogParameters,
 ): Promise<StoredPage<Stored, Counted>> => {
   const counts = after === undefined ? await log.store.counts(db, scope) : null;
   if (counts !== null) requireSortable(totalOf(counts));
@@ -126,7 +133,7 @@ export const logOf = <
     kinds,
 
     /** @throws {Failure} `invalid`, `no_permission_for_data` */
-    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: Question) => {
+    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: ResultLogParameters) => {
       const scope = scopeOf(viewer, question, kinds);
       const sort = readLogSort(question.ordering, store.sortable);
       const { rows, counts, ...cursors } = await (sort === null
@@ -141,7 +148,7 @@ export const logOf = <
      *
      * @throws {Failure} as a page
      */
-    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerQuestion) => ({
+    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerResultLogParameters) => ({
       count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')),
     }),
 
@@ -154,7 +161,7 @@ export const logOf = <
     all: async (
       { db }: Pick<Dependencies, 'db'>,
       viewer: Viewer,
-      question: Question,
+      question: ResultLogParameters,
       columns: readonly string[] | null,
     ) => {
       const scope = scopeOf(viewer, question, kinds);

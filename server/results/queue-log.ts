@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { queuedAttempts, queueLog as store, type QueueFilter } from '../store/postgres/results/queue-log.ts';
 import { logOf } from './log-pages.ts';
 import { maskUrl } from './mask.ts';
-import { adsOf } from './questions.ts';
+import { adsOf } from './log-parameters.ts';
 import type { Queued } from './schemas.ts';
 
 /** The result queue, as whoever asks may see it. */

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import { pauseNetwork } from '../store/postgres/results/notifications.ts';
 import { resend } from '../store/postgres/results/queue-log.ts';
-import { adsOf } from './questions.ts';
+import { adsOf } from './log-parameters.ts';
 
 /** What people do with the queue: send again, hold back, let go. */
 

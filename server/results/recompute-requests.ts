@@ -6,7 +6,7 @@ import * as store from '../store/postgres/results/recomputations.ts';
 import { namesOf } from '../store/postgres/results/re-evaluation.ts';
 import type { RecomputationExample } from '../store/postgres/schema/index.ts';
 import { DAY, MINUTE } from '../platform/time.ts';
-import { daysOf } from './questions.ts';
+import { daysOf } from './log-parameters.ts';
 import { recordRecomputation } from './recompute.ts';
 import { rulesDigestOf } from './recompute-batches.ts';
 

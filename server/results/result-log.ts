@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ledgerLines, resultLog as store, type ResultFilter } from '../store/postgres/results/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
 import { logOf } from './log-pages.ts';
-import { adsOf } from './questions.ts';
+import { adsOf } from './log-parameters.ts';
 import type { Result } from './schemas.ts';
 
 /** The result log and the ledgers, as whoever asks may see them. */

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
 import { MAX_SORTED_CURSOR } from '../event-logs/cursor.ts';
-import { Cursor, Limit } from '../event-logs/question.ts';
+import { Cursor, Limit } from '../event-logs/log-parameters.ts';
 import type { SortType } from '../store/postgres/engine/paged-log.ts';
 import { queueLog } from '../store/postgres/results/queue-log.ts';
 import { resultLog } from '../store/postgres/results/result-log.ts';

@@ -6,7 +6,7 @@ import { accessLog } from '../event-logs/accesses.ts';
 import { contactLog } from '../event-logs/contacts.ts';
 import { conversionLog } from '../event-logs/conversions.ts';
 import { findRows, type EventLog } from '../event-logs/log.ts';
-import { EARLIEST, LATEST } from '../event-logs/question.ts';
+import { EARLIEST, LATEST } from '../event-logs/log-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { queueLog } from '../results/queue-log.ts';
 import { resultLog } from '../results/result-log.ts';

@@ -1,4 +1,4 @@
-import { AllocationsQuestion } from '../../graphql/generated/constraints.ts';
+import { AllocationsParameters } from '../../graphql/generated/constraints.ts';
 import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { AD_FILTERS } from './filters.ts';
@@ -15,7 +15,7 @@ export interface Adjustment {
 }
 
 /** One or several of them, as the server spells them. */
-const SPELT = new RegExp(AllocationsQuestion.adjust.pattern, 'u');
+const SPELT = new RegExp(AllocationsParameters.adjust.pattern, 'u');
 
 /** Adjustments by ad from the text of an address, `7:1:10,8:2:-5000`; what cannot be read is left out. */
 export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> =>

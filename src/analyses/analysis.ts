@@ -50,7 +50,7 @@ export type ChartOver<Over extends 'items' | 'time', Row> = {
 };
 
 /** What a report is asked (the REST parameters of the same names). */
-export interface ReportQuestion {
+export interface ReportParameters {
   readonly product_id: number;
   readonly from: string;
   readonly to: string;
@@ -117,7 +117,7 @@ export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
  */
 export interface Analysis<Row extends ReportRow> {
   readonly name: string;
-  readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportQuestion>;
+  readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportParameters>;
   /** Its path in the API, under which its files are as well. */
   readonly path: string;
   /** What rows may be; none where they are stretches of time. */

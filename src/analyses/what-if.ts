@@ -1,4 +1,4 @@
-import { WhatIfQuestion } from '../../graphql/generated/constraints.ts';
+import { WhatIfParameters } from '../../graphql/generated/constraints.ts';
 import { WhatIfDocument, type WhatIfQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { ALL_MODELS, type Model } from './analysis.ts';
@@ -49,9 +49,9 @@ export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): W
 
 /** The bounds of the rules that one may try, as the server has them: days, seconds, percent. */
 export const BOUNDS = {
-  term: WhatIfQuestion.term,
-  repeat: WhatIfQuestion.repeat,
-  decay: WhatIfQuestion.decay,
+  term: WhatIfParameters.term,
+  repeat: WhatIfParameters.repeat,
+  decay: WhatIfParameters.decay,
 };
 export type Rule = keyof typeof BOUNDS;
 export const RULES = Object.keys(BOUNDS) as readonly Rule[];

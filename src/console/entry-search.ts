@@ -27,7 +27,7 @@ interface EntrySearch {
   readonly size: number;
 }
 
-/** The query of a search in lists, for `useInquiry`; `foundOf` reads its answer. */
+/** The query of a search in lists, for `useQueryState`; `foundOf` reads its answer. */
 export const entrySearchOf = ({ lists, group, product, text, size }: EntrySearch) => {
   // Agencies belong to the company.
   const ofProduct = product !== undefined && !lists.includes('agency');

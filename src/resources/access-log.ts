@@ -12,9 +12,9 @@ import {
   leftOut,
   pathTo,
   type LogAnswer,
-  type LogQuestion,
+  type LogParameters,
   type NewerAnswer,
-  type NewerQuestion,
+  type NewerParameters,
 } from './log.ts';
 import type { Present } from './row.ts';
 
@@ -25,8 +25,8 @@ export const accessLog = defineLog<Raw, Access>({
   name: 'access',
   list: 'accesses',
   path: 'logs/accesses',
-  operation: AccessesDocument as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
-  newer: NewerAccessesDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: AccessesDocument as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
+  newer: NewerAccessesDocument as TypedDocumentNode<NewerAnswer, NewerParameters>,
   one: { operation: AccessDocument, page: '/log/access/$id' },
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'access_id',

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyOf } from './column.ts';
-import type { Log, LogQuestion } from './log.ts';
+import type { Log, LogParameters } from './log.ts';
 
 /** How many rows of a question stand in each state, by the server's words. */
 export interface CountsAnswer {
@@ -31,7 +31,7 @@ export interface Board<Raw extends object, Row extends object> extends Log<Raw, 
     readonly of: readonly Tab[];
     /** Shown at first; null: all of them. */ readonly first: string | null;
   };
-  readonly counted: TypedDocumentNode<CountsAnswer, LogQuestion>;
+  readonly counted: TypedDocumentNode<CountsAnswer, LogParameters>;
   /** It is asked by days; otherwise for all that there are. */
   readonly dated: boolean;
   /**

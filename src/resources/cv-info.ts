@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { CvInfoDocument, type CvInfoQuery } from '../../graphql/generated/graphql.ts';
-import { BY_AD, defineLog, pathTo, type LogAnswer, type LogQuestion } from './log.ts';
+import { BY_AD, defineLog, pathTo, type LogAnswer, type LogParameters } from './log.ts';
 import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<CvInfoQuery['page']>['results']>;
@@ -36,7 +36,7 @@ export const cvInfo = defineLog<Raw, CvInfo>({
   name: 'cv_info',
   list: 'cvInfo',
   path: 'analyses/cv_info',
-  operation: CvInfoDocument as unknown as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
+  operation: CvInfoDocument as unknown as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
   row: rowOf,
   key: 'conversion_id',
   permission: 'cv_log',

@@ -12,9 +12,9 @@ import {
   leftOut,
   pathTo,
   type LogAnswer,
-  type LogQuestion,
+  type LogParameters,
   type NewerAnswer,
-  type NewerQuestion,
+  type NewerParameters,
 } from './log.ts';
 import type { Present } from './row.ts';
 
@@ -28,8 +28,8 @@ export const cvLog = defineLog<Raw, Conversion>({
   name: 'cv',
   list: 'conversions',
   path: 'logs/conversions',
-  operation: ConversionsDocument as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
-  newer: NewerConversionsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: ConversionsDocument as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
+  newer: NewerConversionsDocument as TypedDocumentNode<NewerAnswer, NewerParameters>,
   one: { operation: ConversionDocument, page: '/log/cv/$id' },
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'conversion_id',

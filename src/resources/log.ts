@@ -7,7 +7,7 @@ import type { Filter } from './filter.ts';
  * What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether
  * what reports leave out is shown, and what its filters narrow it by.
  */
-export interface LogQuestion {
+export interface LogParameters {
   readonly product_id: number;
   readonly from?: string;
   readonly to?: string;
@@ -48,7 +48,7 @@ export interface LogAnswer<Raw> {
 export interface NewerAnswer {
   readonly newer: { readonly count: number } | null;
 }
-export interface NewerQuestion extends LogQuestion {
+export interface NewerParameters extends LogParameters {
   readonly than: string;
 }
 
@@ -108,9 +108,9 @@ export interface Log<Raw extends object, Row extends object> {
   readonly list: string;
   /** Its path in the API, for downloads: `logs/interactions`. */
   readonly path: string;
-  readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogQuestion>;
+  readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogParameters>;
   /** Counts what is newer than the rows on the screen; without it nothing is announced. */
-  readonly newer?: TypedDocumentNode<NewerAnswer, NewerQuestion>;
+  readonly newer?: TypedDocumentNode<NewerAnswer, NewerParameters>;
   /** Makes the row of what the server sent. */
   readonly row: (raw: Raw) => Row;
   readonly key: KeyOf<Row>;

@@ -12,9 +12,9 @@ import {
   leftOut,
   pathTo,
   type LogAnswer,
-  type LogQuestion,
+  type LogParameters,
   type NewerAnswer,
-  type NewerQuestion,
+  type NewerParameters,
 } from './log.ts';
 import type { Present } from './row.ts';
 
@@ -25,8 +25,8 @@ export const referenceLog = defineLog<Interaction, Reference>({
   name: 'reference',
   list: 'interactions',
   path: 'logs/interactions',
-  operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogQuestion>,
-  newer: NewerInteractionsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogParameters>,
+  newer: NewerInteractionsDocument as TypedDocumentNode<NewerAnswer, NewerParameters>,
   one: { operation: InteractionDocument, page: '/log/reference/$id' },
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'interaction_id',

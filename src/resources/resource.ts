@@ -8,7 +8,7 @@ import type { Choices, Filter } from './filter.ts';
  * What every list is asked. `where` are further filters as an address carries them:
  * `name__contains=foo&product_id=3`.
  */
-export interface PageQuestion {
+export interface PageParameters {
   readonly page?: number;
   readonly page_size?: number;
   /** A field, with a minus before it for descending. */
@@ -38,7 +38,7 @@ export interface Identified {
 export type WriteScope = 'settings' | 'administration';
 
 export interface Operations<Row, Draft> {
-  readonly page: TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
+  readonly page: TypedDocumentNode<PageAnswer<Row>, PageParameters>;
   readonly one?: TypedDocumentNode<{ readonly one: Row | null }, { id: number }>;
   readonly create?: TypedDocumentNode<
     { readonly saved: { readonly id: number } | null },

@@ -11,7 +11,7 @@ import {
   type ResultQueueQuery,
 } from '../../graphql/generated/graphql.ts';
 import { defineBoard, type CountsAnswer } from './board.ts';
-import type { LogAnswer, LogQuestion, NewerAnswer, NewerQuestion } from './log.ts';
+import type { LogAnswer, LogParameters, NewerAnswer, NewerParameters } from './log.ts';
 import type { Present } from './row.ts';
 
 export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
@@ -49,9 +49,9 @@ export const resultQueue = defineBoard<Notice, Notice>({
   name: 'result_queue',
   list: 'resultQueue',
   path: 'logs/result_queue',
-  operation: ResultQueueDocument as unknown as TypedDocumentNode<LogAnswer<Notice>, LogQuestion>,
-  counted: QueueCountsDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
-  newer: NewerNoticesDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: ResultQueueDocument as unknown as TypedDocumentNode<LogAnswer<Notice>, LogParameters>,
+  counted: QueueCountsDocument as unknown as TypedDocumentNode<CountsAnswer, LogParameters>,
+  newer: NewerNoticesDocument as TypedDocumentNode<NewerAnswer, NewerParameters>,
   row: raw => raw,
   key: 'result_queue_id',
   permission: 'result_queue',

@@ -13,10 +13,10 @@ import { defineBoard, type CountsAnswer } from './board.ts';
 import {
   pathTo,
   type LogAnswer,
-  type LogQuestion,
+  type LogParameters,
   type LogLink,
   type NewerAnswer,
-  type NewerQuestion,
+  type NewerParameters,
 } from './log.ts';
 import type { Present } from './row.ts';
 
@@ -68,9 +68,9 @@ export const resultWays: readonly LogLink<Result>[] = [
 const shared = {
   list: 'results',
   path: 'logs/results',
-  operation: ResultsDocument as unknown as TypedDocumentNode<LogAnswer<Result>, LogQuestion>,
-  counted: ResultCandidatesDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
-  newer: NewerResultsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  operation: ResultsDocument as unknown as TypedDocumentNode<LogAnswer<Result>, LogParameters>,
+  counted: ResultCandidatesDocument as unknown as TypedDocumentNode<CountsAnswer, LogParameters>,
+  newer: NewerResultsDocument as TypedDocumentNode<NewerAnswer, NewerParameters>,
   row: (raw: Result): Result => raw,
   key: 'result_id',
   flagged: false,

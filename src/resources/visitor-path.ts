@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { VisitorPathDocument, type VisitorPathQuery } from '../../graphql/generated/graphql.ts';
-import { leftOut, type LogAnswer, type LogQuestion, type Whither } from './log.ts';
+import { leftOut, type LogAnswer, type LogParameters, type Whither } from './log.ts';
 import type { Present } from './row.ts';
 
 type Raw = Present<Present<VisitorPathQuery['page']>['results']>;
@@ -13,7 +13,7 @@ export type Step = Omit<Raw, 'kind'> & {
 
 /** One visitor's contacts, page views and conversions on one time line, newest first. */
 export const visitorPath = {
-  operation: VisitorPathDocument as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
+  operation: VisitorPathDocument as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
   row: (raw: Raw): Step => ({
     ...raw,
     kind: raw.kind as StepKind,

@@ -2,13 +2,13 @@ import { FailedNoticesDocument, WaitingResultsDocument } from '../../graphql/gen
 import { daysOf } from '../components/days.ts';
 import { useToday } from '../components/use-today.ts';
 import { useReportPendingTasks } from '../console/pending-tasks.ts';
-import { useInquiry, type Inquiry } from './use-query.ts';
+import { useQueryState, type QueryState } from './use-query.ts';
 
 /** What waits for somebody, as the server knows it. */
 export interface Waiting {
   /** null while it is not known. */
   readonly count: number | null;
-  readonly inquiry: Inquiry<object>;
+  readonly inquiry: QueryState<object>;
   /** Where it is dealt with. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export const APPROVALS = 'approvals';
 
 /** Results that nobody decided over yet. */
 export const useWaitingApprovals = (productId: number): Waiting => {
-  const inquiry = useInquiry(WaitingResultsDocument, {
+  const inquiry = useQueryState(WaitingResultsDocument, {
     product_id: productId,
     where: 'approval_status=0',
     limit: COUNTS_ONLY,
@@ -36,7 +36,7 @@ export const useWaitingApprovals = (productId: number): Waiting => {
 
 /** Notifications that did not reach their network. */
 export const useFailedNotices = (productId: number): Waiting => {
-  const inquiry = useInquiry(FailedNoticesDocument, {
+  const inquiry = useQueryState(FailedNoticesDocument, {
     product_id: productId,
     ...daysOf(LOOKED_BACK, {}, useToday()),
     limit: COUNTS_ONLY,

@@ -1,22 +1,22 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Console } from '../console/context.ts';
 import { MAX_PAGE_SIZE } from '../console/ports.ts';
-import type { PageAnswer, PageQuestion } from '../resources/resource.ts';
+import type { PageAnswer, PageParameters } from '../resources/resource.ts';
 import { present } from '../resources/row.ts';
-import { useTold, type Inquiry } from './use-query.ts';
+import { useTold, type QueryState } from './use-query.ts';
 
 /**
  * A row that is made or deleted between two pages moves the rows behind it: the pages are then read again.
  */
 const MAX_READS = 3;
 
-type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
+type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageParameters>;
 
 /** @returns the rows of all pages, each once, and whether the list kept its length meanwhile */
 const readPages = async <Row extends { readonly id: number }>(
   ask: Console['ask'],
   document: Rows<Row>,
-  question: PageQuestion,
+  question: PageParameters,
   signal: AbortSignal,
 ) => {
   const rows = new Map<number, Row>();
@@ -33,10 +33,10 @@ const readPages = async <Row extends { readonly id: number }>(
 /** Loads every row of a list, page after page, for a screen that sorts and searches the rows itself. */
 export const useAllRows = <Row extends { readonly id: number }>(
   document: Rows<Row>,
-  question: PageQuestion,
-): Inquiry<{ readonly rows: readonly Row[] }> =>
+  question: PageParameters,
+): QueryState<{ readonly rows: readonly Row[] }> =>
   useTold(
-    document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageQuestion>,
+    document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageParameters>,
     question,
     async (ask, { variables }, signal) => {
       let read = await readPages(ask, document, variables, signal);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CollectionStatusDocument, type CollectionStatusQuery } from '../../graphql/generated/graphql.ts';
-import { useTimedInquiry } from './use-query.ts';
+import { useTimedQueryState } from './use-query.ts';
 
 /** How often the status is read again. */
 const STATUS_INTERVAL_MS = 60_000;
@@ -8,7 +8,7 @@ const NO_VARIABLES = {};
 
 /** Whether accepted events reach the reports, as it was last read; null before the first answer. */
 export const useCollectionStatus = (): CollectionStatusQuery['one'] | null => {
-  const { answer, again } = useTimedInquiry(CollectionStatusDocument, NO_VARIABLES);
+  const { answer, again } = useTimedQueryState(CollectionStatusDocument, NO_VARIABLES);
   const reload = useEffectEvent(again);
   useEffect(() => {
     const timer = setInterval(() => reload(), STATUS_INTERVAL_MS);

@@ -10,7 +10,7 @@ import { useTitlesOf } from '../console/entries.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useFailureReason } from '../console/texts.ts';
-import { useInquiry } from './use-query.ts';
+import { useQueryState } from './use-query.ts';
 
 /** How many found entries a field shows. */
 const MAX_ENTRIES_SHOWN = 50;
@@ -38,7 +38,7 @@ export const useEntrySearch = ({
   const typing = useActorRef(typingMachine, { ...watched, input: { text: '' } });
   const { text, sent: searchedText } = useSelector(typing, ({ context }) => context);
   const query = entrySearchOf({ lists: [list], group, product, text: searchedText, size: MAX_ENTRIES_SHOWN });
-  const { answer, failure, busy } = useInquiry(query.document, query.variables);
+  const { answer, failure, busy } = useQueryState(query.document, query.variables);
   const { entries, total } = (answer === null ? null : foundOf(answer, list)) ?? { entries: [], total: 0 };
 
   const titleOf = (id: number): string => {

@@ -46,15 +46,15 @@ export interface Pages<Row, Head> {
  * @param read asks for the page after a place; the one of the first drawing is used, so it may hold nothing
  *   that changes
  */
-export const usePages = <Question extends object, Row extends object, Head extends object>(
-  question: Question,
-  read: (question: Question, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
+export const usePages = <Variables extends object, Row extends object, Head extends object>(
+  question: Variables,
+  read: (question: Variables, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
 ): Pages<Row, Head> => {
   const [machine] = useState(() =>
     feedMachine.provide({
       actors: {
         page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(
-          ({ input, signal }) => read(input.question as Question, input.after, signal),
+          ({ input, signal }) => read(input.question as Variables, input.after, signal),
         ),
       },
     }),

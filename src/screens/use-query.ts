@@ -8,7 +8,7 @@ import { useAsk, type Console } from '../console/context.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useRefreshable } from '../console/refresh.ts';
 
-export interface Inquiry<Result> {
+export interface QueryState<Result> {
   /** The last answer, also while the next one is awaited or after it failed; null until the first. */
   readonly answer: Result | null;
   /** Why the last question was not answered; null while it is asked anew and once it is answered. */
@@ -19,14 +19,14 @@ export interface Inquiry<Result> {
 }
 
 /** An inquiry whose screen tells itself that the answer takes long; the frame does not. */
-export interface TimedInquiry<Result> extends Inquiry<Result> {
+export interface TimedQueryState<Result> extends QueryState<Result> {
   /** It is asked for longer than one likes to wait. */
   readonly long: boolean;
   /** Waits no longer: the server need not answer. */
   readonly giveUp: () => void;
 }
 
-interface Question {
+interface PageParameters {
   readonly document: TypedDocumentNode<object, object>;
   readonly variables: object;
 }
@@ -38,28 +38,28 @@ interface Question {
  *
  * The machine is not generic; the casts between it and the document's types are here and nowhere else.
  */
-export const useInquiry = <Result extends object, Variables extends object>(
+export const useQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
-): Inquiry<Result> => useTold(document, variables, readOnce('frame'));
+): QueryState<Result> => useTold(document, variables, readOnce('frame'));
 
 /** The same for an answer that may take long, by its nature. */
-export const useTimedInquiry = <Result extends object, Variables extends object>(
+export const useTimedQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
-): TimedInquiry<Result> => useTold(document, variables, readOnce('screen'));
+): TimedQueryState<Result> => useTold(document, variables, readOnce('screen'));
 
 /** A report of the screen: it may take long, and the user can refresh it. */
-export const useReportInquiry = <Result extends object, Variables extends object>(
+export const useReportQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
-): TimedInquiry<Result> => {
-  const inquiry = useTimedInquiry(document, variables);
+): TimedQueryState<Result> => {
+  const inquiry = useTimedQueryState(document, variables);
   useRefreshable(inquiry);
   return inquiry;
 };
 
-type Read = (ask: Console['ask'], question: Question, signal: AbortSignal) => Promise<object>;
+type Read = (ask: Console['ask'], question: PageParameters, signal: AbortSignal) => Promise<object>;
 const readOnce =
   (teller: 'frame' | 'screen'): Read =>
   (ask, { document, variables }, signal) =>
@@ -70,23 +70,25 @@ export const useTold = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   read: Read,
-): TimedInquiry<Result> => {
+): TimedQueryState<Result> => {
   const ask = useAsk();
-  const question: Question = { document: document as unknown as Question['document'], variables };
+  const question: PageParameters = { document: document as unknown as PageParameters['document'], variables };
   const [machine] = useState(() =>
     inquiryMachine.provide({
       actors: {
-        answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as Question, signal)),
+        answer: fromPromise<object, object>(({ input, signal }) =>
+          read(ask, input as PageParameters, signal),
+        ),
       },
     }),
   );
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
   const words = JSON.stringify(variables);
-  const lastQuestion = useRef({ document, words });
+  const lastParameters = useRef({ document, words });
   useEffect(() => {
-    if (lastQuestion.current.document === document && lastQuestion.current.words === words) return;
-    lastQuestion.current = { document, words };
+    if (lastParameters.current.document === document && lastParameters.current.words === words) return;
+    lastParameters.current = { document, words };
     actor.send({ type: 'ask', question: { document, variables: JSON.parse(words) as object } });
   }, [actor, document, words]);
 

@@ -294,13 +294,13 @@ describe('the constraints of forms', () => {
         '/api/v1/ads/': { get: { operationId: 'ads', parameters: [] } },
       },
     });
-    const { SomeReportQuestion, ...others } = await evaluated(text);
+    const { SomeReportParameters, ...others } = await evaluated(text);
     expect(Object.keys(others)).toEqual([]);
-    expect(SomeReportQuestion).toMatchObject({
+    expect(SomeReportParameters).toMatchObject({
       term: { type: 'integer', minimum: 1, maximum: 9 },
       to: { required: true, type: 'string' },
     });
-    expect(check({ term: 10 }, SomeReportQuestion!)).toEqual({
+    expect(check({ term: 10 }, SomeReportParameters!)).toEqual({
       to: [{ code: 'required' }],
       term: [{ code: 'maximum', values: { max: 9 } }],
     });

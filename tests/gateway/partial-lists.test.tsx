@@ -32,10 +32,16 @@ interface ListParameters {
   readonly where?: string;
   readonly search?: string;
 }
-type Question = ListParameters & Readonly<Record<string, unknown>>;
+type PageParameters = ListParameters & Readonly<Record<string, unknown>>;
 
 /** A server with 12,000 ads and products and nothing else, which answers as the gateway does. */
-const answer = ({ page = 1, page_size: size, where = '', search = '', ...wanted }: Question): object => {
+const answer = ({
+  page = 1,
+  page_size: size,
+  where = '',
+  search = '',
+  ...wanted
+}: PageParameters): object => {
   const ids = /^id__in=(.+)$/.exec(where)?.[1]?.split(',').map(Number);
   const found = ROWS.filter(({ id, label }) => ids?.includes(id) !== false && label.includes(search));
   const rows = { count: found.length, results: found.slice((page - 1) * size, page * size) };
@@ -49,10 +55,10 @@ const answer = ({ page = 1, page_size: size, where = '', search = '', ...wanted 
 };
 
 const setUp = async () => {
-  const requests: Question[] = [];
+  const requests: PageParameters[] = [];
   const pendingReplies: (() => void)[] = [];
   let holds = false;
-  const ask = ((_: unknown, question: Question, signal?: AbortSignal) => {
+  const ask = ((_: unknown, question: PageParameters, signal?: AbortSignal) => {
     if (signal?.aborted === true) return Promise.reject(new Error('taken back'));
     requests.push(question);
     return new Promise(resolve => {

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useTellChanged } from '../../src/console/row-changes.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
-import type { PageQuestion, Resource } from '../../src/resources/resource.ts';
+import type { PageParameters, Resource } from '../../src/resources/resource.ts';
 import { useList } from '../../src/screens/list/use-list.ts';
 
 afterEach(cleanup);
@@ -32,11 +32,11 @@ const resource: Resource<Row, object> = {
 /** A list that shows its rows, and an outside that answers when told to. */
 const setUp = () => {
   const calls: {
-    readonly question: PageQuestion;
+    readonly question: PageParameters;
     readonly signal: AbortSignal | undefined;
     readonly answer: (...ids: number[]) => void;
   }[] = [];
-  const ask = ((_: unknown, question: PageQuestion, signal?: AbortSignal) =>
+  const ask = ((_: unknown, question: PageParameters, signal?: AbortSignal) =>
     new Promise(resolve =>
       calls.push({
         question,
@@ -45,7 +45,7 @@ const setUp = () => {
       }),
     )) as unknown as Console['ask'];
   const send = vi.fn();
-  const Screen = ({ question }: { readonly question: PageQuestion }) => {
+  const Screen = ({ question }: { readonly question: PageParameters }) => {
     const tell = useTellChanged();
     const list = useList(resource, {
       question,
@@ -71,7 +71,7 @@ const setUp = () => {
       </>
     );
   };
-  const drawn = (question: PageQuestion) => (
+  const drawn = (question: PageParameters) => (
     <StrictMode>
       <ConsoleContext value={{ ask, actor: { send } } as unknown as Console}>
         <Screen question={question} />

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
-import { useInquiry, useTimedInquiry } from '../../src/screens/use-query.ts';
+import { useQueryState, useTimedQueryState } from '../../src/screens/use-query.ts';
 import { NumberDocument } from '../support/graphql-server.ts';
 
 afterEach(cleanup);
@@ -20,7 +20,7 @@ const setUp = () => {
       calls.push({ n, signal, answer: () => resolve({ one: n }) }),
     )) as unknown as Console['ask'];
   const Screen = ({ n }: { readonly n: number }) => {
-    const { answer, busy } = useInquiry(NumberDocument, { n });
+    const { answer, busy } = useQueryState(NumberDocument, { n });
     return <output>{`${answer?.one ?? '–'}${busy ? ' …' : ''}`}</output>;
   };
   const drawn = (n: number) => (
@@ -80,8 +80,8 @@ test('who asks for what may take long tells it himself; of every other answer th
     return new Promise(() => undefined);
   }) as Console['ask'];
   const Screen = () => {
-    useInquiry(NumberDocument, { n: 1 });
-    useTimedInquiry(NumberDocument, { n: 2 });
+    useQueryState(NumberDocument, { n: 1 });
+    useTimedQueryState(NumberDocument, { n: 2 });
     return null;
   };
   render(

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { inquiryMachine } from '../../machines/query.ts';
-import { listMachine, type Deed, type ListPage, type ListQuestion } from '../../machines/list.ts';
+import { listMachine, type Deed, type ListPage, type ListParameters } from '../../machines/list.ts';
 import { settled } from '../support/settled.ts';
 
 const OFFLINE = { kind: 'offline', code: 'offline' } as const;
 const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map(id => ({ id })) });
-const question = (n: number, narrowed = false): ListQuestion => ({ variables: { page: n }, narrowed });
+const question = (n: number, narrowed = false): ListParameters => ({ variables: { page: n }, narrowed });
 
 /** A list whose outside answers when told to. */
 const setUp = ({
   narrowed = false,
   act = vi.fn(async (_: Deed) => true),
-  gather = vi.fn(async (_: ListQuestion) => rows(1, 2, 3).rows),
+  gather = vi.fn(async (_: ListParameters) => rows(1, 2, 3).rows),
 } = {}) => {
   const calls: {
-    readonly question: ListQuestion;
+    readonly question: ListParameters;
     readonly answer: (page: ListPage) => void;
     readonly fail: (failure: object) => void;
   }[] = [];
@@ -27,11 +27,13 @@ const setUp = ({
           actors: {
             answer: fromPromise<object, object>(
               ({ input }) =>
-                new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail })),
+                new Promise((answer, fail) =>
+                  calls.push({ question: input as ListParameters, answer, fail }),
+                ),
             ),
           },
         }),
-        gather: fromPromise<ListPage['rows'], ListQuestion>(({ input }) => gather(input)),
+        gather: fromPromise<ListPage['rows'], ListParameters>(({ input }) => gather(input)),
         act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
       },
     }),
@@ -44,7 +46,9 @@ const setUp = ({
     '*',
     event =>
       event.type === 'beyond' ||
-      emitted.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type),
+      emitted.push(
+        'deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type,
+      ),
   );
   list.start();
   return {
@@ -288,7 +292,7 @@ test('all rows of the question are picked at once, worked on like those that are
 });
 
 test('where there is no other page nothing is gathered; gathering that is stopped, fails or meets another question picks nothing', async () => {
-  const gather = vi.fn((_: ListQuestion) => new Promise<ListPage['rows']>(() => undefined));
+  const gather = vi.fn((_: ListParameters) => new Promise<ListPage['rows']>(() => undefined));
   const { list, emitted, context, answer, now } = setUp({ gather });
   await answer(rows(1, 2));
   list.send({ type: 'gather' });

@@ -31,7 +31,10 @@ import { heatOf, HOTTEST, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
 import { listedFor, unlistedAs } from '../../src/screens/credit/listed-figure.ts';
 import { logSearchOf } from '../../src/screens/analysis/drilldown/drill-address.ts';
-import { behindQuestion, nameWithin } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
+import {
+  behindParameters,
+  nameWithin,
+} from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
 import {
   beganAt,
@@ -446,8 +449,8 @@ describe('what the server is asked', () => {
       compare: 'previous_year',
     };
     expect([
-      behindQuestion({ ...fullQuery, approval: 'unapproved' }, 'mobile/7~new', null),
-      behindQuestion({ ...query, step: 'week', compare: 'previous_period' }, '2026-02-02', {
+      behindParameters({ ...fullQuery, approval: 'unapproved' }, 'mobile/7~new', null),
+      behindParameters({ ...query, step: 'week', compare: 'previous_period' }, '2026-02-02', {
         from: '2026-02-02',
         to: '2026-02-08',
       }),

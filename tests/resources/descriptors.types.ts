@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { defineAnalysis, type ReportAnswer, type ReportQuestion } from '../../src/analyses/analysis.ts';
+import { defineAnalysis, type ReportAnswer, type ReportParameters } from '../../src/analyses/analysis.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { defineLog } from '../../src/resources/log.ts';
 import { referenceLog, type Interaction, type Reference } from '../../src/resources/reference-log.ts';
@@ -31,7 +31,7 @@ interface Few {
   readonly label: string;
   readonly clicks: number | null;
 }
-const few = attribution.operation as unknown as TypedDocumentNode<ReportAnswer<Few>, ReportQuestion>;
+const few = attribution.operation as unknown as TypedDocumentNode<ReportAnswer<Few>, ReportParameters>;
 const clickBars = { over: 'items', kind: 'bars', items: [['clicks']], top: 3 } as const;
 defineAnalysis<Few>({
   ...attribution,

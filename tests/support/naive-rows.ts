@@ -1,5 +1,5 @@
 import { matches } from './naive-filter.ts';
-import type { NaiveAd, NaiveContact, NaiveQuestion } from './naive.ts';
+import type { NaiveAd, NaiveContact, NaiveParameters } from './naive.ts';
 
 /** Which row of a report a contact stands in, told contact by contact. */
 
@@ -116,7 +116,7 @@ export const rowsOf = (
     visible,
     where = [],
     evaluation = null,
-  }: Pick<NaiveQuestion, 'axes' | 'visible' | 'where' | 'evaluation'>,
+  }: Pick<NaiveParameters, 'axes' | 'visible' | 'where' | 'evaluation'>,
 ) => {
   const bySeen = where.some(({ field }) => SEEN_FIELDS.has(field));
   const byAds = where.some(({ field }) => AD_FIELDS.has(field));

@@ -91,7 +91,7 @@ export interface NaiveWorld {
   costs?: readonly NaiveCost[];
 }
 /** What is left out is as a product has it unless told. `axes` are of naive-rows.ts. */
-export interface NaiveQuestion {
+export interface NaiveParameters {
   product: number;
   from: string;
   to: string;
@@ -164,7 +164,7 @@ const largestRemainder = (shares: readonly bigint[], unit: bigint, total: bigint
 };
 
 /** What every row counts, and its distributed yen. */
-const naiveRows = (world: NaiveWorld, question: NaiveQuestion) => {
+const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
   const from = midnight(question.from);
   const until = midnight(question.to) + DAY;
   const isOut = blocked(question.excluded);
@@ -367,7 +367,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveQuestion) => {
 /** The rows of the report by key, each with every metric; and its totals under the key "totals". */
 export const naiveReport = (
   world: NaiveWorld,
-  question: NaiveQuestion,
+  question: NaiveParameters,
 ): Record<string, Record<string, number | null>> => {
   const { rows, raw, rawOf, yen } = naiveRows(world, question);
   const leaves = raw
@@ -401,7 +401,7 @@ export const naiveReport = (
 };
 
 /** What a report says of a row where nothing was. */
-export const naiveNothing = (question: NaiveQuestion): Record<string, number | null> =>
+export const naiveNothing = (question: NaiveParameters): Record<string, number | null> =>
   measured(blank(), question.approval ?? 'approved', rowsOf([], question).finer);
 
 interface Raw {

@@ -6,11 +6,11 @@ import { askAllocation } from './allocation/allocation.ts';
 import { readCvInfo } from './cv-info/cv-info.ts';
 import { serveFurtherFiles } from '../files/analysis-downloads.ts';
 import {
-  allocationQuestionOf,
+  allocationParametersOf,
   axisAsked,
-  cvInfoQuestionOf,
+  cvInfoParametersOf,
   analysisQueryOf,
-  lpoQuestionOf,
+  lpoParametersOf,
 } from './parse-analysis-query.ts';
 import {
   AllocationQuery,
@@ -72,7 +72,7 @@ const serveCvInfo = (app: App, parts: Dependencies): void => {
       },
     },
     ({ viewer, query }, reply) =>
-      readCvInfo(parts, viewer, cvInfoQuestionOf(query), { signal: whileConnected(reply) }),
+      readCvInfo(parts, viewer, cvInfoParametersOf(query), { signal: whileConnected(reply) }),
   );
 };
 
@@ -91,7 +91,7 @@ const serveLandingPages = (app: App, parts: Dependencies): void => {
       },
     },
     ({ viewer, query }, reply) =>
-      askLpo(parts, viewer, lpoQuestionOf(query), { signal: whileConnected(reply) }),
+      askLpo(parts, viewer, lpoParametersOf(query), { signal: whileConnected(reply) }),
   );
 };
 
@@ -162,7 +162,7 @@ const serveAllocations = (app: App, parts: Dependencies): void => {
       },
     },
     ({ viewer, query }, reply) =>
-      askAllocation(parts, viewer, allocationQuestionOf(query), { signal: whileConnected(reply) }),
+      askAllocation(parts, viewer, allocationParametersOf(query), { signal: whileConnected(reply) }),
   );
 };
 

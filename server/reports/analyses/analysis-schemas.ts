@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { MODELS } from '../../attribution/models.ts';
 import { Closed, component, Day, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
-import { Cursor, Limit } from '../../event-logs/question.ts';
+import { Cursor, Limit } from '../../event-logs/log-parameters.ts';
 import { ADJUSTMENTS } from './allocation/budget-allocation.ts';
 import type { MARKOV, SHAPLEY } from '../models/data-driven-models.ts';
 import { AXES, axisOf } from '../parse/axes.ts';

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { AllocationQuestion } from './allocation/allocation.ts';
+import type { AllocationParameters } from './allocation/allocation.ts';
 import { AXES, type AxisNumber } from '../parse/axes.ts';
-import type { CvInfoQuestion } from './cv-info/cv-info.ts';
+import type { CvInfoParameters } from './cv-info/cv-info.ts';
 import type { AllocationQuery, CvInfoQuery, LpoQuery } from './analysis-schemas.ts';
 import type { AnalysisQuery } from './analysis.ts';
-import type { LpoQuestion } from './landing-pages/landing-pages.ts';
+import type { LpoParameters } from './landing-pages/landing-pages.ts';
 
 /** From queries as addresses have them to questions of the further analyses. */
 
@@ -25,28 +25,28 @@ export const analysisQueryOf = ({ product_id, from, to, where }: AnalysisParams)
 /** The axis over ads that a query names, else the ads. */
 export const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => known === axis) ?? 1;
 
-export const cvInfoQuestionOf = ({
+export const cvInfoParametersOf = ({
   cv_type,
   after,
   limit,
   ...rest
-}: Static<typeof CvInfoQuery>): CvInfoQuestion => ({
+}: Static<typeof CvInfoQuery>): CvInfoParameters => ({
   ...analysisQueryOf(rest),
   ...(cv_type !== undefined && { cvType: cv_type }),
   ...(after !== undefined && { after }),
   ...(limit !== undefined && { limit }),
 });
-export const lpoQuestionOf = ({ model, ...rest }: Static<typeof LpoQuery>): LpoQuestion => ({
+export const lpoParametersOf = ({ model, ...rest }: Static<typeof LpoQuery>): LpoParameters => ({
   ...analysisQueryOf(rest),
   ...(model !== undefined && { model }),
 });
-export const allocationQuestionOf = ({
+export const allocationParametersOf = ({
   mode,
   pool,
   adjust,
   model,
   ...rest
-}: Static<typeof AllocationQuery>): AllocationQuestion => ({
+}: Static<typeof AllocationQuery>): AllocationParameters => ({
   ...analysisQueryOf(rest),
   ...(mode !== undefined && { mode }),
   ...(pool !== undefined && { pool }),

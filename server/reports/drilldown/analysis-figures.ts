@@ -2,7 +2,7 @@ import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { authorizeAnalysis, rowOfNode, type AnalysisQuery } from '../analyses/analysis.ts';
-import { FLOW_STEPS, journeysAsked, type JourneyQuestion } from '../analyses/journeys/journeys.ts';
+import { FLOW_STEPS, journeysAsked, type JourneyParameters } from '../analyses/journeys/journeys.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { monthsAsked, MAX_MONTHS } from '../analyses/month-transition/month-transition.ts';
 import {
@@ -85,7 +85,7 @@ export const transitionFigure = async (
   };
 };
 
-export type PathFigure = Omit<JourneyQuestion, 'limit' | 'nodes'> &
+export type PathFigure = Omit<JourneyParameters, 'limit' | 'nodes'> &
   FigureSelection & { readonly top: number; readonly nodes: number };
 
 const LINK = /^([1-9])>([^>]+)>([^>]+)$/;

@@ -24,7 +24,7 @@ import { sumWeights, weightsOf, type Weight } from './weights.ts';
 import { upTo } from '../plan/watermark.ts';
 import { DAY, tokyoDay } from '../../platform/time.ts';
 
-export interface CreditQuestion {
+export interface CreditParameters {
   readonly product_id: number;
   readonly conversion_id: string;
 }
@@ -82,7 +82,7 @@ const HIDDEN = {
 const readConversion = async (
   { db, columnar }: ReportParts,
   viewer: Viewer,
-  { product_id, conversion_id }: CreditQuestion,
+  { product_id, conversion_id }: CreditParameters,
 ) => {
   const visible = visibleAds(viewer, product_id);
   if (BigInt(conversion_id) >= 2n ** 64n)
@@ -261,7 +261,7 @@ const shownConversion = (
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
-export const readCredit = async (parts: ReportParts, viewer: Viewer, question: CreditQuestion) => {
+export const readCredit = async (parts: ReportParts, viewer: Viewer, question: CreditParameters) => {
   const credited = await readConversion(parts, viewer, question);
   const { conversion, because, path, visible, seen } = credited;
   const places = shownPlaces(path.ids.length);

@@ -3,7 +3,7 @@ import { Failure } from '../../http/failures.ts';
 import { countLevel, planOf, refuseDataDriven } from '../plan/plan.ts';
 import { addTallies } from '../../attribution/metrics.ts';
 import { anyModelAsked } from '../models/models.ts';
-import type { Question, ReportParts } from '../parse/query.ts';
+import type { ReportParameters, ReportParts } from '../parse/query.ts';
 import type { Rows } from '../count/rows.ts';
 import { figureLines } from '../../store/clickhouse/drilldown/figure-lines.ts';
 import type { Chosen } from '../../store/clickhouse/queries/row-layout.ts';
@@ -15,7 +15,7 @@ import { TOTAL, type SelectedFigure } from './selected-figure.ts';
  * with.
  */
 export interface ReportFigure {
-  readonly question: Omit<Question, 'metrics' | 'trend'>;
+  readonly question: Omit<ReportParameters, 'metrics' | 'trend'>;
   /** A row of the report by its key, or `total`. */
   readonly key: string;
   readonly metric: BehindMetric;

@@ -14,11 +14,11 @@ import { cellOfReport, labelHeading, namesOf, oneBatch, wordsAsked, type FileRow
 import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName, withUnit } from './file-words.ts';
 import {
-  allocationQuestionOf,
+  allocationParametersOf,
   axisAsked,
-  cvInfoQuestionOf,
+  cvInfoParametersOf,
   analysisQueryOf,
-  lpoQuestionOf,
+  lpoParametersOf,
 } from '../analyses/parse-analysis-query.ts';
 import {
   AllocationQuery,
@@ -207,7 +207,7 @@ export const cvInfo = analysisFile<Static<typeof CvInfoQuery>>({
     return column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell;
   },
   find: (parts, viewer, fileQuery, { signal, use }) =>
-    withCvInfo(parts, viewer, cvInfoQuestionOf(fileQuery), signal, async ({ count, batches }) => {
+    withCvInfo(parts, viewer, cvInfoParametersOf(fileQuery), signal, async ({ count, batches }) => {
       const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
         ...row,
         first_ad_name: nameOf(first_ad),
@@ -261,7 +261,7 @@ export const lpo = analysisFile<Static<typeof LpoQuery>>({
   }),
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(fileQuery), { signal });
+    const { rows, totals } = await askLpo(parts, viewer, lpoParametersOf(fileQuery), { signal });
     const label = ({ key, title, url }: (typeof rows)[number]) =>
       key === 'no_contact'
         ? words.say('analysis.no_contact')
@@ -415,7 +415,9 @@ export const allocation = analysisFile<Static<typeof AllocationQuery>>({
   cellOf: (column, words) =>
     column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell,
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals } = await askAllocation(parts, viewer, allocationQuestionOf(fileQuery), { signal });
+    const { rows, totals } = await askAllocation(parts, viewer, allocationParametersOf(fileQuery), {
+      signal,
+    });
     const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
       adjustment === null
         ? ''

@@ -7,7 +7,7 @@ import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName } from './file-words.ts';
 import { METRICS, type Measured, type MetricKey } from '../../attribution/metrics.ts';
 import { axesAsked } from '../parse/query.ts';
-import { questionOf, seriesQuestionOf } from '../parse/parse-query.ts';
+import { questionOf, seriesParametersOf } from '../parse/parse-query.ts';
 import { ask } from '../report.ts';
 import { ReportQuery } from '../parse/schemas.ts';
 import { askSeries, SERIES_METRICS } from '../series.ts';
@@ -140,7 +140,7 @@ export const timeSeries: FileOf<Dependencies> = {
     const { rows, totals, previous, compared_rows, rules } = await askSeries(
       parts,
       viewer,
-      seriesQuestionOf(fileQuery as Static<typeof TimeSeriesQuery>, parts.clock.now()),
+      seriesParametersOf(fileQuery as Static<typeof TimeSeriesQuery>, parts.clock.now()),
       { signal },
     );
     const lines: FileRow[] = rows.map((row, index) => ({

@@ -4,9 +4,9 @@ import { AXES, CUSTOM } from './axes.ts';
 import { COMPARISONS } from './comparison.ts';
 import { APPROVALS, METRICS } from '../../attribution/metrics.ts';
 import { displayPeriod, STEPS } from './period.ts';
-import type { BaseReportQuery, Question } from './query.ts';
+import type { BaseReportQuery, ReportParameters } from './query.ts';
 import type { ReportQuery } from './schemas.ts';
-import type { SeriesQuestion } from '../series.ts';
+import type { SeriesParameters } from '../series.ts';
 import type { TimeSeriesQuery } from './series-schemas.ts';
 
 /** From queries as addresses have them to questions. */
@@ -52,7 +52,7 @@ export const questionOf = ({
   model,
   evaluation,
   ...query
-}: Static<typeof ReportQuery>): Question => ({
+}: Static<typeof ReportQuery>): ReportParameters => ({
   ...baseQueryOf(query),
   axis: AXES.find(known => known === axis) ?? CUSTOM,
   metrics: METRICS,
@@ -75,7 +75,7 @@ const periodAsked = (
 };
 
 /** The question of a query for the series. @param now ms since 1970 @throws {Failure} `invalid` */
-export const seriesQuestionOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesQuestion => ({
+export const seriesParametersOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesParameters => ({
   ...baseQueryOf({ ...query, ...periodAsked(query, now) }),
   step: STEPS.find(known => known === query.step) ?? 'day',
 });

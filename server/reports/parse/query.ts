@@ -38,7 +38,7 @@ export interface BaseReportQuery extends Comparing {
  * One question to the measure: which metrics, of which product and Tokyo days, in rows of which axis, with
  * credit under which model.
  */
-export interface Question<Key extends MetricKey = MetricKey> extends BaseReportQuery {
+export interface ReportParameters<Key extends MetricKey = MetricKey> extends BaseReportQuery {
   readonly axis: AxisNumber | typeof CUSTOM;
   /** Of the custom axis: one or two names, comma separated, the first the outer. */
   readonly axes?: string;
@@ -86,7 +86,7 @@ export interface Checked {
 export const check = async (
   { db }: ReportParts,
   viewer: Viewer,
-  question: Pick<Question, 'productId' | 'from' | 'to'>,
+  question: Pick<ReportParameters, 'productId' | 'from' | 'to'>,
 ): Promise<Checked> => {
   const seen = visibleAds(viewer, question.productId);
   const period = readPeriod(question);
@@ -148,7 +148,7 @@ export const modelAsked = (number: number): Model => {
  *
  * @throws {Failure} `invalid`: none, more than two, twice the same, or unknown
  */
-export const axesAsked = ({ axis, axes }: Pick<Question, 'axis' | 'axes'>): readonly string[] => {
+export const axesAsked = ({ axis, axes }: Pick<ReportParameters, 'axis' | 'axes'>): readonly string[] => {
   if (axis !== CUSTOM) {
     if (axes !== undefined) throw new Failure('invalid', { fields: { axes: ['choice'] } });
     return [axisOf(axis).name];

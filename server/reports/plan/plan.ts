@@ -10,7 +10,13 @@ import { countedFor, type MetricKey, type Tally } from '../../attribution/metric
 import { isPlaced, type AnyModel } from '../models/models.ts';
 import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../shape/nested-yen.ts';
-import { axesAsked, readBaseQuery, type Question, type Read, type ReportParts } from '../parse/query.ts';
+import {
+  axesAsked,
+  readBaseQuery,
+  type ReportParameters,
+  type Read,
+  type ReportParts,
+} from '../parse/query.ts';
 import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
 import { linesOf, outerLines, type Level } from '../shape/shape.ts';
 import { tallyRows } from '../count/aggregate.ts';
@@ -46,7 +52,7 @@ export interface PlannedRows {
 export const planOf = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: Omit<Question, 'metrics'>,
+  question: Omit<ReportParameters, 'metrics'>,
 ): Promise<Plan> => {
   const names = axesAsked(question);
   const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;

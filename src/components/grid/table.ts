@@ -31,7 +31,7 @@ const atLeast = (width: number, label: string): number =>
     ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + BESIDE_WORDS))
     : width;
 
-interface Question<Row> {
+interface TableOptions<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly order: readonly string[];
   readonly hidden: readonly string[];
@@ -53,7 +53,7 @@ export const useShownColumns = <Row extends object>({
   order,
   hidden,
   widths,
-}: Question<Row>): readonly Sized<Row>[] => {
+}: TableOptions<Row>): readonly Sized<Row>[] => {
   const defs = useMemo(
     () =>
       columns.map((column, index): ColumnDef<Features, Row> => ({

@@ -5,7 +5,7 @@ import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';
 import { NARROWEST, WIDEST, type GridColumn, type GridProps, type Widths } from './types.ts';
 
-type Question<Row extends object> = Pick<
+type ColumnOptions<Row extends object> = Pick<
   GridProps<Row>,
   | 'columns'
   | 'hidden'
@@ -23,7 +23,7 @@ const NO_FIELDS: readonly string[] = [];
 const NO_WIDTHS: Widths = {};
 
 /** The widths that the user gave to columns; an edge that is dragged is seen at once, and told at its release. */
-const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: Question<Row>) => {
+const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: ColumnOptions<Row>) => {
   const [widths, setWidths] = useHeld(controlled, onWidths, NO_WIDTHS);
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
   const present = useMemo(() => ({ ...widths, ...dragged }), [widths, dragged]);
@@ -73,7 +73,7 @@ const createMoves = (
 });
 
 /** Which columns are shown, in which order and how wide, and what changes that. */
-export const useColumns = <Row extends object>(props: Question<Row>) => {
+export const useColumns = <Row extends object>(props: ColumnOptions<Row>) => {
   const { columns, hidden = NO_FIELDS, onPicked, actions = NO_FIELDS } = props;
   const [order, setOrder] = useHeld(props.order, props.onOrder, NO_FIELDS);
   const [pinned, pin] = useHeld(props.pinned, props.onPinned, null);

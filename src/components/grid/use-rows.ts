@@ -5,7 +5,7 @@ import { sorted } from './sorted.ts';
 import { treeOrder, withOuter } from './tree.ts';
 import type { GridColumn, GridProps } from './types.ts';
 
-interface Question<Row extends object> extends Pick<
+interface RowOptions<Row extends object> extends Pick<
   GridProps<Row>,
   'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'
 > {
@@ -31,7 +31,7 @@ export const useRows = <Row extends object>({
   seeking,
   format,
   locale,
-}: Question<Row>): readonly Row[] => {
+}: RowOptions<Row>): readonly Row[] => {
   const all = rows ?? NO_ROWS;
   const inOrder = useMemo(
     () => (presorted ? all : sorted(all, columns, sort, locale)),

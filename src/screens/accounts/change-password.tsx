@@ -11,7 +11,7 @@ import { FailureNote } from '../failure-note.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import '../screens.css';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
 
@@ -50,7 +50,7 @@ export const Screen = () => {
 const Whose = ({ id }: { readonly id: number }) => {
   const { profile } = useKnown();
   const own = id === profile.id;
-  const { answer, failure, again } = useInquiry(userQuery, { id });
+  const { answer, failure, again } = useQueryState(userQuery, { id });
   const mayOthers = useMayWrite('administration');
   const [changed, setChanged] = useState(false);
   const user = answer?.one;

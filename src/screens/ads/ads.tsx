@@ -21,7 +21,7 @@ import { readPeriod, writePeriod } from '../period.ts';
 import '../screens.css';
 import { useAllRows } from '../use-all-rows.ts';
 import { useCopied } from '../use-copied.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useAdActions, useAdLink } from './use-ad-actions.ts';
 import { useAdColumns } from './use-ad-columns.ts';
 import { withFigures, type WorkingAd } from './working-ads.ts';
@@ -57,7 +57,7 @@ const useWorkingAds = ({ search, days }: AdSearch) => {
     ...(search.deleted && { show_deleted: true }),
   });
   useChanged(ads.name, list.again);
-  const summaries = useInquiry(dashboard.summaries, { product_id: product.id, ...days });
+  const summaries = useQueryState(dashboard.summaries, { product_id: product.id, ...days });
   useRefreshable(list);
   useRefreshable(summaries);
   const report = summaries.answer?.report ?? null;

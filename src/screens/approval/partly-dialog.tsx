@@ -6,7 +6,7 @@ import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { Rule } from '../results/ledger.tsx';
 import { Status } from '../results/status.tsx';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import type { Refusal } from '../../../machines/cv-approval.ts';
 
 /** So many of those that were refused are named. */
@@ -32,7 +32,7 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
   const product = useProduct();
   const named = refused.slice(0, NAMED);
   const ids = named.map(({ id }) => id).join(',');
-  const { answer } = useInquiry(resultOperations.page, {
+  const { answer } = useQueryState(resultOperations.page, {
     product_id: product.id,
     where: `result_id__in=${ids === '' ? 0 : ids}`,
     limit: NAMED,

@@ -13,7 +13,7 @@ import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useAsk, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
-import type { LogQuestion } from '../../resources/log.ts';
+import type { LogParameters } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-on-change.ts';
@@ -43,7 +43,7 @@ export interface Settled {
 }
 
 interface Plan {
-  readonly question: LogQuestion;
+  readonly question: LogParameters;
   readonly rows: readonly Result[] | null;
   readonly onSettled: (settled: Settled) => void;
   /** A part was decided; how long that is held. */
@@ -68,10 +68,10 @@ const machineFor = (ask: Ask) =>
       }),
       gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
         async ({ input, signal }) => {
-          const logQuestion = input.question as LogQuestion;
+          const logParameters = input.question as LogParameters;
           const { page } = await ask(
             resultOperations.candidates,
-            { ...logQuestion, limit: PAGE_SIZE, ...(input.after !== null && { after: input.after }) },
+            { ...logParameters, limit: PAGE_SIZE, ...(input.after !== null && { after: input.after }) },
             signal,
           );
           return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };

@@ -8,7 +8,7 @@ import { errorReports, type ErrorReport } from '../../resources/error-reports.ts
 import { present } from '../../resources/row.ts';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
-import { useReportInquiry } from '../use-query.ts';
+import { useReportQueryState } from '../use-query.ts';
 
 const keyOf = ({ id }: ErrorReport): string => String(id);
 
@@ -62,7 +62,7 @@ const useErrorActions = (copied: (done: boolean) => void): readonly RowAction<Er
 export const Screen = () => {
   const intl = useIntl();
   const copied = useCopied();
-  const { answer, failure, busy, again } = useReportInquiry(errorReports.operation, {});
+  const { answer, failure, busy, again } = useReportQueryState(errorReports.operation, {});
   const [quick, setQuick] = useState('');
   const rows = answer === null ? null : present(answer.page?.results);
   const title = intl.formatMessage({ id: 'errorReport.title' });

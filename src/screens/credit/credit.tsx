@@ -4,7 +4,7 @@ import { time } from '../../components/formats.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import '../screens.css';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import './credit.css';
 import { Costs } from './costs.tsx';
 import type { Credit as Answer } from './credit-state.ts';
@@ -16,7 +16,7 @@ import { Weights } from './weights.tsx';
 /** Why a conversion's credit is what it is. */
 export const Credit = ({ id }: { readonly id: string }) => {
   const product = useProduct();
-  const { answer, failure, busy, again } = useInquiry(CreditDocument, {
+  const { answer, failure, busy, again } = useQueryState(CreditDocument, {
     product_id: product.id,
     conversion_id: id,
   });

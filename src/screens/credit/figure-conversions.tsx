@@ -14,11 +14,11 @@ import { useSay } from '../analysis/report/use-report.ts';
 import { useCopied } from '../use-copied.ts';
 import type { BehindMetric } from './figure-metrics.ts';
 import { behindFormat, sumOfParts } from './listed-figure.ts';
-import { useBehind, type BehindFigure, type BehindQuestion, type BehindRow } from './use-figure-page.ts';
+import { useBehind, type BehindFigure, type BehindParameters, type BehindRow } from './use-figure-page.ts';
 
 interface Props {
   readonly label: string;
-  readonly question: BehindQuestion & { readonly metric: BehindMetric };
+  readonly question: BehindParameters & { readonly metric: BehindMetric };
   /**
    * The figure as it stands on the screen, and up to which event that was counted; null: it does not stand
    * there.

@@ -1,6 +1,6 @@
 import type { MetricKey } from '../../analyses/metrics.ts';
 import type { Days } from '../../components/days.ts';
-import type { BehindQuestion } from './use-figure-page.ts';
+import type { BehindParameters } from './use-figure-page.ts';
 
 /** A figure on a screen that is looked into. */
 export interface SelectedFigure {
@@ -12,7 +12,7 @@ export interface SelectedFigure {
   /** Up to which event the screen was counted. */
   readonly watermark: string | null;
   /** Asks for the conversions behind it, all but its metric. */
-  readonly question: Omit<BehindQuestion, 'metric'>;
+  readonly question: Omit<BehindParameters, 'metric'>;
   /** Figures that may be looked into in its place, by the address' words. */
   readonly choices: readonly Chosen[];
   /** The search of the contact log that holds the same contacts; null: it cannot be asked for them. */

@@ -11,7 +11,7 @@ import { usePages, type Pages } from '../use-pages.ts';
 type Answer = Present<ConversionsBehindQuery['page']>;
 export type BehindFigure = Present<Answer['figure']>;
 export type BehindRow = Present<Answer['results']>;
-export type BehindQuestion = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
+export type BehindParameters = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
 
 const PAGE = 500;
 /** Up to here all is read without being asked for, so that the sum can be told beside the figure. */
@@ -21,14 +21,14 @@ const AT_ONCE = 5000;
  * Reads the conversions behind a figure page by page; the figure, as the report says it, comes with the
  * first.
  */
-export const useBehind = (question: BehindQuestion): Pages<BehindRow, BehindFigure> => {
+export const useBehind = (question: BehindParameters): Pages<BehindRow, BehindFigure> => {
   const ask = useAsk();
-  const pages = usePages<BehindQuestion, BehindRow, BehindFigure>(
+  const pages = usePages<BehindParameters, BehindRow, BehindFigure>(
     question,
-    async (pageQuestion, after, signal) => {
+    async (pageParameters, after, signal) => {
       const { page } = await ask(
         ConversionsBehindDocument,
-        { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) },
+        { ...pageParameters, limit: PAGE, ...(after !== null && { after }) },
         signal,
       );
       return { rows: present(page?.results), next: page?.next ?? null, head: page?.figure ?? null };

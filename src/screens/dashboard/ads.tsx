@@ -9,7 +9,7 @@ import type { DrillDown, GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { metricColumn } from '../analysis/report/figures.ts';
 import { useCopied } from '../use-copied.ts';
-import type { Inquiry } from '../use-query.ts';
+import type { QueryState } from '../use-query.ts';
 
 interface AdsProps {
   readonly title: string;
@@ -20,7 +20,7 @@ interface AdsProps {
   readonly drillDown: DrillDown<SummaryRow> | null;
   /** The search of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
-  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly inquiry: Pick<QueryState<object>, 'busy' | 'failure' | 'again'>;
 }
 
 /**

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import { useInquiry, type Inquiry } from '../use-query.ts';
+import { useQueryState, type QueryState } from '../use-query.ts';
 import { RETURNING } from '../use-overlay.ts';
 import { useFailedNotices, useWaitingApprovals } from '../pending-counts.ts';
 
@@ -20,7 +20,7 @@ interface TaskProps {
   readonly due: boolean;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
-  readonly inquiry: Inquiry<object>;
+  readonly inquiry: QueryState<object>;
 }
 
 const Task = ({ title, icon, text, due, to, search, inquiry }: TaskProps) => {
@@ -66,7 +66,7 @@ const Notices = ({ productId }: { readonly productId: number }) => (
 
 const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();
-  const inquiry = useInquiry(TagSeenDocument, { id: productId });
+  const inquiry = useQueryState(TagSeenDocument, { id: productId });
   const seen = inquiry.answer?.one ?? null;
   return (
     <Task

@@ -10,7 +10,7 @@ import { insteadOfRows } from '../list/list-states.tsx';
 import { useList, type List } from '../list/use-list.ts';
 import { Details } from '../record/details.tsx';
 import { fieldsOf, useFieldTexts } from '../record/fields.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import { ACCENTS, LONG } from './hostile.ts';
 import { FAILURES, never, Pretended, refuse, slowly, useReply } from './pretended.tsx';
@@ -131,7 +131,7 @@ const ONE = adCategories.operations.one!;
 
 /** A record as its page draws it. */
 const RecordIn = ({ stand }: { readonly stand: Stand }) => {
-  const { answer, failure, busy, again } = useInquiry(ONE, { id: 1 });
+  const { answer, failure, busy, again } = useQueryState(ONE, { id: 1 });
   const intl = useIntl();
   const texts = useFieldTexts('adCategories');
   const row = answer?.one ?? null;

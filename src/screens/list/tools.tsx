@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { copy } from '../../components/copy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { stringifySearch } from '../../console/address.ts';
-import type { PageQuestion } from '../../resources/resource.ts';
+import type { PageParameters } from '../../resources/resource.ts';
 import { useCopied } from '../use-copied.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import { useSavableList } from './use-savable-list.ts';
@@ -18,7 +18,7 @@ interface Props {
   readonly path: string;
   /** What is shown, with its columns named. */
   readonly search: ListSearch;
-  readonly query: PageQuestion;
+  readonly query: PageParameters;
   /** Numbers of the rows that are picked. */
   readonly picked: readonly number[];
   /** The columns that are shown, in their order. */

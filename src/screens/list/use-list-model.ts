@@ -4,7 +4,7 @@ import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts
 import { leaveTrail } from '../../console/list-position.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { writeConditions } from '../../resources/filter.ts';
-import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
+import type { Identified, PageParameters, Resource } from '../../resources/resource.ts';
 import { useAllowed, type Allowed } from '../use-allowed.ts';
 import { useWords } from '../use-words.ts';
 import { pagesOf } from './pager.tsx';
@@ -33,7 +33,7 @@ const useListQuery = <Row extends Identified, Draft extends object>(
       : []),
     ...search.conditions,
   ]);
-  const query: PageQuestion = {
+  const query: PageParameters = {
     ...(ordering !== undefined && { ordering }),
     ...(search.deleted && { show_deleted: true }),
     ...(where !== '' && { where }),

@@ -9,13 +9,13 @@ import {
   type Deed,
   type Doing,
   type ListPage,
-  type ListQuestion,
+  type ListParameters,
 } from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/row-changes.ts';
 import { useAsk, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
+import type { Identified, PageParameters, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-on-change.ts';
 import { MAX_SELECTED_ROWS } from './picked.ts';
@@ -43,7 +43,7 @@ export interface List<Row> {
 }
 
 interface Plan<Row> {
-  readonly question: PageQuestion;
+  readonly question: PageParameters;
   readonly narrowed: boolean;
   /** Asks first where that is due, then does it; false when the user thought better of it. */
   readonly act: (kind: Deed['kind'], rows: readonly Row[]) => Promise<boolean>;
@@ -60,7 +60,7 @@ const machineFor = <Row extends Identified, Draft extends object>(
   { operations }: Resource<Row, Draft>,
   act: Plan<Row>['act'],
 ) => {
-  const pageOf = async (variables: PageQuestion, signal: AbortSignal): Promise<ListPage> => {
+  const pageOf = async (variables: PageParameters, signal: AbortSignal): Promise<ListPage> => {
     const { page } = await ask(operations.page, variables, signal);
     const rows = present(page?.results);
     return { rows, count: page?.count ?? rows.length };
@@ -70,11 +70,11 @@ const machineFor = <Row extends Identified, Draft extends object>(
       inquiry: inquiryMachine.provide({
         actors: {
           answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
-            pageOf((input as ListQuestion).variables, signal),
+            pageOf((input as ListParameters).variables, signal),
           ),
         },
       }),
-      gather: fromPromise<ListPage['rows'], ListQuestion>(
+      gather: fromPromise<ListPage['rows'], ListParameters>(
         async ({ input: { variables }, signal }) =>
           (await pageOf({ ...variables, page: 1, page_size: MAX_SELECTED_ROWS }, signal)).rows,
       ),
@@ -116,7 +116,7 @@ export const useList = <Row extends Identified, Draft extends object>(
   const tellChanged = useTellChanged();
   // Provided anew with each rendering: the actor takes the latest up.
   const machine = machineFor(useAsk(), resource, plan.act);
-  const question: ListQuestion = { variables: plan.question, narrowed: plan.narrowed };
+  const question: ListParameters = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
   useAnew(question, next => actor.send({ type: 'ask', question: next }));

@@ -9,7 +9,7 @@ import { isValue } from '../../resources/filter.ts';
 import type { Log } from '../../resources/log.ts';
 import '../record/record.css';
 import '../screens.css';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import './log.css';
 import { useWays, useWhither } from './use-row-ways.ts';
@@ -107,7 +107,7 @@ const Details = <Raw extends object, Row extends object>({ log, row }: RowProps<
 
 const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
   const product = useProduct();
-  const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
+  const { answer, failure, busy, again } = useQueryState(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy))
     return <Missing log={log}>{more?.(id)}</Missing>;

@@ -4,14 +4,14 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { TracedStep } from './traced-step.tsx';
 
 /** The rows that an identifier was found in, and those that belong to them, on one time line. */
 export const Traced = ({ id }: { readonly id: string }) => {
   const intl = useIntl();
   const product = useProduct();
-  const inquiry = useInquiry(TraceDocument, { product_id: product.id, id });
+  const inquiry = useQueryState(TraceDocument, { product_id: product.id, id });
   useRefreshable(inquiry);
   const { answer, failure, busy, again } = inquiry;
   if (failure !== null) return <Failed failure={failure} onAgain={again} />;

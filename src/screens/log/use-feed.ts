@@ -1,6 +1,6 @@
 import { useAsk } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import type { LeftOut, Log, LogQuestion } from '../../resources/log.ts';
+import type { LeftOut, Log, LogParameters } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
 
@@ -19,13 +19,13 @@ export type Feed<Row> = Pages<Row, FeedHead>;
 /** Reads a log page by page. */
 export const useFeed = <Raw extends object, Row extends object>(
   log: Pick<Log<Raw, Row>, 'operation' | 'row'>,
-  question: LogQuestion,
+  question: LogParameters,
 ): Feed<Row> => {
   const ask = useAsk();
-  const pages = usePages<LogQuestion, Row, FeedHead>(question, async (pageQuestion, after, signal) => {
+  const pages = usePages<LogParameters, Row, FeedHead>(question, async (pageParameters, after, signal) => {
     const { page } = await ask(
       log.operation,
-      { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) },
+      { ...pageParameters, limit: PAGE, ...(after !== null && { after }) },
       signal,
     );
     return {

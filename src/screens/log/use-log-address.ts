@@ -4,7 +4,7 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { writeConditions, type AnyFilter } from '../../resources/filter.ts';
-import type { Log, LogQuestion } from '../../resources/log.ts';
+import type { Log, LogParameters } from '../../resources/log.ts';
 import { textOfSort } from '../list/view.ts';
 import { readLogSearch, type LogShape } from './search.ts';
 import type { AddressedColumns } from './use-log-columns.ts';
@@ -27,13 +27,13 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
   const { conditions, sort } = search;
   const days = daysOf(search.period, search, today);
   /** By time, the newest first. */
-  const byTime: LogQuestion = {
+  const byTime: LogParameters = {
     product_id: product.id,
     ...days,
     ...(log.flagged && { show: search.show }),
     ...(conditions.length > 0 && { where: writeConditions(conditions) }),
   };
-  const question: LogQuestion = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
+  const question: LogParameters = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
   // Nothing new comes into days that are over, and rows in another order than that of time have no newest
   // one.
   const hasNewest = days.to >= today && sort === null;

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import { newsMachine } from '../../../machines/new-rows.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
-import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
+import type { Log, LogParameters, NewerParameters } from '../../resources/log.ts';
 
 /**
  * How many rows came since the newest on the screen (machines/new-rows.ts).
@@ -13,7 +13,7 @@ import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
  */
 export const useNews = <Raw extends object, Row extends object>(
   { newer }: Log<Raw, Row>,
-  question: LogQuestion,
+  question: LogParameters,
   latest: string | null,
 ): number => {
   const ask = useAsk();
@@ -22,7 +22,7 @@ export const useNews = <Raw extends object, Row extends object>(
       actors: {
         look: fromPromise<number, object>(async ({ input, signal }) => {
           if (newer === undefined) return 0;
-          return (await ask(newer, input as NewerQuestion, signal)).newer?.count ?? 0;
+          return (await ask(newer, input as NewerParameters, signal)).newer?.count ?? 0;
         }),
       },
     }),

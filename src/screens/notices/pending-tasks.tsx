@@ -9,7 +9,7 @@ import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { present } from '../../resources/row.ts';
 import { syncSettings } from '../../resources/sync-settings.ts';
 import { useSyncRuns } from '../imports/use-sync-runs.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useFailedNotices, useWaitingApprovals, type Waiting } from '../pending-counts.ts';
 import './notices.css';
 
@@ -71,7 +71,7 @@ const Queue = ({ productId, onFollowed }: Props) => (
 );
 
 const Deliveries = ({ productId, onFollowed }: Props) => {
-  const inquiry = useInquiry(reportDeliveries.operations.page, {
+  const inquiry = useQueryState(reportDeliveries.operations.page, {
     page_size: 1,
     where: `product_id=${productId}&last_result=failed`,
   });
@@ -112,7 +112,7 @@ const Sync = ({
   );
 };
 const Syncs = ({ productId, onFollowed }: Props) => {
-  const { answer } = useInquiry(syncSettings.operations.page, {
+  const { answer } = useQueryState(syncSettings.operations.page, {
     page_size: LOOKED_AT,
     where: `product_id=${productId}&schedule__ne=none`,
   });

@@ -7,7 +7,7 @@ import { NotLoaded } from '../../components/states.tsx';
 import { useChanged } from '../../console/row-changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './show.tsx';
 import './record.css';
@@ -65,7 +65,7 @@ const Note = ({ id }: { readonly id: string }) => (
 /** Who changed a record, when, from where, and what it was before and after; for administrators. */
 export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
-  const { answer, failure, busy, again } = useInquiry(ChangesDocument, {
+  const { answer, failure, busy, again } = useQueryState(ChangesDocument, {
     entity: name,
     row_id: id,
     page: 1,

@@ -9,7 +9,7 @@ import { useInside } from '../../console/signed-in.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useAllowed } from '../use-allowed.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { RecordAside } from './record-aside.tsx';
 import { Details } from './details.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
@@ -161,7 +161,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
   const { lists } = useKnown();
   const { operations, form } = resource;
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
-  const { answer, failure, busy, again } = useInquiry(operations.one, { id });
+  const { answer, failure, busy, again } = useQueryState(operations.one, { id });
   const row = answer?.one;
   const draft = row ? readDraft(row, form.draftOf(row)) : null;
   return (

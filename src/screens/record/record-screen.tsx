@@ -10,7 +10,7 @@ import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource } from '../../resources/resource.ts';
 import '../screens.css';
 import { useAllowed } from '../use-allowed.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useOverlay } from '../use-overlay.ts';
 import { Along } from './neighbours.tsx';
 import { fieldsOf, useFieldTexts, type FieldTexts } from './fields.ts';
@@ -61,7 +61,7 @@ const useShownRecord = <Row extends Identified, Draft extends object>(
   one: RecordProps<Row, Draft>['one'],
   id: number,
 ) => {
-  const { answer, failure, busy, again } = useInquiry(one, { id });
+  const { answer, failure, busy, again } = useQueryState(one, { id });
   useChanged(name, again);
   const row = answer?.one ?? null;
   const path = useRouterState({ select: state => state.location.pathname });

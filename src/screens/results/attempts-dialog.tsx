@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { NotLoaded } from '../../components/states.tsx';
 import { BY_TAG, queueOperations, type Attempt, type Notice } from '../../resources/result-queue.ts';
 import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { Status } from './status.tsx';
 
 interface Props {
@@ -74,7 +74,7 @@ const AttemptList = ({ attempts, notice }: AttemptListProps) =>
 
 /** Every try to tell a network, the latest first, and what it answered. */
 export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
-  const { answer, failure, again } = useInquiry(queueOperations.attempts, { id });
+  const { answer, failure, again } = useQueryState(queueOperations.attempts, { id });
   return (
     <Dialog title={<FormattedMessage id="queue.attempts_of" values={{ id: String(id) }} />} onClose={onClose}>
       <div className="tp-dialog-body">

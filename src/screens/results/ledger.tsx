@@ -3,7 +3,7 @@ import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { resultOperations, type Decision } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { Status } from './status.tsx';
 
 const APPROVED = 1;
@@ -14,7 +14,7 @@ const REJECTED = 2;
  * the network was told.
  */
 export const Ledger = ({ id }: { readonly id: number }) => {
-  const { answer, failure, again } = useInquiry(resultOperations.ledger, { id });
+  const { answer, failure, again } = useQueryState(resultOperations.ledger, { id });
   if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={2} />;
   return (

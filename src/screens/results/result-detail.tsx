@@ -8,7 +8,7 @@ import type { Format } from '../../resources/column.ts';
 import { approvals, JUDGEMENTS, resultOperations, resultWays, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useWays, useWhither } from '../log/use-row-ways.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import { Ledger } from './ledger.tsx';
 import { Status } from './status.tsx';
@@ -46,7 +46,7 @@ const NoResult = () => (
  */
 export const ResultDetail = ({ id, onClose, actionsOf }: Props) => {
   const product = useProduct();
-  const { answer, failure, again } = useInquiry(resultOperations.page, {
+  const { answer, failure, again } = useQueryState(resultOperations.page, {
     product_id: product.id,
     where: `result_id=${id}`,
     limit: 1,

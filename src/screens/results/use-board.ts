@@ -11,7 +11,7 @@ import { useFilterWords } from '../list/use-filters.ts';
 import { useFeed } from '../log/use-feed.ts';
 import { useLogColumns } from '../log/use-log-columns.ts';
 import { useNews } from '../log/use-news.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 import { APPROVALS } from '../pending-counts.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
@@ -32,7 +32,7 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   scope: BoardScope,
   search: BoardSearch,
 ) => {
-  const inquiry = useInquiry(board.counted, {
+  const inquiry = useQueryState(board.counted, {
     ...scope,
     where: whereOf({ ...search, tab: null }, board as never),
     limit: 1,

@@ -1,6 +1,6 @@
 import { ProductSetupDocument } from '../../../graphql/generated/graphql.ts';
 import { useMayWrite } from '../../console/context.ts';
-import { useInquiry } from '../use-query.ts';
+import { useQueryState } from '../use-query.ts';
 
 /** What a product needs before anything is measured. */
 export interface ProductSetup {
@@ -14,7 +14,7 @@ export const useProductSetup = (
   productId: number,
 ): { readonly setup: ProductSetup | null; readonly isLoading: boolean } => {
   const maySeeTag = useMayWrite('settings');
-  const { answer, failure } = useInquiry(ProductSetupDocument, {
+  const { answer, failure } = useQueryState(ProductSetupDocument, {
     id: productId,
     product_id: productId,
     tag: maySeeTag,

@@ -13,7 +13,7 @@ import {
 } from '../../../server/downloads/download-limit.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { readAll, readPage } from '../../../server/event-logs/log.ts';
-import type { Question } from '../../../server/event-logs/question.ts';
+import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
@@ -224,7 +224,7 @@ describe('the files of the reference log', () => {
   );
 
   it('are the same however large the slices are in which they are read', async () => {
-    const question: Question = {
+    const question: LogParameters = {
       product_id: tenant.shelves[0].product,
       from: '2026-02-01',
       to: '2026-03-31',

@@ -8,7 +8,7 @@ import { conversionLog } from '../../../server/event-logs/conversions.ts';
 import { readStepCursor, writeStepCursor } from '../../../server/event-logs/cursor.ts';
 import { readAll, readNewer, readOne, readPage } from '../../../server/event-logs/log.ts';
 import { readPath } from '../../../server/event-logs/path.ts';
-import type { Question } from '../../../server/event-logs/question.ts';
+import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import { countForPage } from '../../../server/store/clickhouse/logs/event-log.ts';
 import { CONVERSIONS } from '../../../server/store/clickhouse/logs/event-tables.ts';
 import { ad, company, cvSetting, product } from '../../../server/store/postgres/schema/index.ts';
@@ -32,7 +32,13 @@ const READ = {
   result_queue: 'none',
   cv_approval: 'none',
 } as const;
-const everything: Question = { product_id: 1, from: '2026-01-01', to: '2026-12-31', show: 'all', limit: 500 };
+const everything: LogParameters = {
+  product_id: 1,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  show: 'all',
+  limit: 500,
+};
 
 let parts: TestParts;
 let viewer: Viewer;
@@ -155,7 +161,7 @@ describe('the logs of random events', () => {
             ];
 
             const walk = async <Row>(
-              read: (question: Question) => Promise<{
+              read: (question: LogParameters) => Promise<{
                 readonly results: readonly Row[];
                 readonly next: string | null;
                 readonly total: number | null;
@@ -325,7 +331,7 @@ describe('a log', () => {
   });
 
   it('tells what is newer than its newest row, of the same question, and what came into an empty one', async () => {
-    const ask = async (question: Question) => {
+    const ask = async (question: LogParameters) => {
       const { latest } = await readPage(parts, accessLog, viewer, question);
       return () => readNewer(parts, accessLog, viewer, { ...question, than: latest ?? '' });
     };

@@ -7,7 +7,7 @@ import { accessLog } from '../../../server/event-logs/accesses.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { conversionLog } from '../../../server/event-logs/conversions.ts';
 import { kindsOf, readAll, readPage, type EventLog } from '../../../server/event-logs/log.ts';
-import type { Question } from '../../../server/event-logs/question.ts';
+import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import { sortableFields } from '../../../server/event-logs/sorting.ts';
 import { ad, company, cvSetting, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { compareValues } from '../../support/compare-values.ts';
@@ -30,7 +30,13 @@ const READ = {
   result_queue: 'none',
   cv_approval: 'none',
 } as const;
-const everything: Question = { product_id: 1, from: '2026-01-20', to: '2026-03-10', show: 'all', limit: 500 };
+const everything: LogParameters = {
+  product_id: 1,
+  from: '2026-01-20',
+  to: '2026-03-10',
+  show: 'all',
+  limit: 500,
+};
 const TITLES = { ads: { 1: ['表紙 É', 'B'], 2: ['', 'b'] }, redirects: { 1: ['転送', ''] } } as const;
 const NAMES: LoggedNames = {
   ads: { 1: '広告é1', 2: '広告É2', 3: "O'S\\%_" },
@@ -185,7 +191,7 @@ const anyCondition = (name: Name, rows: readonly Shown[]): fc.Arbitrary<LogCondi
 const who = fc.constantFrom('viewer', 'agency');
 const viewerOf = (whose: string) => (whose === 'viewer' ? viewer : agency);
 
-const walk = async (log: AnyLog, by: Viewer, question: Question, waiting = {}) => {
+const walk = async (log: AnyLog, by: Viewer, question: LogParameters, waiting = {}) => {
   const ids: string[] = [];
   let [total, pages]: [number | null, number] = [null, 0];
   for (let after: string | null = ''; after !== null; pages += 1) {

@@ -4,7 +4,7 @@ import { Failure } from '../../../server/http/failures.ts';
 import { readCursor, writeCursor } from '../../../server/event-logs/cursor.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { readPage } from '../../../server/event-logs/log.ts';
-import type { Question } from '../../../server/event-logs/question.ts';
+import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad, company, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -38,7 +38,7 @@ const contact = (id: number | bigint, over: Partial<Record<string, unknown>> = {
   ...over,
 });
 const day = (n: number) => Date.UTC(2026, 2, 1) + n * 86_400_000;
-const everything: Question = { product_id: 1, from: '2026-01-01', to: '2026-12-31' };
+const everything: LogParameters = { product_id: 1, from: '2026-01-01', to: '2026-12-31' };
 
 let parts: TestParts;
 let viewer: Viewer;
@@ -95,16 +95,16 @@ beforeEach(() => parts.columnar.command({ query: 'TRUNCATE TABLE contact' }));
 
 const insertContacts = (rows: object[]) =>
   parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: rows });
-const read = (over: Partial<Question> = {}, who = viewer) =>
+const read = (over: Partial<LogParameters> = {}, who = viewer) =>
   readPage(parts, contactLog, who, { ...everything, ...over });
-const ids = async (over: Partial<Question> = {}, who = viewer) =>
+const ids = async (over: Partial<LogParameters> = {}, who = viewer) =>
   (await read(over, who)).results.map(row => row.interaction_id);
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
     (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)),
   );
-const walk = async (question: Partial<Question>): Promise<string[]> => {
+const walk = async (question: Partial<LogParameters>): Promise<string[]> => {
   const seen: string[] = [];
   let after: string | undefined;
   do {
@@ -278,7 +278,7 @@ describe('the reference log', () => {
       contact(6, { os: "O'S\\" }),
       contact(7, { browser: 'サファリ' }),
     ]);
-    expect(await ids(filter as Partial<Question>)).toEqual(expected);
+    expect(await ids(filter as Partial<LogParameters>)).toEqual(expected);
   });
 
   it('shows an agency the contacts of its own ads only', async () => {

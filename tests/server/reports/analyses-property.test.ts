@@ -22,7 +22,12 @@ import {
   writeResults,
   type Measured,
 } from '../../support/measured.ts';
-import { naiveReport, type NaiveContact, type NaiveQuestion, type NaiveWorld } from '../../support/naive.ts';
+import {
+  naiveReport,
+  type NaiveContact,
+  type NaiveParameters,
+  type NaiveWorld,
+} from '../../support/naive.ts';
 import {
   naiveChain,
   naiveJourneys,
@@ -276,7 +281,7 @@ it(
             ),
           );
 
-          const naiveOf = (more: Partial<NaiveQuestion>, of = world) =>
+          const naiveOf = (more: Partial<NaiveParameters>, of = world) =>
             naiveReport(of, {
               ...days,
               excluded: [],

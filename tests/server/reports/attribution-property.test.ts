@@ -25,7 +25,7 @@ import {
 import {
   naiveNothing,
   naiveReport,
-  type NaiveQuestion,
+  type NaiveParameters,
   type NaiveResult,
   type NaiveWorld,
 } from '../../support/naive.ts';
@@ -586,7 +586,7 @@ it(
               expect(
                 JSON.stringify(await ask(parts, asViewer(visible), question, { source: 'derived' })),
               ).toBe(JSON.stringify(answer));
-            const narrow: NaiveQuestion = {
+            const narrow: NaiveParameters = {
               product: productId,
               ...within,
               excluded: made.excluded,

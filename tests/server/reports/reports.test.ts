@@ -12,7 +12,7 @@ import { Failure } from '../../../server/http/failures.ts';
 import { firstIdAt, timeOfId } from '../../../server/platform/ids.ts';
 import { rowName } from '../../../server/reports/files/file-words.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { Question } from '../../../server/reports/parse/query.ts';
+import type { ReportParameters } from '../../../server/reports/parse/query.ts';
 import { ask, askModels } from '../../../server/reports/report.ts';
 import { askSeries } from '../../../server/reports/series.ts';
 import { derivedOf, dropDerived } from '../../../server/store/clickhouse/rollups/derived.ts';
@@ -90,7 +90,7 @@ const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConve
   bot: false,
   ...over,
 });
-const question = (over: Partial<Question> = {}): Question => ({
+const question = (over: Partial<ReportParameters> = {}): ReportParameters => ({
   productId: measured.productId,
   from: '2026-03-01',
   to: '2026-03-01',
@@ -98,7 +98,8 @@ const question = (over: Partial<Question> = {}): Question => ({
   metrics: METRICS,
   ...over,
 });
-const readReport = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
+const readReport = (over: Partial<ReportParameters> = {}, who = measured.viewer) =>
+  ask(parts, who, question(over));
 const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
   askSeries(parts, who, {
     productId: measured.productId,
@@ -343,7 +344,7 @@ describe('the attribution report', () => {
       made(second, mobile, 500, 0),
       made(third, late, 7, 1),
     ]);
-    const costs = async (over: Partial<Question>) =>
+    const costs = async (over: Partial<ReportParameters>) =>
       Object.fromEntries(
         (await readReport({ axis: 0, ...over })).rows.map(row => [
           row.key,
@@ -453,7 +454,7 @@ describe('the attribution report', () => {
     const paths = createPaths(parts);
     await paths.rebuild();
     for (const source of ['events', 'derived'] as const) {
-      const costs = async (over: Partial<Question>) =>
+      const costs = async (over: Partial<ReportParameters>) =>
         Object.fromEntries(
           (await ask(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })).rows.map(
             row => [row.key, row.ad_cost],
@@ -476,7 +477,7 @@ describe('the attribution report', () => {
       conversions: [conversion(NOON)],
     });
     for (const evaluation of [undefined, 2]) {
-      const figureQuestion = {
+      const figureParameters = {
         productId: measured.productId,
         from: '2026-03-01',
         to: '2026-03-01',
@@ -484,7 +485,7 @@ describe('the attribution report', () => {
         axes: 'landing_page',
         ...(evaluation !== undefined && { evaluation }),
       };
-      const [row] = (await ask(parts, measured.viewer, { ...figureQuestion, metrics: METRICS })).rows;
+      const [row] = (await ask(parts, measured.viewer, { ...figureParameters, metrics: METRICS })).rows;
       expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual([
         'https://shop.example/~user/a b/é',
         1,
@@ -493,7 +494,7 @@ describe('the attribution report', () => {
       const { figure } = await readBehind(
         parts,
         await reportFigure(parts, measured.viewer, {
-          question: figureQuestion,
+          question: figureParameters,
           key: row!.key,
           metric: 'cv',
           compared: false,
@@ -576,7 +577,7 @@ describe('the attribution report', () => {
 
   it('shows on an outer row the distributed yen of the flat report', async () => {
     const category = String(measured.categories[0]);
-    const yenOf = async (over: Partial<Question>) =>
+    const yenOf = async (over: Partial<ReportParameters>) =>
       Object.fromEntries(
         (await readReport({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]),
       );

@@ -5,7 +5,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
-import type { Question } from '../../../server/reports/parse/query.ts';
+import type { ReportParameters } from '../../../server/reports/parse/query.ts';
 import { ask } from '../../../server/reports/report.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import type { Database } from '../../../server/store/postgres/engine/database.ts';
@@ -145,7 +145,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const QUESTIONS: readonly Omit<Partial<Question>, 'metrics'>[] = [
+const QUESTIONS: readonly Omit<Partial<ReportParameters>, 'metrics'>[] = [
   { axes: 'device' },
   { axes: 'ad,hour' },
   { axes: 'landing_page' },
@@ -286,7 +286,7 @@ let questionCount = 0;
 /** Both sources answer the same as the events and the results. */
 const hold = async (): Promise<void> => {
   questionCount += 1;
-  const question: Question<'ad_cost' | 'ad_cost_unapproved'> = {
+  const question: ReportParameters<'ad_cost' | 'ad_cost_unapproved'> = {
     productId: measured.productId,
     axis: 0,
     metrics: ['ad_cost', 'ad_cost_unapproved'],

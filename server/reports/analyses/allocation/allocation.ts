@@ -20,7 +20,7 @@ import { upTo } from '../../plan/watermark.ts';
 
 /** The budget of a period shared over the ads, adjusted by hand, with what is to be expected of it. */
 
-export interface AllocationQuestion extends AnalysisQuery {
+export interface AllocationParameters extends AnalysisQuery {
   /** 1 CV share, 2 sales share, 3 share of the costs registered with the ads; left out: the product's. */
   readonly mode?: number;
   /** Whole yen; left out: the ad cost of the period, rounded. */
@@ -197,7 +197,7 @@ const allocationRows = (
 export const askAllocation = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: AllocationQuestion,
+  question: AllocationParameters,
   { signal, source }: Options = {},
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question);

@@ -1,5 +1,5 @@
 import { hasPermission, type Viewer } from '../../../http/visibility.ts';
-import { placeOf } from '../../../event-logs/question.ts';
+import { placeOf } from '../../../event-logs/log-parameters.ts';
 import { countingRules } from '../../../attribution/rules.ts';
 import { writeCursor } from '../../../event-logs/cursor.ts';
 import {
@@ -22,7 +22,7 @@ import { upTo } from '../../plan/watermark.ts';
 /** CV information: one row a conversion, with what the site said of it and its path. */
 
 /** Filters by ads: only conversions whose path has a contact of one of them. */
-export interface CvInfoQuestion extends AnalysisQuery {
+export interface CvInfoParameters extends AnalysisQuery {
   readonly cvType?: number;
   readonly after?: string;
   readonly limit?: number;
@@ -36,7 +36,7 @@ const conversionType = (cvType: number | undefined): Which['cvType'] => {
   return cvType === 1 ? 1 : 0;
 };
 
-const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoQuestion): Which => ({
+const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoParameters): Which => ({
   cvType: conversionType(cvType),
   adIds: analysis.shown === 'all' ? null : [...analysis.shown],
   conditions: conversionConditions(viewer, analysis),
@@ -113,7 +113,7 @@ export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[n
 export const readCvInfo = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: CvInfoQuestion,
+  question: CvInfoParameters,
   { signal, source }: Options = {},
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
@@ -179,7 +179,7 @@ const SOUGHT = 20_000;
 export const withCvInfo = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: CvInfoQuestion,
+  question: CvInfoParameters,
   signal: AbortSignal,
   use: (found: {
     readonly count: number;

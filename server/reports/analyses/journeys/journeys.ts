@@ -29,7 +29,7 @@ import { upTo } from '../../plan/watermark.ts';
  * step to step.
  */
 
-export interface JourneyQuestion extends AnalysisQuery {
+export interface JourneyParameters extends AnalysisQuery {
   readonly axis: AxisNumber;
   /** Repeated neighbours are one step. */
   readonly fold: boolean;
@@ -60,7 +60,7 @@ const over = (part: number, denominator: number): number | null =>
 export const journeysAsked = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: Omit<JourneyQuestion, 'limit' | 'nodes'>,
+  question: Omit<JourneyParameters, 'limit' | 'nodes'>,
 ): Promise<{ readonly read: AnalysisContext; readonly journeys: Journeys }> => {
   const read = await authorizeAnalysis(parts, viewer, question);
   return {
@@ -119,7 +119,7 @@ const flowNodes = (links: readonly JourneyLink[]): readonly number[] =>
 export const askJourneys = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: JourneyQuestion,
+  question: JourneyParameters,
   { signal, source }: Options = {},
 ) => {
   const { read: checked, journeys } = await journeysAsked(parts, viewer, question);

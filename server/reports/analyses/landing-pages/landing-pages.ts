@@ -14,7 +14,7 @@ import { upTo } from '../../plan/watermark.ts';
  * the best other one of the same redirect by more than chance.
  */
 
-export interface LpoQuestion extends AnalysisQuery {
+export interface LpoParameters extends AnalysisQuery {
   readonly model?: number;
 }
 
@@ -117,7 +117,7 @@ const compareWithBest = (
 export const askLpo = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: LpoQuestion,
+  question: LpoParameters,
   { signal, source }: Options = {},
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question);

@@ -29,7 +29,7 @@ const yenOf = (divisions: ReadonlyMap<number, Division>): ReadonlyMap<number, bi
   return new Map(rows.map((row, index) => [row, yen[index] ?? 0n]));
 };
 
-export interface AsideQuestion extends AnalysisQuery {
+export interface ModelComparisonParameters extends AnalysisQuery {
   readonly axis: AxisNumber;
 }
 
@@ -101,7 +101,7 @@ const compareRows = (
 export const askModelsAside = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: AsideQuestion,
+  question: ModelComparisonParameters,
   { signal, source }: Options = {},
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question);

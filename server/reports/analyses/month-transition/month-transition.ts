@@ -52,7 +52,7 @@ export const monthsAsked = (
   };
 };
 
-export type TransitionQuestion = AnalysisQuery;
+export type TransitionParameters = AnalysisQuery;
 
 const addCells = (cells: readonly Cell[]): Cell =>
   cells.reduce(
@@ -117,7 +117,7 @@ const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number
 export const askTransitions = async (
   parts: ReportParts & Pick<Dependencies, 'clock'>,
   viewer: Viewer,
-  question: TransitionQuestion,
+  question: TransitionParameters,
   { signal, source }: Options = {},
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question);

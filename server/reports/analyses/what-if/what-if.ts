@@ -9,7 +9,7 @@ import {
   type MetricKey,
   type Unit,
 } from '../../../attribution/metrics.ts';
-import type { Options, Question, ReportParts } from '../../parse/query.ts';
+import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { ask, type Answer } from '../../report.ts';
 import type { ShapedRow } from '../../shape/shape.ts';
 
@@ -46,8 +46,8 @@ export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 type Figures = Measured<WhatIfMetric>;
 
 /** The rules that are asked for stand in the question as in any report; the others are the product's. */
-export type WhatIfQuestion = Omit<
-  Question<WhatIfMetric>,
+export type WhatIfParameters = Omit<
+  ReportParameters<WhatIfMetric>,
   'metrics' | 'compare' | 'compareFrom' | 'compareTo' | 'trend'
 >;
 
@@ -89,7 +89,7 @@ const ATTEMPTS = 3;
 const askBoth = async (
   parts: ReportParts,
   viewer: Viewer,
-  [plain, changed]: readonly [Question<WhatIfMetric>, Question<WhatIfMetric>],
+  [plain, changed]: readonly [ReportParameters<WhatIfMetric>, ReportParameters<WhatIfMetric>],
   options: Options,
 ): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
   // By another term or other repeats events answer, and these are ahead of what is derived.
@@ -113,7 +113,7 @@ const askBoth = async (
 export const askWhatIf = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: WhatIfQuestion,
+  question: WhatIfParameters,
   options: Options = {},
 ) => {
   const {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { ReportQuestion, ReportRow } from '../../../analyses/analysis.ts';
+import type { ReportParameters, ReportRow } from '../../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { Days } from '../../../components/days.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
@@ -26,8 +26,8 @@ export const choicesOf = (row: object): readonly Chosen[] =>
  * What of a report's question says which conversions count, and how; a stretch of time is all of a period of
  * its own.
  */
-export const behindQuestion = (
-  { approval: _, step, ...question }: ReportQuestion,
+export const behindParameters = (
+  { approval: _, step, ...question }: ReportParameters,
   key: string,
   stretch: Partial<Days> | null,
 ): SelectedFigure['question'] => {
@@ -43,7 +43,7 @@ export const behindQuestion = (
 };
 
 interface DrillDownOptions<Row> {
-  readonly question: ReportQuestion;
+  readonly question: ReportParameters;
   readonly days: Days;
   /** The days that they are compared with; null: none. */
   readonly compared: Days | null;
@@ -118,7 +118,7 @@ export const useBehindAddress = <Row extends ReportRow>({
       value: numberAt(compared ? row.compared : row, metric),
       watermark,
       question: {
-        ...behindQuestion(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
+        ...behindParameters(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
         ...(compared && question.step === undefined && { compared }),
       },
       periods: then && periodsOf(row, days, then),

@@ -13,7 +13,7 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../screens.css';
-import { useReportInquiry } from '../../use-query.ts';
+import { useReportQueryState } from '../../use-query.ts';
 import { AdjustDialog } from '../allocation/adjust-dialog.tsx';
 import { columnsOf, shapeOf, type Row } from '../allocation/allocation-table.ts';
 import { BudgetPanel } from '../allocation/budget-panel.tsx';
@@ -160,7 +160,7 @@ export const Screen = () => {
     ...(pool !== null && { pool }),
     ...(adjust !== undefined && { adjust }),
   };
-  const inquiry = useReportInquiry(allocation.operation, question);
+  const inquiry = useReportQueryState(allocation.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);

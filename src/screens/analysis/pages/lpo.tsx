@@ -7,7 +7,7 @@ import type { GridColumn } from '../../../components/grid/types.ts';
 import { useAddress } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../screens.css';
-import { useReportInquiry } from '../../use-query.ts';
+import { useReportQueryState } from '../../use-query.ts';
 import '../analysis.css';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { metricColumn, NO_CONTACT, type Say } from '../report/figures.ts';
@@ -130,7 +130,7 @@ export const Screen = () => {
     ...(model !== undefined && { model }),
     ...(where !== undefined && { where }),
   };
-  const inquiry = useReportInquiry(lpo.operation, question);
+  const inquiry = useReportQueryState(lpo.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const rows = useMemo(

@@ -1,4 +1,4 @@
-import type { ReportQuestion } from '../../../analyses/analysis.ts';
+import type { ReportParameters } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import type { FilterWords } from '../../list/use-filters.ts';
 import type { AnalysisSearch } from '../search/search.ts';
@@ -27,7 +27,7 @@ export interface Site {
   readonly name: string;
   readonly search: AnalysisSearch;
   readonly go: Go;
-  readonly question: ReportQuestion;
+  readonly question: ReportParameters;
   readonly days: Days;
   /** The days that it is compared with. */
   readonly compared: Days | null;

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ReportProgressDocument, type ReportProgressQuery } from '../../../../graphql/generated/graphql.ts';
 import { LONG } from '../../../../machines/query.ts';
 import { Button } from '../../../components/button.tsx';
-import { useTimedInquiry } from '../../use-query.ts';
+import { useTimedQueryState } from '../../use-query.ts';
 
 /** How often the server is asked whether the report still waits for a place, in seconds. */
 const PROGRESS_EVERY_S = 2;
@@ -23,7 +23,7 @@ const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
 const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {
   const intl = useIntl();
   const [seconds, setSeconds] = useState(LONG / 1000);
-  const { answer, busy, again } = useTimedInquiry(ReportProgressDocument, {});
+  const { answer, busy, again } = useTimedQueryState(ReportProgressDocument, {});
   const ahead = aheadOf(answer?.page ?? null);
   const tick = useEffectEvent(() => {
     setSeconds(seconds + 1);

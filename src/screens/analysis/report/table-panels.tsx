@@ -6,7 +6,7 @@ import { DataGrid } from '../../../components/grid/grid.tsx';
 import type { DrillDown, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
 import { useLeading } from '../../../components/grid/use-leading.ts';
 import { useCopied } from '../../use-copied.ts';
-import type { TimedInquiry } from '../../use-query.ts';
+import type { TimedQueryState } from '../../use-query.ts';
 import { ReportFooter, type CountedReport } from './report-footer.tsx';
 import { Paper } from '../print/print-view.tsx';
 import type { Site } from './context.ts';
@@ -20,7 +20,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly note: string;
   /** What was asked, where the screen around it does not print that. */
   readonly facts?: readonly Fact[];
-  readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly inquiry: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again'>;
   readonly report: CountedReport | null;
   readonly columns: readonly GridColumn<Row>[];
   /** The figure that a narrow screen has room for. */

@@ -4,7 +4,7 @@ import type { Framed } from '../../../analyses/analysis.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { arranged } from '../../../components/grid/order.ts';
 import type { DrillDown, GridColumn, GridProps, RowAction, Sort } from '../../../components/grid/types.ts';
-import type { TimedInquiry } from '../../use-query.ts';
+import type { TimedQueryState } from '../../use-query.ts';
 import { Controls } from '../search/controls.tsx';
 import type { CountedReport } from './report-footer.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
@@ -18,7 +18,7 @@ import { useSay } from './use-report.ts';
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
-  readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
+  readonly inquiry: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
   readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns' | 'sort'>;

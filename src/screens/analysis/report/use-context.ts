@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Framed, ReportQuestion } from '../../../analyses/analysis.ts';
+import type { Framed, ReportParameters } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import { useToday } from '../../../components/use-today.ts';
 import { useAnalyses } from '../../../console/analyses.ts';
@@ -15,7 +15,7 @@ import { namelessText, useFacts } from '../search/use-facts.ts';
 export const useAsked = (
   analysis: Parameters<typeof questionOf>[0],
   search: AnalysisSearch,
-): { readonly question: ReportQuestion; readonly days: Days } => {
+): { readonly question: ReportParameters; readonly days: Days } => {
   const product = useProduct();
   const today = useToday();
   return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };

@@ -4,16 +4,16 @@ import {
   isOverTime,
   type Analysis,
   type ReportAnswer,
-  type ReportQuestion,
+  type ReportParameters,
   type ReportRow,
 } from '../../../analyses/analysis.ts';
 import { present } from '../../../resources/row.ts';
-import { useReportInquiry, type TimedInquiry } from '../../use-query.ts';
+import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
 export interface Report<Row> extends Pick<
-  TimedInquiry<object>,
+  TimedQueryState<object>,
   'failure' | 'busy' | 'again' | 'long' | 'giveUp'
 > {
   /** Null until there is an answer. */
@@ -33,11 +33,11 @@ export const useSay = (): Say => {
 /** Asks for a report as its address says, and names its rows in the language spoken now. */
 export const useReport = <Row extends ReportRow>(
   analysis: Analysis<Row>,
-  question: ReportQuestion,
+  question: ReportParameters,
   { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>,
 ): Report<Row> => {
   const say = useSay();
-  const { answer, ...inquiry } = useReportInquiry(analysis.operation, question);
+  const { answer, ...inquiry } = useReportQueryState(analysis.operation, question);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
   const rows = useMemo(() => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { TimedInquiry } from '../../use-query.ts';
+import type { TimedQueryState } from '../../use-query.ts';
 
-export type Waited = Pick<TimedInquiry<object>, 'long' | 'giveUp'>;
+export type Waited = Pick<TimedQueryState<object>, 'long' | 'giveUp'>;
 
 // A chunk of its own: who waits has the time for it.
 const LongWait = lazy(() => import('./long-wait.tsx'));

@@ -1,4 +1,4 @@
-import { isOverTime, type ReportQuestion } from '../../../analyses/analysis.ts';
+import { isOverTime, type ReportParameters } from '../../../analyses/analysis.ts';
 import { askedAxes, type Axis } from '../../../analyses/axes.ts';
 import { addDays, before, daysOf, type Day, type Days } from '../../../components/days.ts';
 import { writeConditions } from '../../../resources/filter.ts';
@@ -56,7 +56,7 @@ export const questionOf = (
   search: AnalysisSearch,
   productId: number,
   today: Day,
-): ReportQuestion => {
+): ReportParameters => {
   const where = writeConditions(search.conditions);
   return {
     product_id: productId,

@@ -30,9 +30,9 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Days of one's own would be the same in each mail: they become the period before. */
-const lasting = (lastingQuestion: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+const lasting = (lastingParameters: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(lastingQuestion)
+    Object.entries(lastingParameters)
       .filter(([name]) => !OWN.has(name))
       .map(([name, value]) => [name, name === 'compare' && value === 'custom' ? 'previous_period' : value]),
   );

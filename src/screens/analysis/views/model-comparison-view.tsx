@@ -16,7 +16,7 @@ import { Choice } from '../../../components/choice.tsx';
 import type { GridColumn } from '../../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
-import { useReportInquiry } from '../../use-query.ts';
+import { useReportQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { inUnit, kindName, named, NO_CONTACT, type Say } from '../report/figures.ts';
 import { OwnPanels } from '../report/table-panels.tsx';
@@ -143,7 +143,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const inquiry = useReportInquiry(modelsAside.operation, question);
+  const inquiry = useReportQueryState(modelsAside.operation, question);
   const { answer, failure } = inquiry;
   const report = answer?.report ?? null;
   const { rows, totals, columns, shape } = useModelsTable(report, measure, site);

@@ -8,7 +8,7 @@ import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
-import { useReportInquiry } from '../../use-query.ts';
+import { useReportQueryState } from '../../use-query.ts';
 import type { Say } from '../report/figures.ts';
 import { ReportFooter } from '../report/report-footer.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
@@ -102,7 +102,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const { answer, failure, busy, again, ...waited } = useReportInquiry(paths.operation, {
+  const { answer, failure, busy, again, ...waited } = useReportQueryState(paths.operation, {
     ...question,
     limit: Number(limit),
     nodes: paths.nodes,

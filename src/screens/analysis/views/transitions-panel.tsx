@@ -14,7 +14,7 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { DownloadMenu } from '../../list/download-menu.tsx';
-import { useReportInquiry } from '../../use-query.ts';
+import { useReportQueryState } from '../../use-query.ts';
 import { beganAt, stretchName, type Say } from '../report/figures.ts';
 import './paths.css';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
@@ -211,7 +211,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const [{ measure }, go] = useAddress(readMeasure);
   const { product_id, from, to, where } = site.question;
   const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useReportInquiry(transitions.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useReportQueryState(transitions.operation, question);
   const report = answer?.report ?? null;
   const hasRows = failure === null && report !== null && present(report.rows).length > 0;
   const { open, dialog } = useLooking((key, field) =>

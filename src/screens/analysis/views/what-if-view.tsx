@@ -19,7 +19,7 @@ import type { DrillDown, GridColumn, Sort } from '../../../components/grid/types
 import { Empty } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
-import { useReportInquiry, type TimedInquiry } from '../../use-query.ts';
+import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { inUnit, kindName, named, type Say } from '../report/figures.ts';
 import { OwnPanels } from '../report/table-panels.tsx';
@@ -134,7 +134,7 @@ const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly 
 
 interface PanelsProps {
   readonly site: Site;
-  readonly inquiry: TimedInquiry<object>;
+  readonly inquiry: TimedQueryState<object>;
   readonly report: WhatIfReport | null;
   readonly tried: Tried;
   readonly todays: TodaysRules;
@@ -189,7 +189,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   };
   const rules = { ...(model !== null && { model: Number(model) }), ...values };
   const question = { ...today, ...rules, ...(approval !== null && { approval }) };
-  const inquiry = useReportInquiry(whatIf.operation, question);
+  const inquiry = useReportQueryState(whatIf.operation, question);
   const report = inquiry.answer?.report ?? null;
   const table = useWhatIfTable(report, metric, site);
   const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);

@@ -9,7 +9,7 @@ import { useChanged } from '../../../console/row-changes.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { redirects as redirectsResource } from '../../../resources/redirects.ts';
 import { present, type Present } from '../../../resources/row.ts';
-import { useInquiry } from '../../use-query.ts';
+import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import { RecordModal } from '../lazy-modal.ts';
 import type { AsideProps } from '../record-aside.tsx';
@@ -115,7 +115,7 @@ const ParameterList = ({ parameters }: { readonly parameters: Parameters }) => {
 
 const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const intl = useIntl();
-  const { answer, failure, busy, again } = useInquiry(AdLinksDocument, { id });
+  const { answer, failure, busy, again } = useQueryState(AdLinksDocument, { id });
   useChanged('ads', again);
   useChanged('redirects', again);
   const say = (name: string, values?: Record<string, number>) => intl.formatMessage({ id: name }, values);

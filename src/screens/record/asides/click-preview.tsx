@@ -12,7 +12,7 @@ import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { present, type Present } from '../../../resources/row.ts';
-import { useInquiry } from '../../use-query.ts';
+import { useQueryState } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel } from './panel.tsx';
 import { someVisitor, typedAd } from './typed-ad.ts';
@@ -66,7 +66,7 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
 };
 
 const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
-  const { answer, failure, busy, again } = useInquiry(ClickPreviewDocument, { input: question });
+  const { answer, failure, busy, again } = useQueryState(ClickPreviewDocument, { input: question });
   useChanged('redirects', again);
   if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;

@@ -9,7 +9,7 @@ import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present } from '../../../resources/row.ts';
-import { useInquiry } from '../../use-query.ts';
+import { useQueryState } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { typedCvSetting } from './typed-cv-setting.ts';
@@ -54,7 +54,7 @@ const CvPages = ({ draft, read = false }: AsideProps) => {
 };
 
 const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
-  const { answer, failure, busy, again } = useInquiry(CvSettingPreviewDocument, { input: typed });
+  const { answer, failure, busy, again } = useQueryState(CvSettingPreviewDocument, { input: typed });
   const preview = answer?.one ?? null;
   if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   if (preview === null) return <RowsAwaited rows={3} />;

@@ -7,7 +7,7 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useChanged } from '../../../console/row-changes.ts';
-import { useInquiry } from '../../use-query.ts';
+import { useQueryState } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
@@ -58,7 +58,7 @@ interface Props {
 const Installation = ({ productId, title, only, sender = false, read = false }: Props) => {
   const intl = useIntl();
   const show = useFormatter();
-  const { answer, failure, busy, again } = useInquiry(InstallationDocument, { id: productId });
+  const { answer, failure, busy, again } = useQueryState(InstallationDocument, { id: productId });
   useChanged('products', again);
   const say = (name: string, values?: Record<string, number | string>) =>
     intl.formatMessage({ id: name }, values);

@@ -10,7 +10,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NotLoaded } from '../../../components/states.tsx';
 import { useMayWrite } from '../../../console/context.ts';
-import { useInquiry } from '../../use-query.ts';
+import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Copyable } from './copyable.tsx';
@@ -124,7 +124,7 @@ const Fact = ({ id, children }: FactProps) => (
 /** One try, made when this appears: each press of the button makes another. */
 const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendForm_Input }) => {
   const intl = useIntl();
-  const { answer, failure, again } = useInquiry(TestSendDocument, { id, input });
+  const { answer, failure, again } = useQueryState(TestSendDocument, { id, input });
   const sent = answer?.one ?? null;
   if (failure !== null || sent === null) return <NotLoaded failure={failure} onAgain={again} rows={2} />;
   const { tag, url, body, http_status, duration_ms } = sent;

@@ -12,7 +12,7 @@ import { logRules } from '../store/postgres/reports/event-log-rules.ts';
 import { readCursor } from './cursor.ts';
 
 /** What every log is asked, as its schema has passed it; the rest are the log's own filters. */
-export interface Question {
+export interface LogParameters {
   readonly product_id: number;
   readonly from: string;
   readonly to: string;
@@ -61,7 +61,7 @@ const dayOf = (text: string, field: string): Span => {
 };
 
 /** @throws {Failure} `invalid` */
-const periodOf = ({ from, to }: Pick<Question, 'from' | 'to'>): Span => {
+const periodOf = ({ from, to }: Pick<LogParameters, 'from' | 'to'>): Span => {
   const first = dayOf(from, 'from').from;
   const { until } = dayOf(to, 'to');
   if (until <= first)
@@ -164,10 +164,10 @@ export const filterOf = async (
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readQuestion = async (
+export const readParameters = async (
   db: Dependencies['db'],
   viewer: Viewer,
-  question: Question,
+  question: LogParameters,
   conditions: readonly Condition[],
   resolve: Resolve,
 ): Promise<LogSelection | null> => {

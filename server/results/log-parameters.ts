@@ -7,7 +7,7 @@ import { readCursor } from '../event-logs/cursor.ts';
 import type { LogPlace, LogScope } from '../store/postgres/engine/paged-log.ts';
 
 /** What is asked of the logs of results and of notifications, as their schemas have passed it. */
-export interface Question {
+export interface ResultLogParameters {
   readonly product_id: number;
   readonly from?: string;
   readonly to?: string;
@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** The same question, and the newest row that is known. */
-export interface NewerQuestion extends Question {
+export interface NewerResultLogParameters extends ResultLogParameters {
   readonly than: string;
 }
 
@@ -62,7 +62,7 @@ export const adsOf = (viewer: Viewer): readonly number[] | undefined =>
  */
 export const scopeOf = (
   viewer: Viewer,
-  question: Question,
+  question: ResultLogParameters,
   kinds: Readonly<Record<string, Kind>>,
 ): LogScope => {
   const visible = visibleAds(viewer, question.product_id);
