@@ -112,7 +112,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
           axis: fc.constantFrom(1, 2),
           metrics: fc.subarray(['cv', 'roas', 'cpa'], { minLength: 1 }),
         })
-        .map(values => ({ kind: 'add' as const, given: values })),
+        .map(values => ({ kind: 'add' as const, presets: values })),
       fc.record({
         kind: fc.constantFrom('edit' as const, 'detail' as const),
         id: fc.integer({ min: 1, max: 9999 }),
@@ -196,7 +196,7 @@ describe('the address of a list', () => {
   test('fills a new record in with words that there are, and with no others', () => {
     expect(readListSearch({ modal: 'add', analyze_page: 'item_2', name: 'x' }, shape).modal).toEqual({
       kind: 'add',
-      given: { analyze_page: 'item_2' },
+      presets: { analyze_page: 'item_2' },
     });
     expect(readListSearch({ modal: 'add', analyze_page: 'item_9' }, shape).modal).toEqual({ kind: 'add' });
     expect(readListSearch({ modal: 'edit', id: '3', analyze_page: 'item_2' }, shape).modal).toEqual({

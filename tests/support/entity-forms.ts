@@ -324,6 +324,12 @@ const boundsOfText = ({
       [1, 'type'],
     ];
   const spelt = SPELT[format];
+  const required: readonly Bound[] = [
+    ['', 'required'],
+    ['   ', spelt ? spelt.fault : 'required'],
+  ];
+  const optional: readonly Bound[] = format === 'date' ? [] : [['', null]];
+  const blanks = minLength > 0 ? required : optional;
   return [
     [1, 'type'],
     [[], 'type'],
@@ -336,14 +342,7 @@ const boundsOfText = ({
           ['x'.repeat(maxLength + 1), 'too_long'],
           [spelt ? spelt.atMaxLength(maxLength) : '😀'.repeat(maxLength), null],
         ] as const)),
-    ...(minLength > 0
-      ? ([
-          ['', 'required'],
-          ['   ', spelt ? spelt.fault : 'required'],
-        ] as const)
-      : format === 'date'
-        ? []
-        : ([['', null]] as const)),
+    ...blanks,
     ...(spelt?.right ?? []).map((value): Bound => [value, null]),
     ...(spelt?.wrong ?? []).map((value): Bound => [value, spelt?.fault ?? '']),
   ];

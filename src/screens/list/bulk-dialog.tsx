@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isSame } from '../../../machines/draft.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -6,7 +6,7 @@ import { useTellChanged } from '../../console/row-changes.ts';
 import { useNotify } from '../../console/context.ts';
 import { check } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
-import { fieldsOf, useFieldTexts, type AnyDraft, type AnyField } from '../record/fields.ts';
+import { fieldsOf, useFieldTexts, type AnyDraft, type AnyField, type FieldTexts } from '../record/fields.ts';
 import { RecordForm } from '../record/record-form.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
@@ -23,6 +23,146 @@ interface Props<Row extends Identified, Draft extends object> {
 /** The field alone, outside of the section of its form. */
 const plainOf = ({ section: _, ...field }: AnyField): AnyField => field;
 
+/** A row that is changed, and its form as it was seen. */
+interface Candidate<Row extends Identified> {
+  readonly row: Row;
+  readonly draft: AnyDraft;
+}
+
+/** The value that all drafts have in a field, else that of a blank form. */
+const commonValue = (field: string, drafts: readonly AnyDraft[], blank: AnyDraft | undefined): unknown => {
+  const [first] = drafts;
+  return drafts.every(draft => isSame(draft[field], first?.[field])) ? first?.[field] : blank?.[field];
+};
+
+/** What the user chose: the field, its value, and the rows that this would change. */
+const useChosenChange = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+  candidates: readonly Candidate<Row>[],
+) => {
+  const { bulk = [], form } = resource;
+  const offered = fieldsOf(resource).filter(({ field }) => bulk.some(one => one.field === field));
+  const [chosen, choose] = useState(offered[0]?.field ?? '');
+  const [typed, type] = useState<AnyDraft>({});
+  const value =
+    chosen in typed
+      ? typed[chosen]
+      : commonValue(
+          chosen,
+          candidates.map(({ draft }) => draft),
+          form?.blank as AnyDraft | undefined,
+        );
+  const along = bulk.find(one => one.field === chosen)?.along as AnyDraft | undefined;
+  const values = useMemo(() => ({ ...along, [chosen]: value }), [along, chosen, value]);
+  const field = offered.find(one => one.field === chosen);
+  const constraints = Object.entries(form?.constraints ?? {}).filter(([name]) => name === chosen);
+  const faults = field === undefined ? {} : check(values, Object.fromEntries(constraints));
+  const sound = Object.keys(faults).length === 0;
+  const ids = useMemo(
+    () =>
+      sound
+        ? candidates
+            .filter(({ draft }) => Object.entries(values).some(([name, next]) => !isSame(draft[name], next)))
+            .map(({ row }) => row.id)
+        : [],
+    [sound, candidates, values],
+  );
+  return {
+    offered,
+    field,
+    choose,
+    values,
+    ids,
+    /** Those of a value that the user typed. */
+    faults: chosen in typed ? faults : {},
+    onChange: (name: string, next: unknown) => type({ ...typed, [name]: next }),
+  };
+};
+type ChosenChange = ReturnType<typeof useChosenChange>;
+
+/** Moves the focus to the first control of a step when the step changes, as the focused one has gone. */
+const useStepFocus = (step: string) => {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    box.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [step]);
+  return box;
+};
+
+/** Announces changed rows to the lists that show them, and a complete change to the user. */
+const useChangeReport = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
+  const notify = useNotify();
+  const tellChanged = useTellChanged();
+  return (changed: number, isComplete: boolean): void => {
+    if (changed > 0) tellChanged(resource);
+    if (isComplete) notify({ kind: 'SUCCESS', message: 'bulk.done', values: { count: changed } });
+  };
+};
+
+interface FieldChoiceProps {
+  readonly change: ChosenChange;
+  readonly field: AnyField;
+  readonly constraints: ComponentProps<typeof RecordForm>['constraints'];
+  readonly texts: FieldTexts;
+  /** How many rows were selected. */
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onLook: () => void;
+}
+
+/** The first step: which field becomes what. */
+const FieldChoice = ({ change, field, constraints, texts, count, onClose, onLook }: FieldChoiceProps) => {
+  const id = useId();
+  const { offered, choose, values, ids, faults, onChange } = change;
+  return (
+    <>
+      <div className="tp-dialog-body tp-bulk">
+        <div className="field">
+          <label htmlFor={id}>
+            <FormattedMessage id="bulk.field" />
+          </label>
+          <select
+            id={id}
+            data-first
+            className="p-inputtext"
+            value={field.field}
+            onChange={event => choose(event.target.value)}
+          >
+            {offered.map(one => (
+              <option key={one.field} value={one.field}>
+                {texts.labelOf(one.field)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <RecordForm
+          fields={[plainOf(field)]}
+          constraints={constraints}
+          draft={values}
+          faults={faults}
+          texts={texts}
+          onChange={onChange}
+          onLeave={() => undefined}
+        />
+        <p className="tp-note" role="status">
+          <FormattedMessage id="bulk.affects" values={{ count: ids.length, rest: count - ids.length }} />
+        </p>
+      </div>
+      <div className="tp-dialog-foot">
+        <button type="button" className="p-button p-button-outlined" onClick={onClose}>
+          <FormattedMessage id="confirm.no" />
+        </button>
+        <button type="button" className="p-button" disabled={ids.length === 0} onClick={onLook}>
+          <FormattedMessage id="bulk.look" />
+        </button>
+      </div>
+    </>
+  );
+};
+
 /** One change of many rows: which field becomes what, what that means row by row, and what became of it. */
 const BulkDialog = <Row extends Identified, Draft extends object>({
   resource,
@@ -30,136 +170,53 @@ const BulkDialog = <Row extends Identified, Draft extends object>({
   onClosed,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
-  const id = useId();
-  const notify = useNotify();
-  const tellChanged = useTellChanged();
-  // The list behind is loaded again while this is open; it is about the rows that were picked, as they were.
+  // The list is loaded again while this is open; the change is about the rows as they were selected.
   const [rows] = useState(selectedRows);
-  const { bulk = [], form } = resource;
-  const drafts = useMemo(
+  const { form } = resource;
+  const candidates = useMemo(
     () => rows.map(row => ({ row, draft: (form?.draftOf(row) ?? {}) as AnyDraft })),
     [rows, form],
   );
-  const texts = useFieldTexts(resource.name, drafts[0]?.draft);
-  const { state, send } = useBulk(resource, rows, {
-    onClosed,
-    onSettled: (changed, isComplete) => {
-      if (changed > 0) tellChanged(resource);
-      if (isComplete) notify({ kind: 'SUCCESS', message: 'bulk.done', values: { count: changed } });
-    },
-  });
-
-  const offered = fieldsOf(resource).filter(({ field }) => bulk.some(one => one.field === field));
-  const [chosen, choose] = useState(offered[0]?.field ?? '');
-  const field = offered.find(one => one.field === chosen);
-  // What all of them have is what one begins from.
-  const [typed, say] = useState<AnyDraft>({});
-  const usual = drafts.every(({ draft }) => isSame(draft[chosen], drafts[0]?.draft[chosen]))
-    ? drafts[0]?.draft[chosen]
-    : (form?.blank as AnyDraft | undefined)?.[chosen];
-  const value = chosen in typed ? typed[chosen] : usual;
-  const along = bulk.find(one => one.field === chosen)?.along as AnyDraft | undefined;
-  const values = useMemo(() => ({ ...along, [chosen]: value }), [along, chosen, value]);
-  const faults =
-    field === undefined
-      ? {}
-      : check(
-          values,
-          Object.fromEntries(Object.entries(form?.constraints ?? {}).filter(([name]) => name === chosen)),
-        );
-  const sound = Object.keys(faults).length === 0;
-  const ids = useMemo(
-    () =>
-      sound
-        ? drafts
-            .filter(({ draft }) => Object.entries(values).some(([name, next]) => !isSame(draft[name], next)))
-            .map(({ row }) => row.id)
-        : [],
-    [sound, drafts, values],
-  );
+  const texts = useFieldTexts(resource.name, candidates[0]?.draft);
+  const { state, send } = useBulk(resource, rows, { onClosed, onSettled: useChangeReport(resource) });
+  const change = useChosenChange(resource, candidates);
+  const { field, values, ids } = change;
   useEffect(() => send({ type: 'choose', change: { values, ids } }), [send, values, ids]);
-
-  // What had the focus goes with its step: whoever works by keyboard goes on at the next.
-  const steps = useRef<HTMLDivElement>(null);
-  const step = typeof state.value === 'string' ? state.value : 'sending';
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current === step) return;
-    before.current = step;
-    steps.current?.querySelector<HTMLElement>('[data-first]')?.focus();
-  }, [step]);
-
-  const title = intl.formatMessage({ id: 'bulk.title' }, { count: rows.length });
-  const names = new Map(rows.map(row => [row.id, row.label]));
+  const steps = useStepFocus(typeof state.value === 'string' ? state.value : 'sending');
   const sending = state.matches('sending');
   const close = () => {
     if (!sending) send({ type: state.matches('seen') ? 'back' : 'close' });
   };
   return (
-    <Dialog title={title} busy={sending} onClose={close}>
+    <Dialog
+      title={intl.formatMessage({ id: 'bulk.title' }, { count: rows.length })}
+      busy={sending}
+      onClose={close}
+    >
       <div ref={steps} className="tp-bulk-steps">
         {state.matches('choosing') && field !== undefined && (
-          <>
-            <div className="tp-dialog-body tp-bulk">
-              <div className="field">
-                <label htmlFor={id}>
-                  <FormattedMessage id="bulk.field" />
-                </label>
-                <select
-                  id={id}
-                  data-first
-                  className="p-inputtext"
-                  value={chosen}
-                  onChange={event => choose(event.target.value)}
-                >
-                  {offered.map(one => (
-                    <option key={one.field} value={one.field}>
-                      {texts.labelOf(one.field)}
-                    </option>
-                  ))}
-                </select>
-              </div>
-              <RecordForm
-                fields={[plainOf(field)]}
-                constraints={form?.constraints ?? {}}
-                draft={values}
-                faults={chosen in typed ? faults : {}}
-                texts={texts}
-                onChange={(name, next) => say({ ...typed, [name]: next })}
-                onLeave={() => undefined}
-              />
-              <p className="tp-note" role="status">
-                <FormattedMessage
-                  id="bulk.affects"
-                  values={{ count: ids.length, rest: rows.length - ids.length }}
-                />
-              </p>
-            </div>
-            <div className="tp-dialog-foot">
-              <button type="button" className="p-button p-button-outlined" onClick={close}>
-                <FormattedMessage id="confirm.no" />
-              </button>
-              <button
-                type="button"
-                className="p-button"
-                disabled={ids.length === 0}
-                onClick={() => send({ type: 'look' })}
-              >
-                <FormattedMessage id="bulk.look" />
-              </button>
-            </div>
-          </>
+          <FieldChoice
+            change={change}
+            field={field}
+            constraints={form?.constraints ?? {}}
+            texts={texts}
+            count={rows.length}
+            onClose={close}
+            onLook={() => send({ type: 'look' })}
+          />
         )}
         {state.matches('seen') && (
           <BulkPreview
-            fields={offered}
-            drafts={drafts.filter(({ row }) => ids.includes(row.id))}
+            fields={change.offered}
+            drafts={candidates.filter(({ row }) => ids.includes(row.id))}
             values={values}
             texts={texts}
             send={send}
           />
         )}
-        {(sending || state.matches('partly')) && <BulkOutcome bulk={{ state, send }} names={names} />}
+        {(sending || state.matches('partly')) && (
+          <BulkOutcome bulk={{ state, send }} names={new Map(rows.map(row => [row.id, row.label]))} />
+        )}
       </div>
     </Dialog>
   );

@@ -66,7 +66,8 @@ const OpenedRecord = <Row extends Identified, Draft extends object>({
       kind={modal.kind}
       id={modal.kind === 'add' ? null : modal.id}
       onClosed={onClosed}
-      {...(modal.kind === 'add' && modal.given !== undefined && { initial: modal.given as Partial<Draft> })}
+      {...(modal.kind === 'add' &&
+        modal.presets !== undefined && { initial: modal.presets as Partial<Draft> })}
       onEdit={modal.kind === 'detail' ? () => onEdit(modal.id) : undefined}
     />
   </Suspense>

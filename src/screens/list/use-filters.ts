@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { EntryIds } from '../../../machines/signed-in-data.ts';
 import { useKnown } from '../../console/context.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
 import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
-import { useWords } from '../use-words.ts';
+import { useWords, type Words } from '../use-words.ts';
 
 export interface FilterOption {
   readonly value: string;
@@ -40,6 +40,70 @@ const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter
   );
 };
 
+/** Choosable entries of a list; those of the chosen product where they belong to one. */
+type Choosable = ReturnType<typeof useChoosable>;
+
+/** @returns the options of a filter in words; none where its values are free */
+const optionsOf =
+  (intl: IntlShape, words: Words, choosable: Choosable) =>
+  ({ choices, field, kind }: AnyFilter): readonly FilterOption[] => {
+    if (kind === 'flag')
+      return ['true', 'false'].map(value => ({ value, label: words.choice(field, value) }));
+    if (choices === undefined) return [];
+    if (!('values' in choices))
+      return choosable(choices).map(({ id, title }) => ({ value: String(id), label: title }));
+    const { words: message } = choices;
+    return choices.values.map(value => ({
+      value: String(value),
+      label:
+        message === undefined
+          ? words.choice(field, String(value))
+          : intl.formatMessage({ id: message.replace('*', String(value)) }),
+    }));
+  };
+
+/** @returns a value of a filter in words; an entry of another product by its title, as a saved view may name one */
+const valueTextOf =
+  (options: FilterWords['options'], lists: ReturnType<typeof useKnown>['lists']) =>
+  (filter: AnyFilter | undefined, value: string): string => {
+    if (filter === undefined) return value;
+    if (DATED.has(filter.kind)) return date(value);
+    const { choices } = filter;
+    const elsewhere =
+      choices !== undefined && 'list' in choices
+        ? lists[choices.list].find(({ id }) => String(id) === value)?.title
+        : undefined;
+    return (
+      options(filter).find(option => option.value === value)?.label ??
+      elsewhere ??
+      (filter.kind === 'choice' ? `#${value}` : value)
+    );
+  };
+
+/** @returns a condition as a sentence, with at most `NAMED` of its values */
+const sentenceOf =
+  (
+    intl: IntlShape,
+    filterOf: (field: string) => AnyFilter | undefined,
+    heading: FilterWords['name'],
+    valueText: ReturnType<typeof valueTextOf>,
+  ) =>
+  (condition: Condition): string => {
+    const filter = filterOf(condition.field);
+    const values = valuesOf(condition);
+    const shown = values.slice(0, NAMED).map(value => valueText(filter, value));
+    const rest =
+      values.length > NAMED
+        ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })]
+        : [];
+    const value = intl.formatList([...shown, ...rest], { type: 'disjunction' });
+    const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
+    return intl.formatMessage(
+      { id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
+      { field: heading(condition.field), value },
+    );
+  };
+
 /** @param name of the resource @param conditions those that are shown */
 export const useFilterWords = (
   name: string,
@@ -52,68 +116,18 @@ export const useFilterWords = (
   const { lists } = useKnown();
   useTitlesOf(entriesIn(conditions, filters));
   return useMemo(() => {
-    const of = (field: string): AnyFilter | undefined => filters.find(filter => filter.field === field);
-    const heading = (field: string): string => words.column(of(field)?.column ?? field);
-    const options = (filter: AnyFilter): readonly FilterOption[] => {
-      const { choices, field, kind } = filter;
-      if (kind === 'flag')
-        return ['true', 'false'].map(value => ({ value, label: words.choice(field, value) }));
-      if (choices === undefined) return [];
-      if ('values' in choices) {
-        const { words: message } = choices;
-        return choices.values.map(value => ({
-          value: String(value),
-          label:
-            message === undefined
-              ? words.choice(field, String(value))
-              : intl.formatMessage({ id: message.replace('*', String(value)) }),
-        }));
-      }
-      return choosable(choices).map(({ id, title }) => ({ value: String(id), label: title }));
-    };
-    const valueText = (filter: AnyFilter | undefined, value: string): string => {
-      if (filter === undefined) return value;
-      if (DATED.has(filter.kind)) return date(value);
-      const { choices } = filter;
-      // Another product's own, in a view that was saved of it.
-      const elsewhere =
-        choices !== undefined && 'list' in choices
-          ? lists[choices.list].find(({ id }) => String(id) === value)?.title
-          : undefined;
-      return (
-        options(filter).find(option => option.value === value)?.label ??
-        elsewhere ??
-        (filter.kind === 'choice' ? `#${value}` : value)
-      );
-    };
-    const operator = (kind: AnyFilter['kind'], op: Operator): string =>
-      intl.formatMessage({
-        id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}`,
-      });
+    const filterOf = (field: string) => filters.find(filter => filter.field === field);
+    const heading = (field: string): string => words.column(filterOf(field)?.column ?? field);
+    const options = optionsOf(intl, words, choosable);
     return {
       filters,
       options,
-      operator,
       name: heading,
-      sentence: condition => {
-        const filter = of(condition.field);
-        const values = valuesOf(condition);
-        const shown = values.slice(0, NAMED).map(value => valueText(filter, value));
-        const value = intl.formatList(
-          [
-            ...shown,
-            ...(values.length > NAMED
-              ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })]
-              : []),
-          ],
-          { type: 'disjunction' },
-        );
-        const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
-        return intl.formatMessage(
-          { id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
-          { field: heading(condition.field), value },
-        );
-      },
+      operator: (kind, op) =>
+        intl.formatMessage({
+          id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}`,
+        }),
+      sentence: sentenceOf(intl, filterOf, heading, valueTextOf(options, lists)),
     };
   }, [intl, words, choosable, lists, filters]);
 };

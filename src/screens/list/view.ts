@@ -30,7 +30,7 @@ export interface View {
 /** What a link fills a new record in with, by the names of its fields. */
 export type PresetValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 export type Modal =
-  | { readonly kind: 'add'; readonly given?: PresetValues }
+  | { readonly kind: 'add'; readonly presets?: PresetValues }
   | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
 /**
@@ -99,7 +99,7 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
       const found = values.filter(value => texts.includes(String(value)));
       return found[0] === undefined ? [] : [[field, many ? found : found[0]]];
     });
-    return { kind, ...(presets.length > 0 && { given: Object.fromEntries(presets) }) };
+    return { kind, ...(presets.length > 0 && { presets: Object.fromEntries(presets) }) };
   }
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
@@ -155,9 +155,9 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
   modal: search.modal?.kind,
   id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
   ...(search.modal?.kind === 'add' &&
-    search.modal.given &&
+    search.modal.presets &&
     Object.fromEntries(
-      Object.entries(search.modal.given).map(([field, value]) => [
+      Object.entries(search.modal.presets).map(([field, value]) => [
         field,
         Array.isArray(value) ? value.join(',') : String(value),
       ]),

@@ -584,18 +584,23 @@ const TEXTS: Readonly<Record<string, string>> = {
   than: writeCursor({ ms: 0, id: '0' }),
 };
 
+/** A value that a required parameter of an operation takes. */
+const parameterValue = (
+  name: string,
+  schema: NonNullable<Operation['parameters']>[number]['schema'],
+): string => {
+  if (name === 'product_id') return String(mine.shelves[0].product);
+  const known = TEXTS[name] ?? schema.enum?.[0];
+  if (known !== undefined) return known;
+  if (schema.format === 'date') return '2026-02-28';
+  return schema.type === 'string' ? 'x' : '1';
+};
+
 const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: string }): string => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
     if (place !== 'query' || !(required || ['product_id', 'from', 'to'].includes(name))) continue;
-    query.set(
-      name,
-      name === 'product_id'
-        ? String(mine.shelves[0].product)
-        : (TEXTS[name] ??
-            schema.enum?.[0] ??
-            (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1')),
-    );
+    query.set(name, parameterValue(name, schema));
   }
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
 };
