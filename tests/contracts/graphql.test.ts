@@ -51,7 +51,9 @@ beforeAll(async () => {
     .filter(name => name.endsWith('.graphql'))
     .toSorted()
     .map(name => `graphql/operations/${name}`);
-  mergedDocument = concatAST(await Promise.all([...files, STANDARD].map(async file => parse(await read(file)))));
+  mergedDocument = concatAST(
+    await Promise.all([...files, STANDARD].map(async file => parse(await read(file)))),
+  );
   sent = Object.entries(separateOperations(mergedDocument)).map(([name, document]) => ({
     name,
     document: parse(print(document)),

@@ -137,11 +137,7 @@ export const Screen = () => {
           key={search.open}
           id={search.open}
           onClose={() => openRow(null)}
-          actionsOf={
-            mayDecide
-              ? (row: Result) => verdictButtons(row, to => decideOpened(to, row))
-              : null
-          }
+          actionsOf={mayDecide ? (row: Result) => verdictButtons(row, to => decideOpened(to, row)) : null}
         />
       )}
       {isConfirming && <DecideDialog approval={approval} reasons="approval_reasons" />}
