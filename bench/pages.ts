@@ -7,10 +7,10 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  */
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146 },
-  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 216.1 },
+  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 216.8 },
   '/analyze/attribution, signed in': {
     routes: [...HOUSE, 'src/screens/analysis/pages/attribution.tsx'],
-    goal: 219.6,
+    goal: 220.1,
   },
   '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
 } as const;

@@ -144,7 +144,7 @@ const questionsOf = (
           parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!,
         )
         .filter(parameter => parameter.in === 'query');
-      const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}PageParameters`;
+      const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Parameters`;
       return [
         name,
         {

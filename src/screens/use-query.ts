@@ -26,7 +26,7 @@ export interface TimedQueryState<Result> extends QueryState<Result> {
   readonly giveUp: () => void;
 }
 
-interface PageParameters {
+interface GatewayQuery {
   readonly document: TypedDocumentNode<object, object>;
   readonly variables: object;
 }
@@ -59,7 +59,7 @@ export const useReportQueryState = <Result extends object, Variables extends obj
   return inquiry;
 };
 
-type Read = (ask: Console['ask'], question: PageParameters, signal: AbortSignal) => Promise<object>;
+type Read = (ask: Console['ask'], question: GatewayQuery, signal: AbortSignal) => Promise<object>;
 const readOnce =
   (teller: 'frame' | 'screen'): Read =>
   (ask, { document, variables }, signal) =>
@@ -72,12 +72,12 @@ export const useTold = <Result extends object, Variables extends object>(
   read: Read,
 ): TimedQueryState<Result> => {
   const ask = useAsk();
-  const question: PageParameters = { document: document as unknown as PageParameters['document'], variables };
+  const question: GatewayQuery = { document: document as unknown as GatewayQuery['document'], variables };
   const [machine] = useState(() =>
     inquiryMachine.provide({
       actors: {
         answer: fromPromise<object, object>(({ input, signal }) =>
-          read(ask, input as PageParameters, signal),
+          read(ask, input as GatewayQuery, signal),
         ),
       },
     }),
