@@ -76,9 +76,7 @@ export const useTold = <Result extends object, Variables extends object>(
   const [machine] = useState(() =>
     inquiryMachine.provide({
       actors: {
-        answer: fromPromise<object, object>(({ input, signal }) =>
-          read(ask, input as GatewayQuery, signal),
-        ),
+        answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as GatewayQuery, signal)),
       },
     }),
   );
