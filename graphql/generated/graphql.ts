@@ -11,7 +11,7 @@ export type AdCategoryChange_Input = {
   name: string;
   /** The product it belongs to; it does not change */
   product_id?: number | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -79,7 +79,7 @@ export type AdChange_Input = {
   redirect_url: string;
   /** Result notice: 0 invalid, 1 active, 2 active always */
   result_flag?: number | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -160,7 +160,7 @@ export type AdTypeChange_Input = {
   sequence?: number | null | undefined;
   /** Title */
   title: string;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -180,7 +180,7 @@ export type AgencyChange_Input = {
   description?: string | null | undefined;
   /** Numbers of the products that its users may see */
   products?: Array<number | null | undefined> | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -208,7 +208,7 @@ export type AnalyzeSettingChange_Input = {
   name?: string | null | undefined;
   /** The product it belongs to; it does not change */
   product_id?: number | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -284,7 +284,7 @@ export type AspChange_Input = {
   result_method?: number | null | undefined;
   /** Its word for unapproved */
   unapproved_value?: string | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
   /** What it is signed with, as whsec_ and base64; shown only as whether there is one */
   webhook_secret?: string | null | undefined;
@@ -413,7 +413,7 @@ export type CompanyChange_Input = {
   department_name?: string | null | undefined;
   /** Addresses and CIDR ranges from which one may sign in; none: from everywhere */
   login_allowed_ips?: Array<string | null | undefined> | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -424,7 +424,7 @@ export type CrossdomainSettingChange_Input = {
   sender_domain: string;
   /** Name of the sender */
   sender_name: string;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -452,7 +452,7 @@ export type CvSettingChange_Input = {
   product_id?: number | null | undefined;
   /** The page before */
   route_page_url?: string | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -498,14 +498,14 @@ export type DecideForm_Input = {
   to: number;
 };
 
-/** Somebody else decided first; not there or not to be seen; the lifecycle has no such step; this step needs a reason */
+/** Another user decided first; not found or not visible; the lifecycle has no such transition; this transition needs a reason */
 export type DecisionRefusal =
   | 'conflict'
   | 'no_step'
   | 'not_found'
   | 'reason_required';
 
-/** What became of the landing page that the request asks for */
+/** What became of the requested landing page */
 export type DynamicVerdict =
   | 'accepted'
   | 'foreign_host'
@@ -532,7 +532,7 @@ export type ErrorReportForm_Input = {
   request_id?: string | null | undefined;
 };
 
-/** Whose pages a host serves by the settings of now: the product's, a sender's (crossdomain), somebody else's */
+/** Whose pages a host serves under the present settings: the product's, a sender's (crossdomain), another site's */
 export type HostRelation =
   | 'foreign'
   | 'own'
@@ -545,7 +545,7 @@ export type InstallationVerdict =
   | 'seen'
   | 'silent';
 
-/** Why this page: the plain one, one of the LPO entries, the one asked for, the ad's for a click that does not count; none: nowhere to go */
+/** Why this page: the plain one, one of the LPO entries, the requested one, the ad's for a click that does not count; none: no page to go to */
 export type LandingChoice =
   | 'ad_page'
   | 'dynamic'
@@ -602,10 +602,10 @@ export type PreviewClickForm_Input = {
   parameters: ClickParametersForm_Input;
   /** Number of the row */
   product_id: number;
-  /** What else stands behind the ? of the click address */
+  /** Further parameters of the click address */
   query?: string | null | undefined;
   redirect_url: string;
-  /** The landing page that the request asks for */
+  /** The requested landing page */
   url?: string | null | undefined;
   /** A visitor who comes again, by an earlier answer; null: a new one */
   visitor_id?: string | null | undefined;
@@ -651,7 +651,7 @@ export type ProductChange_Input = {
   tracking_term?: number | null | undefined;
   /** Conversions whose result identifier (p_resid) is unique: 0 none, 1 server calls, 2 server calls and the tag's */
   unique_result_identifiers?: number | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
   /** Address of the site */
   url: string;
@@ -739,7 +739,7 @@ export type RedirectChange_Input = {
   redirect_flag?: boolean | null | undefined;
   /** Where it leads */
   redirect_url: string;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -761,7 +761,7 @@ export type RedirectForm_Input = {
 };
 
 export type ReportDeliveryChange_Input = {
-  /** Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report */
+  /** The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page */
   address?: string | null | undefined;
   /** Which report: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
   analyze_page: string;
@@ -775,18 +775,18 @@ export type ReportDeliveryChange_Input = {
   name: string;
   /** The product it belongs to; it does not change */
   product_id?: number | null | undefined;
-  /** What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first */
+  /** The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report */
   question?: string | null | undefined;
   /** Who gets it */
   recipients?: Array<string | null | undefined> | null | undefined;
   /** How often: none, daily, weekly, monthly */
   schedule?: string | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
 export type ReportDeliveryForm_Input = {
-  /** Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report */
+  /** The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page */
   address?: string | null | undefined;
   /** Which report: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
   analyze_page: string;
@@ -800,7 +800,7 @@ export type ReportDeliveryForm_Input = {
   name: string;
   /** The product it belongs to; it does not change */
   product_id: number;
-  /** What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first */
+  /** The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report */
   question?: string | null | undefined;
   /** Who gets it */
   recipients?: Array<string | null | undefined> | null | undefined;
@@ -827,7 +827,7 @@ export type RoleChange_Input = {
   /** Lower-case word; unique in the company */
   role_code: string;
   role_name: string;
-  /** Of the role as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the role as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -841,7 +841,7 @@ export type RoleForm_Input = {
 };
 
 export type SavedViewChange_Input = {
-  /** What is asked there, as the address says it behind the question mark; without the product */
+  /** The query of the address, without the product */
   address?: string | null | undefined;
   /** Columns that are not shown */
   hidden?: Array<string | null | undefined> | null | undefined;
@@ -851,12 +851,12 @@ export type SavedViewChange_Input = {
   screen?: string | null | undefined;
   /** Read by everybody of the company */
   shared?: boolean | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
 export type SavedViewForm_Input = {
-  /** What is asked there, as the address says it behind the question mark; without the product */
+  /** The query of the address, without the product */
   address?: string | null | undefined;
   /** Columns that are not shown */
   hidden?: Array<string | null | undefined> | null | undefined;
@@ -885,7 +885,7 @@ export type SyncSettingChange_Input = {
   schedule?: string | null | undefined;
   /** Where from, by HTTPS; empty: by upload only */
   source_url?: string | null | undefined;
-  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  /** Of the row as it was read: a later change by another user is a conflict */
   updated_at: string;
 };
 
@@ -914,7 +914,7 @@ export type TakeBackForm_Input = {
   results: Array<MutationInput_TakeBackResults_Input_Results_Items_Input | null | undefined>;
 };
 
-/** Somebody decided since; not there or not to be seen; somebody else's decision, or a rule's; not a decision; its hold has ended; its network is being notified or was */
+/** A user has decided since; not found or not visible; the decision of another user or of a rule; not a decision; its hold has ended; its network is being or has been notified */
 export type TakeBackRefusal =
   | 'conflict'
   | 'hold_over'
@@ -931,13 +931,13 @@ export type TestSendForm_Input = {
   rejected_value?: string | null | undefined;
   /** 1 CV tag, 2 webhook URL */
   result_method: number;
-  /** Of the sample result: 0 pending, 1 approved, 2 rejected; 0 unless told */
+  /** Of the sample result: 0 pending, 1 approved, 2 rejected; default 0 */
   status?: number | null | undefined;
   /** What the network calls unapproved */
   unapproved_value?: string | null | undefined;
-  /** What it is signed with, as the form says it; the stored one unless told, or where the form only says that there is one */
+  /** The signing secret as typed; default the stored one, also if the form only states that one exists */
   webhook_secret?: string | null | undefined;
-  /** 0 GET with macros (unless told), 1 signed JSON POST */
+  /** 0 GET with macros (default), 1 signed JSON POST */
   webhook_style?: number | null | undefined;
   webhook_url?: string | null | undefined;
 };
@@ -945,7 +945,7 @@ export type TestSendForm_Input = {
 export type UserChange_Input = {
   /** Required where the role is of an agency's kind, and only there */
   agency?: number | null | undefined;
-  /** Required with a password: of the one who asks, also where he changes somebody else's */
+  /** Required with a password: that of the caller, also for another user's password */
   current_password?: string | null | undefined;
   /** With which he signs in; once in a company, deleted users counted */
   email?: string | null | undefined;
@@ -953,7 +953,7 @@ export type UserChange_Input = {
   password?: string | null | undefined;
   /** Another role ends his sessions */
   role?: number | null | undefined;
-  /** Required where more than the password changes: of the user as he was when he was read; a later change of somebody else is a conflict */
+  /** Required if more than the password changes: of the user as it was read; a later change by another user is a conflict */
   updated_at?: string | null | undefined;
   user_name?: string | null | undefined;
 };
@@ -974,7 +974,7 @@ export type ForgotPassword_Request_Input = {
   /** The company's code */
   company_id: string;
   email: string;
-  /** Language of the mail; ja unless told */
+  /** Language of the mail; default ja */
   locale?: string | null | undefined;
 };
 
@@ -1030,7 +1030,7 @@ export type ResetPassword_Request_Input = {
 };
 
 export type SignIn_Request_Input = {
-  /** Where the console keeps the tokens: beyond the browser's session or not. The server treats both alike */
+  /** Where the console stores the tokens: beyond the browser's session or not. The server treats both alike */
   auto_login?: boolean | null | undefined;
   /** The company's code */
   company_id: string;

@@ -49,7 +49,7 @@ export const roles = entity({
     role_code: text("Code, one of the company's own or admin, user, agency"),
     base: {
       ...text(
-        'Which of admin, user and agency it starts from: that decides everything beside the six permissions',
+        'Which of admin, user and agency it starts from: that decides everything except the six permissions',
       ),
       file: { heading: 'role.base', words: 'role.base' },
     },

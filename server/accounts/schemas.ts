@@ -18,7 +18,7 @@ export const SignInForm = Closed({
   auto_login: Type.Optional(
     Type.Boolean({
       description:
-        "Where the console keeps the tokens: beyond the browser's session or not. The server treats both alike",
+        "Where the console stores the tokens: beyond the browser's session or not. The server treats both alike",
     }),
   ),
 });
@@ -67,7 +67,7 @@ export const MyPermissions = component(
     role_code: Type.String(),
     base: Type.String({
       description:
-        'Which of admin, user and agency the role starts from: that decides what he may change beside the six permissions',
+        'Which of admin, user and agency the role starts from: that decides everything except the six permissions',
     }),
     permissions: PermissionMap.ref,
   }),
@@ -88,7 +88,7 @@ export const ForgottenForm = Closed({
     Type.Unsafe<Locale>({
       type: 'string',
       enum: [...LOCALES],
-      description: 'Language of the mail; ja unless told',
+      description: 'Language of the mail; default ja',
     }),
   ),
 });
@@ -150,12 +150,12 @@ export const UserChange = component(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "Required with a password: of the one who asks, also where he changes somebody else's",
+        description: "Required with a password: that of the caller, also for another user's password",
       }),
     ),
     updated_at: Type.Optional(
       Time(
-        'Required where more than the password changes: of the user as he was when he was read; a later change of somebody else is a conflict',
+        'Required if more than the password changes: of the user as it was read; a later change by another user is a conflict',
       ),
     ),
   }),
@@ -182,7 +182,7 @@ export const RoleChange = component(
   'RoleChange',
   Closed({
     ...roleForm,
-    updated_at: Time('Of the role as it was when it was read: a later change of somebody else is a conflict'),
+    updated_at: Time('Of the role as it was read: a later change by another user is a conflict'),
   }),
 );
 

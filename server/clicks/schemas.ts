@@ -23,8 +23,7 @@ export const LinkParameter = component(
     column: ParameterColumn.ref,
     name: Type.String({ description: 'Under which it comes' }),
     macro: Type.String({
-      description:
-        "What stands for its value in the addresses here; to be replaced by the network's own word for it",
+      description: "The macro in these addresses, to be replaced by the network's own",
     }),
   }),
 );
@@ -100,13 +99,9 @@ export const PreviewClickForm = component(
         }),
       ),
     ),
-    url: Type.Optional(
-      Nullable(Type.String({ maxLength: 4000, description: 'The landing page that the request asks for' })),
-    ),
+    url: Type.Optional(Nullable(Type.String({ maxLength: 4000, description: 'The requested landing page' }))),
     query: Type.Optional(
-      Nullable(
-        Type.String({ maxLength: 4000, description: 'What else stands behind the ? of the click address' }),
-      ),
+      Nullable(Type.String({ maxLength: 4000, description: 'Further parameters of the click address' })),
     ),
   }),
 );
@@ -115,12 +110,12 @@ export type PreviewParameters = Static<typeof PreviewClickForm.ref>;
 export const LandingChoice = words(
   'LandingChoice',
   ['plain', 'lpo', 'dynamic', 'ad_page', 'none'],
-  "Why this page: the plain one, one of the LPO entries, the one asked for, the ad's for a click that does not count; none: nowhere to go",
+  "Why this page: the plain one, one of the LPO entries, the requested one, the ad's for a click that does not count; none: no page to go to",
 );
 export const DynamicVerdict = words(
   'DynamicVerdict',
   ['not_asked', 'off', 'accepted', 'no_web_address', 'foreign_host', 'too_long'],
-  'What became of the landing page that the request asks for',
+  'What became of the requested landing page',
 );
 export const EntryVerdict = words(
   'EntryVerdict',
@@ -144,7 +139,7 @@ export const ClickValue = component(
   Type.Object({
     column: ParameterColumn.ref,
     name: Type.String(),
-    value: Type.String({ description: 'As it is kept; empty: not sent' }),
+    value: Type.String({ description: 'As it is stored; empty: not sent' }),
   }),
 );
 

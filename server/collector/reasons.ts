@@ -76,7 +76,7 @@ export const REASONS = {
   asked_too_often: {
     outcome: 'refuse',
     status: 429,
-    message: 'The tags of this conversion were asked for too often.',
+    message: 'The tags of this conversion were requested too often.',
   },
   conversion_key_missing: {
     outcome: 'refuse',

@@ -31,9 +31,9 @@ export interface DownloadSource {
   readonly query: TProperties;
   /** Looks at the query before its schema does. */
   readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
-  /** Every column that can be asked for, in the order that they have unless told. */
+  /** Every column that can be requested, in its default order. */
   readonly columns: readonly string[];
-  /** Those that a viewer gets unless told. */
+  /** The default columns of a viewer. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
   /** Those that a query asks for by something else than their names; null: it does not. */
   readonly columnsAsked?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
@@ -73,11 +73,11 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
       minItems: 1,
       maxItems: columns.length,
       uniqueItems: true,
-      description: 'Which columns, in which order; all unless told',
+      description: 'Columns and their order; default all',
     }),
   ),
   locale: Type.Optional(
-    Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' }),
+    Type.String({ enum: [...LOCALES], description: 'The language of headings and words; default ja' }),
   ),
 });
 

@@ -34,14 +34,14 @@ export const reportDeliveries = entity({
     analyze_page: required(word('Which report', PAGE_NAMES)),
     question: optional(
       text(
-        'What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first',
+        "The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report",
       ),
       '',
       { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: SEARCH },
     ),
     address: optional(
       text(
-        'Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report',
+        "The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page",
       ),
       '',
       { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },

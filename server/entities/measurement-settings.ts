@@ -66,7 +66,7 @@ export const crossdomainSettings = entity({
   component: 'CrossdomainSetting',
   label: 'sender_name',
   description:
-    "Sites whose visitors stay the same visitors on the product's. An agency user sees those of the products granted to his agency.",
+    "Sites whose visitors are recognised on the product's site. An agency user sees those of the products granted to the agency.",
   searched: ['sender_name', 'sender_domain', 'crossdomain_setting_id'],
   fields: {
     crossdomain_setting_id: number('Its number'),

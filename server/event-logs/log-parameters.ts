@@ -27,12 +27,12 @@ export interface LogParameters {
 export const Cursor = (description: string, maxLength = 60) =>
   Type.String({ minLength: 1, maxLength, description });
 export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' }),
+  Type.Integer({ minimum: 1, maximum: 500, description: 'Rows per page; default 100' }),
 );
 export const ShowWord = Type.Optional(
   Type.String({
     enum: ['counted', 'all'],
-    description: 'counted (unless told): without what reports leave out',
+    description: 'counted (default): without rows that reports leave out',
   }),
 );
 export const Word = (description: string) =>

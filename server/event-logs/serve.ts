@@ -68,13 +68,12 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
       latest: Nullable(
         Type.String({
           description:
-            'The place of the newest row: `than` of what asks for newer ones; told with the first page only',
+            'The position of the newest row, used as `than` of the call for newer rows; with the first page only',
         }),
       ),
       total: Nullable(
         Type.Number({
-          description:
-            'Rows of all pages; told with the first page only, and where they can be counted in time',
+          description: 'Rows of all pages; with the first page only, and where they can be counted in time',
         }),
       ),
       total_estimated: Type.Boolean({
@@ -83,7 +82,7 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
       }),
       reached: Nullable(
         Time(
-          'Rows before this have not been looked at yet, as that would take too long: `next` goes on there; null: nothing was left out',
+          'Rows before this have not been searched yet, as that would take too long: `next` continues there; null: all rows were searched',
         ),
       ),
       left_out: Nullable(
@@ -95,7 +94,7 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
           },
           {
             description:
-              'What reports leave out, each row under the first of these reasons; told with the first page only',
+              'Rows that reports leave out, each under the first of these reasons; with the first page only',
           },
         ),
       ),
@@ -150,7 +149,7 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       schema: {
         operationId: `newer${capital(list)}`,
         tags,
-        summary: 'How many rows of the same question are newer than a place',
+        summary: 'How many rows under the same filters are newer than a position',
         querystring: Closed(newer),
         response: { 200: Newer.ref },
       },

@@ -18,7 +18,7 @@ export const failures = {
     text: 'No permission to view the data for the specified conditions.',
   },
   not_found: { status: 404, text: 'Not Found' },
-  conflict: { status: 409, text: 'Somebody else changed this in the meantime.' },
+  conflict: { status: 409, text: 'Another user changed this in the meantime.' },
   already_made: {
     status: 409,
     text: 'This was made before, as number {id}, from a form that said something else.',
@@ -31,7 +31,7 @@ export const failures = {
   role_in_use: { status: 409, text: 'Users still have this role: give them another one first.' },
   last_administrator: {
     status: 409,
-    text: 'The company needs an administrator: make somebody else one first.',
+    text: 'The company needs an administrator. Make another user an administrator first.',
   },
   agency_in_use: {
     status: 409,
@@ -42,7 +42,7 @@ export const failures = {
     text: 'The previous key still works: end it before you make another one.',
   },
   sync_running: { status: 409, text: 'This import is running already; please try again when it has ended.' },
-  reset_refused: { status: 410, text: 'This link has been used or is too old. Please ask for a new one.' },
+  reset_refused: { status: 410, text: 'This link has been used or has expired. Please request a new one.' },
   too_large: { status: 413, text: 'The request is too large.' },
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },

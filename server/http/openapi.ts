@@ -35,7 +35,7 @@ const FailureAnswer = component(
     {
       additionalProperties: true,
       description:
-        "Every answer that is not a success; with field faults, each field's texts stand at the top level too",
+        "Every answer that is not a success; with field faults, each field's texts are at the top level too",
     },
   ),
 );

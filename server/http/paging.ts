@@ -19,14 +19,14 @@ const size = (description: string) =>
 /** The query parameters of every paged list. */
 export const pagingQuery = {
   page: page('Page, from 1'),
-  page_size: size('Rows a page; 100 unless told'),
+  page_size: size('Rows per page; default 100'),
   pageNo: page('Page, the other way of paging'),
   pageSize: size('Rows a page, the other way of paging'),
   ordering: Type.Optional(
     Type.String({ maxLength: 100, description: 'Field to sort by; a minus before it: descending' }),
   ),
   sortName: Type.Optional(Type.String({ maxLength: 100, description: 'Field to sort by' })),
-  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending, which it is unless told' })),
+  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending (default)' })),
 } satisfies TProperties;
 
 export interface PagingQuery {
@@ -94,7 +94,7 @@ export const pageComponent = <Row extends TSchema>(name: string, row: Row) =>
       page: Type.Optional(Type.Integer()),
       page_size: Type.Optional(Type.Integer()),
       total: Type.Optional(
-        Type.Integer({ description: 'Rows of all pages, where pageNo or pageSize was asked' }),
+        Type.Integer({ description: 'Rows of all pages, if pageNo or pageSize was sent' }),
       ),
       pageNo: Type.Optional(Type.Integer()),
       pageSize: Type.Optional(Type.Integer()),

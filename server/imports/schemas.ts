@@ -9,12 +9,12 @@ const query = {
   product_id: Id('The product'),
   kind: Type.String({
     enum: [...KINDS],
-    description: 'ads: makes ads, or changes those whose id a row has; costs: what ads cost by day',
+    description: 'ads: creates ads, or changes those whose id a row has; costs: the daily costs of ads',
   }),
   format: Type.Optional(
     Type.String({
       enum: [...FORMATS],
-      description: 'How the body is written; what its content type says unless told',
+      description: 'The format of the body; default by its content type',
     }),
   ),
   mapping: Type.Optional(

@@ -9,7 +9,7 @@ export const InstallationVerdict = words(
 export const HostRelation = words(
   'HostRelation',
   ['own', 'sender', 'foreign'],
-  "Whose pages a host serves by the settings of now: the product's, a sender's (crossdomain), somebody else's",
+  "Whose pages a host serves under the present settings: the product's, a sender's (crossdomain), another site's",
 );
 
 export const InstallationHost = component(

@@ -49,9 +49,7 @@ export const formsOf = (
         ...properties((_name, { write }) =>
           isReplacement && write.required && !write.fixed ? write.schema : Type.Optional(write.schema),
         ),
-        updated_at: Time(
-          'Of the row as it was when it was read: a later change of somebody else is a conflict',
-        ),
+        updated_at: Time('Of the row as it was read: a later change by another user is a conflict'),
       }),
     ),
   };

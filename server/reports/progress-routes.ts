@@ -16,13 +16,13 @@ const ReportProgress = component(
       minimum: 0,
       description: 'Reports of the company that came before it and are not ready',
     }),
-    seconds: Type.Integer({ minimum: 0, description: 'Seconds since it was asked for' }),
+    seconds: Type.Integer({ minimum: 0, description: 'Seconds since the request' }),
   }),
 );
 const ReportProgressList = component(
   'ReportProgressList',
   Closed({
-    reports: Type.Array(ReportProgress.ref, { description: 'In the order in which they were asked for' }),
+    reports: Type.Array(ReportProgress.ref, { description: 'In the order of the requests' }),
   }),
 );
 

@@ -27,7 +27,7 @@ const REPORTS = [
   {
     path: 'effects',
     file: effects,
-    summary: 'What each ad did by itself and beside others in a period',
+    summary: 'What each ad achieved alone and together with others in a period',
     trend: false,
   },
 ] as const;

@@ -5,7 +5,7 @@ import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts
 export const APPROVED_OK = 0;
 export const APPROVED_NG = 1;
 export const UNAPPROVED_OK = 2;
-/** What one judgement said; null: it was not asked for. */
+/** What one judgement said; null: not required. */
 export type Judgement = typeof APPROVED_OK | typeof APPROVED_NG | typeof UNAPPROVED_OK | null;
 
 export interface Judgements {

@@ -143,7 +143,7 @@ export const logOf = <
     },
 
     /**
-     * How many rows of the same question are newer than a place. One that came late stands further down and
+     * How many rows under the same filters are newer than a position. One that came late stands further down and
      * is not among them.
      *
      * @throws {Failure} as a page

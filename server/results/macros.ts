@@ -23,7 +23,7 @@ export interface NoticeRules {
   /** 1 CV tag, 2 webhook URL. */
   readonly resultMethod: number;
   readonly webhookUrl: string;
-  /** 0 GET with macros (unless told), 1 signed JSON POST; macros in its URL are filled too. */
+  /** 0 GET with macros (default), 1 signed JSON POST; macros in its URL are filled too. */
   readonly webhookStyle?: number;
   readonly unapprovedValue: string;
   readonly approvedValue: string;

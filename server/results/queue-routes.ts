@@ -42,7 +42,7 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'newerResultQueue',
         tags: ['results'],
-        summary: 'How many rows of the same question are newer than a place',
+        summary: 'How many rows under the same filters are newer than a position',
         querystring: schemas.NewerQueueQuery,
         response: { 200: Newer.ref },
       },

@@ -32,7 +32,9 @@ export const RecomputationState = words(
 const changes = {
   made: Type.Integer({ description: 'Results that are made newly' }),
   moved: Type.Integer({ description: 'Undecided results that get another status' }),
-  rejudged: Type.Integer({ description: 'Undecided results whose judgements change and whose status stays' }),
+  rejudged: Type.Integer({
+    description: 'Undecided results whose judgements change and whose status does not',
+  }),
 };
 export const RecomputationChanges = component('RecomputationChanges', Closed(changes));
 
@@ -54,7 +56,7 @@ export const Recomputation = component(
     }),
     decided: Type.Integer({ description: 'Results that a person decided over: never touched' }),
     unearned: Type.Integer({
-      description: 'Results, whoever decided over them, that the present settings would not make: they stay',
+      description: 'Results that the present settings would not make, decided or not: they stay',
     }),
     digest: Type.String({ description: 'Names the plan; empty until it is made' }),
     done: RecomputationChanges.ref,

@@ -65,7 +65,7 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'newerResults',
         tags: ['results'],
-        summary: 'How many rows of the same question are newer than a place',
+        summary: 'How many rows under the same filters are newer than a position',
         querystring: schemas.NewerResultQuery,
         response: { 200: Newer.ref },
       },

@@ -36,7 +36,7 @@ const ATTEMPT_FAILURES = [
 const Judgement = (label: string) =>
   Nullable(
     Type.Integer({
-      description: `${label}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not asked for`,
+      description: `${label}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not required`,
     }),
   );
 
@@ -46,13 +46,13 @@ const rowsAsked = (day: string) => ({
   from: Type.Optional(
     Type.String({
       ...OPTIONAL_DAY,
-      description: `First day of ${day}, Tokyo; from the beginning unless told`,
+      description: `First day of ${day}, Tokyo; default: from the beginning`,
     }),
   ),
   to: Type.Optional(
     Type.String({
       ...OPTIONAL_DAY,
-      description: `Last day of ${day}, Tokyo, included; to the end unless told`,
+      description: `Last day of ${day}, Tokyo, included; default: to the end`,
     }),
   ),
   ...whereQuery,
@@ -84,7 +84,7 @@ export const Result = component(
     result_id: RowNumber('Its number'),
     conversion_id: EventId(),
     cv_time: Time('When the conversion happened'),
-    visitor_id: Nullable(EventId('Whose conversion it was; null: it was made before this was kept')),
+    visitor_id: Nullable(EventId('The visitor of the conversion; null: made before this was stored')),
     asp_id: Id('The network'),
     asp_name: Type.String(),
     cv_ad_id: Nullable(Id('The ad; null: constant output for a conversion without contact')),
@@ -131,8 +131,12 @@ export const Result = component(
       }),
     ),
     cv_cost: Yen('What it costs, as it was when it was made'),
-    version: Type.Integer({ description: 'Decisions so far: whoever decides names the one that he saw' }),
-    next_statuses: Type.Array(Type.Integer(), { description: 'What whoever asks may make of it now' }),
+    version: Type.Integer({
+      description: 'Number of decisions; a new decision names the number that its user saw',
+    }),
+    next_statuses: Type.Array(Type.Integer(), {
+      description: 'The transitions that the caller may make now',
+    }),
     decided_by: Type.String({ description: 'Who decided last; empty: a rule' }),
     rule: Type.String({ description: 'Which rule decided last; empty: a person' }),
     reason: Type.String({ description: 'Why, of the last decision' }),
@@ -150,16 +154,16 @@ const page = <Row extends ReturnType<typeof Type.Unsafe>>(row: Row, counts: Reco
     latest: Nullable(
       Type.String({
         description:
-          'The place of the newest row: `than` of what asks for newer ones; told with the first page only',
+          'The position of the newest row, used as `than` of the call for newer rows; with the first page only',
       }),
     ),
-    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
+    total: Nullable(Type.Number({ description: 'Rows of all pages; with the first page only' })),
     counts: Nullable(
       Closed(
         Object.fromEntries(
           Object.entries(counts).map(([name, description]) => [name, Type.Number({ description })]),
         ),
-        { description: 'Of all pages; told with the first page only' },
+        { description: 'Of all pages; with the first page only' },
       ),
     ),
   });
@@ -224,7 +228,7 @@ export const DecideForm = component(
 export const DecisionRefusal = words(
   'DecisionRefusal',
   ['conflict', 'not_found', 'no_step', 'reason_required'],
-  'Somebody else decided first; not there or not to be seen; the lifecycle has no such step; this step needs a reason',
+  'Another user decided first; not found or not visible; the lifecycle has no such transition; this transition needs a reason',
 );
 export const Decided = component(
   'Decided',
@@ -256,7 +260,7 @@ export const TakeBackForm = component(
 export const TakeBackRefusal = words(
   'TakeBackRefusal',
   ['conflict', 'not_found', 'not_own', 'no_step', 'hold_over', 'notified'],
-  "Somebody decided since; not there or not to be seen; somebody else's decision, or a rule's; not a decision; its hold has ended; its network is being notified or was",
+  'A user has decided since; not found or not visible; the decision of another user or of a rule; not a decision; its hold has ended; its network is being or has been notified',
 );
 export const TakenBack = component(
   'TakenBack',
@@ -286,8 +290,8 @@ export const Queued = component(
   'Queued',
   Closed({
     result_queue_id: RowNumber('Its number'),
-    result_id: RowNumber('The result that it tells of'),
-    version: Type.Integer({ description: 'The decision that it tells of, as the ledger counts' }),
+    result_id: RowNumber('The result that it reports'),
+    version: Type.Integer({ description: 'The number of the decision in the ledger' }),
     asp_id: Id('The network'),
     asp_name: Type.String(),
     cv_ad_id: Nullable(Id()),
@@ -307,7 +311,8 @@ export const Queued = component(
     http_status: Nullable(Type.Integer({ description: 'Of the last attempt; null: no answer yet' })),
     failure: Nullable(Type.String({ description: AttemptFailure })),
     answer: Type.String({
-      description: 'The first characters of its answer; where nobody could be reached, what the system said',
+      description:
+        'The first characters of the answer; if the receiver could not be reached, the error of the system',
     }),
     executed_time: Nullable(Time('Of the last attempt')),
     next_time: Nullable(Time('Of the next one; null: there is none')),

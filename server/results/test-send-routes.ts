@@ -23,13 +23,13 @@ export const TestSendForm = component(
     result_method: Type.Integer({ enum: [1, 2], description: '1 CV tag, 2 webhook URL' }),
     webhook_url: Type.Optional(Type.String({ maxLength: LENGTHS.url })),
     webhook_style: Type.Optional(
-      Type.Integer({ enum: [0, 1], description: '0 GET with macros (unless told), 1 signed JSON POST' }),
+      Type.Integer({ enum: [0, 1], description: '0 GET with macros (default), 1 signed JSON POST' }),
     ),
     webhook_secret: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'What it is signed with, as the form says it; the stored one unless told, or where the form only says that there is one',
+          'The signing secret as typed; default the stored one, also if the form only states that one exists',
       }),
     ),
     cv_tag: Type.Optional(Type.String({ maxLength: LENGTHS.tag })),
@@ -39,7 +39,7 @@ export const TestSendForm = component(
     status: Type.Optional(
       Type.Integer({
         enum: [0, 1, 2],
-        description: 'Of the sample result: 0 pending, 1 approved, 2 rejected; 0 unless told',
+        description: 'Of the sample result: 0 pending, 1 approved, 2 rejected; default 0',
       }),
     ),
   }),

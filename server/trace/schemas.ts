@@ -21,7 +21,7 @@ export const TraceQuery = Closed({
 
 const Kinds = (description: string) => Type.Array(Type.String({ enum: [...KINDS] }), { description });
 const STATUS =
-  'Of a result its present status, of a notification what it tells: 0 pending, 1 approved, 2 rejected';
+  'Of a result its present status, of a notification the reported one: 0 pending, 1 approved, 2 rejected';
 
 export const TraceRow = component(
   'TraceRow',
@@ -30,7 +30,7 @@ export const TraceRow = component(
     id: Type.String({ description: 'Of the row in its log' }),
     time: Time('When it happened; of a notification: when it was queued'),
     bears: Type.Boolean({
-      description: 'The row itself bears the identifier; false: it belongs to a row that does',
+      description: 'The row itself has the identifier; false: it is related to a row that has it',
     }),
     ad_id: Nullable(Id('Of a conversion: the last CV ad; null: none')),
     ad_name: Type.String(),
@@ -52,7 +52,7 @@ export const TraceRow = component(
 export type TraceRow = Static<(typeof TraceRow)['schema']>;
 
 const ORDER =
-  'The oldest first; what happened at once in the order contact, page view, conversion, result, notification';
+  'The oldest first; at equal times in the order contact, page view, conversion, result, notification';
 
 export const Trace = component(
   'Trace',

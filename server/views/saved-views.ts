@@ -12,8 +12,7 @@ export const savedViews = entity({
   path: 'saved_views',
   component: 'SavedView',
   label: 'name',
-  description:
-    "Lists and reports as somebody left them, by name: one's own, and those that are shared with the company.",
+  description: "Named states of lists and reports: the user's own, and those shared with the company.",
   searched: ['name'],
   fields: {
     user_id: number('Whose it is'),
@@ -27,8 +26,7 @@ export const savedViews = entity({
     address: optional(
       shown(
         Type.String({
-          description:
-            'What is asked there, as the address says it behind the question mark; without the product',
+          description: 'The query of the address, without the product',
         }),
       ),
       '',

@@ -174,7 +174,7 @@ const serveWhatIf = (app: App, parts: Dependencies): void => {
       schema: {
         operationId: 'whatIf',
         tags,
-        summary: "A report by other rules beside the same by today's, with the differences",
+        summary: 'A report under other rules compared with the present rules, with the differences',
         querystring: WhatIfQuery,
         response: { 200: WhatIf.ref },
       },

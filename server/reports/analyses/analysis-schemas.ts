@@ -37,14 +37,14 @@ const Axis = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: AXES.length,
-    description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}; 1 unless told`,
+    description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}; default 1`,
   }),
 );
 const Model = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: MODELS.length,
-    description: `Attribution model: ${choices(MODELS)}; the product's unless told`,
+    description: `Attribution model: ${choices(MODELS)}; default the product's`,
   }),
 );
 
@@ -156,7 +156,7 @@ export const CvInfo = component(
     cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }),
     cv_setting_id: Nullable(Id('Null: none')),
     cv_setting_name: Text(),
-    p_resid: Text('The result identifier; empty for who may not read the CV log'),
+    p_resid: Text('The result identifier; empty for users who may not read the CV log'),
     p_userid: Text(),
     p_key1: Text(),
     p_key2: Text(),
@@ -179,7 +179,7 @@ export const CvInfoPage = component(
   Closed({
     rules: CvInfoRules.ref,
     ...watermark,
-    total: OrNull('Rows of all pages; told with the first page only'),
+    total: OrNull('Rows of all pages; with the first page only'),
     results: Type.Array(CvInfo.ref, { description: 'Newest first' }),
     next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
   }),
@@ -232,15 +232,15 @@ export const Lpo = component(
 export const JourneyQuery = Closed({
   ...period,
   axis: Axis,
-  fold: Type.Optional(Type.Boolean({ description: 'Repeated neighbours are one step; false unless told' })),
+  fold: Type.Optional(Type.Boolean({ description: 'Repeated neighbours are one step; default false' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, description: 'Paths that are told one by one; 20 unless told' }),
+    Type.Integer({ minimum: 1, maximum: 200, description: 'Paths listed singly; default 20' }),
   ),
   nodes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: 'Rows that the flow tells apart, those on most paths; 15 unless told',
+      description: 'Rows with nodes of their own, those on the largest number of paths; default 15',
     }),
   ),
 });
@@ -278,7 +278,7 @@ export const JourneyLink = component(
   Closed({
     step: Type.Integer({
       description:
-        'Place of `from`, 1 to 6; of longer paths the last contact stands in place 6, and those between are not told',
+        'Position of `from`, 1 to 6; of longer paths the last contact is at position 6, and those between are omitted',
     }),
     from: Text('Key of a node at this step'),
     to: Text('Key of a node at the next step, or "conversion"'),
@@ -370,7 +370,7 @@ export const AllocationQuery = Closed({
     Type.Integer({
       minimum: 1,
       maximum: MODEL_NAMES.length,
-      description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told`,
+      description: `Attribution model: ${choices(MODEL_NAMES)}; default the product's`,
     }),
   ),
   mode: Type.Optional(
@@ -378,7 +378,7 @@ export const AllocationQuery = Closed({
       minimum: 1,
       maximum: 3,
       description:
-        "How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; the product's unless told",
+        "How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; default the product's",
     }),
   ),
   pool: Type.Optional(
@@ -386,7 +386,7 @@ export const AllocationQuery = Closed({
       minimum: 0,
       maximum: 1_000_000_000_000,
       multipleOf: 1,
-      description: 'Yen; the ad cost of the period unless told',
+      description: 'Yen; default the ad cost of the period',
     }),
   ),
   adjust: Type.Optional(
@@ -445,7 +445,7 @@ export const Allocations = component(
     rules: AllocationRules.ref,
     ...counted,
     pool: Number_('Yen that are shared'),
-    pool_told: Type.Boolean({ description: 'The question told it' }),
+    pool_told: Type.Boolean({ description: 'The query stated it' }),
     unallocated: Number_('Yen that are not shared, because all of the basis is zero'),
     rows: Type.Array(AllocationRow.ref),
     totals: AllocationTotals.ref,

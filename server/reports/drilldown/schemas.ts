@@ -44,7 +44,7 @@ export const CreditContact = component(
   Closed({
     place: Type.Integer({ minimum: 1, description: 'From 1, in order of time' }),
     ...contact,
-    hidden: Type.Boolean({ description: 'Of another agency: only place, time and weight are told' }),
+    hidden: Type.Boolean({ description: 'Of another agency: only position, time and weight are answered' }),
     first: Type.Boolean(),
     last: Type.Boolean({ description: "Direct effect: the last CV ad's" }),
     performance: Type.Boolean({ description: "The performance CV ad's" }),
@@ -60,7 +60,7 @@ export const CreditLeftOut = component(
     ...contact,
     reason: Type.String({
       enum: [...LEFT_OUT_REASONS],
-      description: 'The first rule that keeps it out of the path',
+      description: 'The first rule that excludes it from the path',
     }),
   }),
 );
@@ -88,7 +88,7 @@ export const CreditJudgement = component(
     name: Text('amount, args, duplicate_ips or duplicate_args'),
     said: Nullable(
       Type.Integer({
-        description: '0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: it was not asked for',
+        description: '0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: not required',
       }),
     ),
     value: Text('What was judged'),
@@ -124,7 +124,7 @@ export const CreditFee = component(
 export const CreditCosts = component(
   'CreditCosts',
   Closed({
-    click_cost: Yen('Of the contacts that are told, without those of billed days'),
+    click_cost: Yen('Of the listed contacts, without those of days with imported costs'),
     cv_cost: Yen('Of approved results'),
     cv_cost_pending: Yen('Of pending results'),
     fees: Type.Array(CreditFee.ref),
@@ -192,7 +192,7 @@ export const Credit = component(
       ),
     ),
     no_contact: Type.Array(CreditWeight.ref, {
-      description: 'What the row of conversions without contact keeps; empty where there is a path',
+      description: 'What stays in the row of conversions without contact; empty where there is a path',
     }),
     left_out: Type.Array(CreditLeftOut.ref, {
       description: 'In order of time; of many those nearest to the conversion',
@@ -211,7 +211,7 @@ export const BehindQuery = Closed({
   analysis: Type.Optional(
     Type.String({
       enum: [...BEHIND_ANALYSES],
-      description: 'Of which analysis, whose own question the rest is; report unless told',
+      description: 'The analysis; the other parameters are its own; default report',
     }),
   ),
   key: Type.String({
@@ -224,21 +224,23 @@ export const BehindQuery = Closed({
   compared: Type.Optional(Type.Boolean({ description: 'The figure of the period that is compared with' })),
   fold: Type.Optional(Type.Boolean({ description: 'Of paths: repeated neighbours are one step' })),
   top: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, description: 'Of paths: others than so many; 20 unless told' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      description: 'Of paths: number of paths listed singly; default 20',
+    }),
   ),
   nodes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: 'Of paths: rows that the flow tells apart; 15 unless told',
+      description: 'Of paths: rows with nodes of their own; default 15',
     }),
   ),
   after: Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: '`next` of the page before' }),
   ),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows per page; default 100' })),
 });
 export const BehindFigure = component(
   'BehindFigure',
@@ -250,7 +252,7 @@ export const BehindFigure = component(
     value: Type.Number({ description: 'As in the report' }),
     parts: Text('The same in smallest parts, a whole number'),
     parts_of_one: Type.Integer({ description: 'How many of them make one' }),
-    conversions: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
+    conversions: Nullable(Type.Number({ description: 'Rows of all pages; with the first page only' })),
     ...Watermark('The event up to which all pages count'),
   }),
 );

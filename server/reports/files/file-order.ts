@@ -10,10 +10,10 @@ export const orderQuery = (columns: readonly string[]): TProperties => ({
     Type.String({
       enum: [...columns],
       description:
-        "The column whose order the rows have; inner rows have it under their outer one. The report's own order unless told",
+        "The column by which rows are ordered; inner rows within their outer row. Default the report's own order",
     }),
   ),
-  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending, which it is unless told' })),
+  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending (default)' })),
 });
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';

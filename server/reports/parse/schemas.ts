@@ -17,7 +17,7 @@ export const baseQueryFields = {
     Type.String({
       enum: [...COMPARISONS],
       description:
-        'What is compared with: as many days just before, the same days of the year before, or the days that are told',
+        'The compared period: the same number of days just before, the same days of the year before, or the stated days',
     }),
   ),
   compare_from: Type.Optional(Day('Of a custom comparison: first day')),
@@ -31,25 +31,25 @@ export const baseQueryFields = {
   approval: Type.Optional(
     Type.String({
       enum: [...APPROVALS],
-      description: 'Whether pending results count in what derives from costs; approved unless told',
+      description: 'Whether pending results count in metrics derived from costs; default approved',
     }),
   ),
   term: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3650, description: 'What if the tracking term were so many days' }),
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'What if: the tracking term in days' }),
   ),
   repeat: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
       description:
-        'What if a contact repeated another of the same visitor and redirect within so many seconds; 0: none does',
+        'What if: seconds within which a contact repeats another of the same visitor and redirect; 0: none does',
     }),
   ),
   decay: Type.Optional(
     Type.Integer({
       minimum: 10,
       maximum: 90,
-      description: 'What if each contact weighed so many percent less than the one after it, under model 2',
+      description: 'What if: percent by which each contact weighs less than the one after it, under model 2',
     }),
   ),
 };
@@ -62,7 +62,7 @@ export const ReportQuery = Closed({
     Type.Integer({
       minimum: 0,
       maximum: AXES.length,
-      description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}, 0 those of axes; 1 unless told`,
+      description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}, 0 those of axes; default 1`,
     }),
   ),
   axes: Type.Optional(
@@ -76,7 +76,7 @@ export const ReportQuery = Closed({
     Type.Integer({
       minimum: 1,
       maximum: MODEL_NAMES.length,
-      description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told. 6 and 7 share the conversions of ads and their groups, without filters by event, and without evaluation`,
+      description: `Attribution model: ${choices(MODEL_NAMES)}; default the product's. 6 and 7 share the conversions of ads and their groups, without filters by event, and without evaluation`,
     }),
   ),
   evaluation: Type.Optional(
@@ -84,7 +84,7 @@ export const ReportQuery = Closed({
       minimum: 1,
       maximum: 3,
       description:
-        '1 only visitors without an earlier conversion; rows told apart by whether the visitor had one: 2 at the last contact, 3 at each contact',
+        '1 only visitors without an earlier conversion; rows divided by new and existing visitors: 2 at the last contact, 3 at each contact',
     }),
   ),
   ...baseQueryFields,
@@ -137,14 +137,14 @@ export const ReportComparedTotals = component(
 const Trend = (what: string) =>
   Nullable(
     Type.Array(Type.Number(), {
-      description: `${what}, over the stretches that trend_from tells; null where they are not told`,
+      description: `${what}, over the intervals of trend_from; null where they are not requested`,
     }),
   );
 export const ReportRow = component(
   'ReportRow',
   Closed({
     key: Text(
-      'Its own: the number of the ad or group, the word of a dimension as an address writes it, "none", "no_contact" (conversions without a contact), "other"; of an inner row "outer/inner"; "~new" or "~existing" ends it where visitors are told apart',
+      'Its own: the number of the ad or group, the word of a dimension as an address writes it, "none", "no_contact" (conversions without a contact), "other"; of an inner row "outer/inner"; "~new" or "~existing" ends it where visitors are divided',
     ),
     label: Text(
       'Its name; empty for "none" and "no_contact"; hours 0 to 23 and weekdays 0 (Sunday) to 6 are numbers',
@@ -156,7 +156,7 @@ export const ReportRow = component(
       maximum: 1,
       description: '0 outer, with the sums of its inner rows, which follow it; 1 inner',
     }),
-    visitor: Nullable(Text('new or existing; null: not told apart')),
+    visitor: Nullable(Text('new or existing; null: not divided')),
     ...fields(METRICS),
     compared: Type.Optional(ReportTotals.ref),
     trend: Trend('Contacts'),

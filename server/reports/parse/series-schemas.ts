@@ -23,14 +23,14 @@ export const TimeSeriesQuery = Closed({
   step: Type.Optional(
     Type.String({
       enum: [...STEPS],
-      description: "What a row is; day unless told. Weeks begin as the product's do",
+      description: "The unit of a row; default day. Weeks begin as the product's do",
     }),
   ),
   ...shared,
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: 'Which ads, as the reports over rows are asked; only fields of ads',
+      description: 'Filters by fields of ads, as in the reports',
     }),
   ),
 });
@@ -48,7 +48,7 @@ export const TimeSeriesPrevious = component(
   'TimeSeriesPrevious',
   Closed(
     { from: tokyoDay(), to: tokyoDay(), ...fields(SERIES_METRICS) },
-    { description: 'The period that is compared with: as many days just before unless told' },
+    { description: 'The compared period; default the same number of days just before' },
   ),
 );
 export const TimeSeriesRules = component(
@@ -64,7 +64,7 @@ export const TimeSeries = component(
     totals: TimeSeriesTotals.ref,
     previous: TimeSeriesPrevious.ref,
     compared_rows: Type.Array(TimeSeriesRow.ref, {
-      description: 'The same of the period that is compared with, where a comparison is asked for',
+      description: 'The same for the compared period, if a comparison is requested',
     }),
   }),
 );

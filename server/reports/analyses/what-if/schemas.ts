@@ -22,7 +22,7 @@ export const WhatIfRow = component(
     parent: Nullable(Text('The key of the outer row; null: this is an outer row')),
     parent_label: Text('Its name'),
     level: Type.Integer({ minimum: 0, maximum: 1 }),
-    visitor: Nullable(Text('new or existing; null: not told apart')),
+    visitor: Nullable(Text('new or existing; null: not divided')),
     ...beside,
   }),
 );
