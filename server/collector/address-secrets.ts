@@ -1,9 +1,9 @@
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 const MASK = '***';
 
 /**
- * Names of parameters whose values are secrets, in lower case and without separators. Names are compared as a
- * whole: campaigns call their parameters `design`, `author` or `sid`. docs/collector.md lists them for users.
+ * Names of parameters whose values are secrets, in lower case and without separators. Only complete names
+ * match: campaigns call their parameters `design`, `author` or `sid`. docs/collector.md lists them for users.
  */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'password',
@@ -49,7 +49,7 @@ const judge = (name: string): boolean => {
   return SECRET_PARAMETERS.has(field.toLowerCase().replace(/[^a-z]/g, ''));
 };
 
-/** So many names are remembered: a site uses few, and whoever invents names makes them forgotten, no more. */
+/** Capacity of the name cache: a site uses few names, and a sender who invents names only evicts entries. */
 const REMEMBERED_NAMES = 1_000;
 const MAX_REMEMBERED_NAME_LENGTH = 64;
 const judged = new Map<string, boolean>();

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
 
-/** What a User-Agent header tells, each text at most 64 characters, '' where it tells nothing. */
+/** What a User-Agent header reveals, each text at most 64 characters, '' where it reveals nothing. */
 export interface Agent {
   readonly device: string;
   readonly os: string;
@@ -21,15 +21,15 @@ export const agentColumns = (ua: string, { device, os, osVersion, browser, brows
   browser_ver: browserVersion,
 });
 
-/** Longest User-Agent kept; some apps send novels. */
+/** Maximum length of a stored User-Agent, because some apps send very long ones. */
 export const AGENT_LIMIT = 512;
 
 const parse = (ua: string): Agent => {
   const { device, os, browser } = new UAParser(ua).getResult();
   const word = (text: string | undefined) => (text ?? '').slice(0, 64);
   return {
-    // The parser names no type for desktops; whoever has an operating system and is no phone, tablet or
-    // television is one.
+    // The parser names no type for desktops: a client with an operating system that is neither a phone, a
+    // tablet nor a television is a desktop.
     device: device.type ?? (os.name === undefined ? '' : 'desktop'),
     os: word(os.name),
     osVersion: word(os.version),
@@ -40,7 +40,7 @@ const parse = (ua: string): Agent => {
 };
 
 /**
- * Reads User-Agents through a cache: parsing costs some 30 µs, and a busy hour knows few thousand different
+ * Reads User-Agents through a cache: parsing costs some 30 µs, and a busy hour has a few thousand different
  * ones.
  */
 export const createAgents = (capacity = 10_000): ((ua: string) => Agent) => {
@@ -49,7 +49,8 @@ export const createAgents = (capacity = 10_000): ((ua: string) => Agent) => {
     const found = known.get(ua);
     if (found !== undefined) return found;
     const agent = parse(ua);
-    // Map keeps the order of insertion: the oldest goes. What is common comes back at once.
+    // A Map iterates in order of insertion, so the oldest entry is evicted. A frequent one is cached again at
+    // its next use.
     if (known.size >= capacity) {
       const oldest = known.keys().next();
       if (!oldest.done) known.delete(oldest.value);

@@ -8,15 +8,15 @@ import { TABLES, type Table } from './rows.ts';
 
 /** Months in one insert. ClickHouse refuses an insert into more than 100 partitions. */
 const MAX_PARTITIONS_PER_INSERT = 50;
-/** Unclear refusals of the same batch after which its rows are looked at one by one. */
+/** Unclear refusals of the same batch after which its rows are loaded one by one. */
 const UNCLEAR_REFUSALS_BEFORE_ISOLATION = 4;
 /**
- * Unclear refusals after which rows are set aside even if the store accepts nothing else: with the pauses
- * above about five minutes.
+ * Unclear refusals after which rows are set aside even if the store accepts nothing else: about five minutes
+ * with the pauses above.
  */
 const UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE = 14;
 
-/** Pieces by groups of months that one insert may carry. */
+/** Pieces grouped by the months that one insert may contain. */
 const inserts = (months: PiecesByMonth): Buffer[][] => {
   const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Array.from({ length: Math.ceil(sorted.length / MAX_PARTITIONS_PER_INSERT) }, (_, n) =>
@@ -26,7 +26,7 @@ const inserts = (months: PiecesByMonth): Buffer[][] => {
   );
 };
 
-/** The refusal of a batch by the store, whose rows are to be looked at one by one. */
+/** The store refused a batch; its rows have to be loaded one by one. */
 export class RefusedBatch extends Error {}
 
 export interface BatchLoaderParts {
@@ -42,7 +42,7 @@ export interface BatchLoaderParts {
 export interface BatchLoader {
   /** @throws {RefusedBatch} the rows of the batch are to be loaded carefully */
   load(segment: Segment, progress: SegmentProgress): Promise<Batch>;
-  /** Lines of the journal that were spoiled on the disk, in this run. */
+  /** Lines of the journal that were damaged on disk, since the start of the program. */
   damagedLines(): number;
 }
 
@@ -90,7 +90,8 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
     load: async ({ name, path }, { from, to, careful }) => {
       const batch = await reader.read(path, from, to);
       if (batch.damaged.length > 0) {
-        // The sender of each was answered that it is stored: what is left of it outlives its segment.
+        // The senders received a confirmation that these lines are stored, so their remains outlive the
+        // segment.
         await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));
         damagedLines += batch.damaged.length;
         log.error(

@@ -4,24 +4,24 @@ import { cutAt, unframe } from './frames.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /**
- * Rows of one table by the UTC month of their time, which is the store's partition; each piece holds whole
- * lines, some hundreds.
+ * Rows of one table by the UTC month of their time, which is the store's partition; each piece contains some
+ * hundreds of complete lines.
  */
 export type PiecesByMonth = ReadonlyMap<string, readonly Buffer[]>;
 
-/** What a stretch of the journal holds. */
+/** The content of a section of the journal. */
 export interface Batch {
   readonly pieces: Readonly<Record<Table, PiecesByMonth>>;
   readonly counts: Readonly<Record<Table, number>>;
   readonly rows: number;
-  /** Lines whose checksum is wrong, as they stand. */
+  /** Lines with a wrong checksum, unchanged. */
   readonly damaged: readonly Buffer[];
   /** The largest event id; 0 where there is none. */
   readonly last: bigint;
 }
 
 /**
- * Rows that are read without a turn for others: 10,000 at once would keep every click waiting for some 30 ms.
+ * Rows that are read before the event loop is yielded: 10,000 at once would delay every click by some 30 ms.
  */
 const ROWS_PER_TURN = 500;
 
@@ -40,15 +40,15 @@ const readInto = async (bytes: Buffer, path: string, from: number): Promise<void
   }
 };
 
-/** Reads the journal for one loader, a stretch at a time. */
+/** Reads the journal for one loader, one section at a time. */
 export interface BatchReader {
   /**
-   * The length in bytes of at most `rows` whole lines of a segment between two positions; 0 where there is no
-   * whole line.
+   * The length in bytes of at most `rows` complete lines of a segment between two positions; 0 if there is no
+   * complete line.
    */
   cut(path: string, from: number, to: number, rows: number): Promise<number>;
   /**
-   * Reads a batch in turns, so that requests are answered meanwhile.
+   * Reads a batch and yields to the event loop in between, so that requests are answered meanwhile.
    *
    * @returns a batch whose bytes are overwritten by the next call of any method
    * @throws when the file ends before `to`
@@ -56,7 +56,7 @@ export interface BatchReader {
   read(path: string, from: number, to: number): Promise<Batch>;
 }
 
-/** Memory that is used again and again. */
+/** A buffer that is reused. */
 const createScratch = (): ((length: number) => Buffer) => {
   let bytes = Buffer.alloc(0);
   return length => {
@@ -66,14 +66,13 @@ const createScratch = (): ((length: number) => Buffer) => {
 };
 
 /**
- * A reader keeps its memory: megabytes that are allocated anew each second make V8 mark the whole heap every
- * few
- * seconds, and requests wait meanwhile.
+ * A reader reuses its memory: allocating megabytes each second makes V8 mark the entire heap every few
+ * seconds, which delays requests.
  */
 export const createBatchReader = (): BatchReader => {
   const readBytes = createScratch();
   const joinedBytes = createScratch();
-  /** The stretch that was read last; null: none, or not whole. */
+  /** The section that was read last; null: none, or only a part of one. */
   let lastRead: { readonly path: string; readonly from: number; readonly bytes: Buffer } | null = null;
 
   const readRange = async (path: string, from: number, to: number): Promise<Buffer> => {
@@ -92,7 +91,7 @@ export const createBatchReader = (): BatchReader => {
       const bytes = await readRange(path, from, to);
       const joined = joinedBytes(bytes.length);
       let joinedTo = 0;
-      /** One piece of many lines: a buffer for each row would keep the garbage collector busy. */
+      /** One piece for many lines: a buffer for each row would burden the garbage collector. */
       const join = (lines: readonly Buffer[]): Buffer => {
         const start = joinedTo;
         for (const line of lines) joinedTo += line.copy(joined, joinedTo);
@@ -130,7 +129,7 @@ export const createBatchReader = (): BatchReader => {
   };
 };
 
-/** A file of the journal, or what of it is durable. */
+/** A file of the journal, or its durable part. */
 interface Stretch {
   readonly name: string;
   readonly path: string;
@@ -138,8 +137,8 @@ interface Stretch {
 }
 
 /**
- * The largest event id in these segments; 0 where there is none. Ids grow with the number of the segment, so
- * the last one that holds events holds it.
+ * The largest event id in these segments; 0 if there is none. Ids grow with the number of the segment, so the
+ * last segment with events contains it.
  *
  * @param unordered names of segments whose number says nothing about their age
  */
@@ -181,14 +180,14 @@ const textAfter = (line: Buffer, key: Buffer, length: number): string => {
 
 /**
  * The UTC month of a row as `yyyy-MM`: the store's partition. Rows begin with numbers and the time, so no
- * text of a visitor is met before them.
+ * text from a visitor precedes them.
  */
 export const monthOf = (line: Buffer): string => textAfter(line, TIME, MONTH_LENGTH);
 
 /** The product of a row as decimal digits. */
 export const productOf = (line: Buffer): string => /^\d+/.exec(textAfter(line, PRODUCT, 10))?.[0] ?? '';
 
-/** Lines in groups that have the same key, in the order in which the keys are first met. */
+/** Groups lines by key; keys are in order of first occurrence. */
 export const groupBy = (
   lines: readonly Buffer[],
   keyOf: (line: Buffer) => string,

@@ -4,40 +4,40 @@ import { TABLES, type Table } from './rows.ts';
 
 /** How the loader reaches the columnar store; see store/clickhouse/load.ts. */
 export interface Sink {
-  /** `pieces` together are whole JSON lines of one table. */
+  /** `pieces` form complete JSON lines of one table. */
   load(table: Table, pieces: readonly Buffer[], token: string): Promise<void>;
   faultOf(error: unknown): InsertFault;
-  /** Which of these events (decimal ids, in these `yyyy-MM` months) the store holds. */
+  /** Which of these events (decimal ids, in these `yyyy-MM` months) exist in the store. */
   storedIds(table: Table, ids: readonly string[], months: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Conversions (decimal ids) arrived out of order: results are to be made of them all the same. */
+  /** Conversions (decimal ids) arrived out of order; results are created for them nevertheless. */
   noteLateConversions(ids: readonly string[]): Promise<void>;
 }
 
 export interface CarefulOptions {
-  /** Keeps rows that the store refuses; what is kept is not sent again. */
+  /** Stores rows that the columnar store refuses; they are not sent again. */
   setAside(table: Table, lines: readonly Buffer[], error: unknown): Promise<void>;
   /**
-   * Whether an unclear refusal of a single row is taken as the row's fault even though the store accepted
+   * Whether an unclear refusal of a single row counts as the row's fault even though the store accepted
    * nothing else meanwhile.
    */
   readonly isPatienceOver: boolean;
 }
 
-/** Inserts that one batch may cost; what is refused beyond that is set aside in ranges, unsorted. */
+/** Inserts that one batch may cost; rows refused after that are set aside in unsorted ranges. */
 const MAX_INSERTS_PER_BATCH = 400;
 
 const idOf = (table: Table, line: Buffer): string =>
   String((JSON.parse(line.toString('utf8')) as Readonly<Record<string, unknown>>)[EVENT_ID[table]]);
 
 /**
- * Loads a batch of which the store may hold a part, or of which it refuses a part: rows that it holds are
- * left out; the rest is sent by product, so that one tenant's rows
- * never hold up another's; what is refused is halved until the rows at fault stand alone, and these are set
- * aside.
+ * Loads a batch of which the store may contain a part or refuses a part. Rows that it contains are left out;
+ * the rest is sent by product, so that a tenant's rows never block another's. Refused rows are halved until
+ * the faulty ones are isolated, and these are set aside.
  *
- * The outcome does not depend on how often it is repeated after a crash: what arrived is found by its id.
+ * The outcome is the same after any number of crashes and repetitions: rows that arrived are found by their
+ * ids.
  *
- * @throws when the store cannot take rows; the whole batch is then to be loaded again in this way
+ * @throws when the store cannot take rows; the entire batch then has to be loaded again in this way
  */
 export const loadCarefully = async (
   sink: Sink,

@@ -10,16 +10,16 @@ import type { ClaimRegistry } from './claim-registry.ts';
 import type { Counts } from './counts.ts';
 import type { TrackedProduct } from './tracking.ts';
 
-/** A conversion that is due, as far as claims look at it. */
+/** The fields of a due conversion that claims use. */
 export interface DueConversion extends Omit<ConversionKey, 'productId'> {
-  /** Its values: a repeated call may say others. */
+  /** Its values: a repeated call may send others. */
   readonly values: readonly (string | number)[];
   readonly bot: 0 | 1;
 }
 
 /**
- * What becomes of a due conversion: it is recorded under a claim, or without one, or not at all because an
- * earlier call reported it; `conversionId` is then the earlier one's.
+ * The outcome of a due conversion: recorded under a claim, recorded without one, or not recorded because an
+ * earlier call reported it; `conversionId` is then that of the earlier call.
  */
 export type ClaimOutcome =
   | { readonly kind: 'unclaimed' }
@@ -28,7 +28,7 @@ export type ClaimOutcome =
 
 /**
  * The conversion that was recorded under an unconfirmed claim of an earlier process, in the journal or in the
- * columnar store; null: there is none.
+ * columnar store; null if there is none.
  */
 export type FindRecorded = (productId: number, claim: StandingClaim) => Promise<string | null>;
 
@@ -38,21 +38,20 @@ interface Options extends Pick<Dependencies, 'db' | 'clock'> {
   readonly counters: Counts;
 }
 
-/** Tries for a claim that others make, give back and take over at the same moment. */
+/** Attempts for a claim that other calls create, release and take over at the same moment. */
 const CLAIM_ATTEMPTS = 5;
 
 const digestOf = (values: DueConversion['values']): string =>
   hash('sha256', JSON.stringify(values)).slice(0, 32);
 
 /**
- * Makes a function that claims the identifier of a conversion.
+ * Creates a function that claims the identifier of a conversion.
  *
- * A claim without a conversion is one of a call that is under way in this process, which is waited for; or
- * of a process that ended: then the conversion is looked for, and where there is none the claim is taken
- * over.
+ * A claim without a conversion belongs either to a call in progress in this process, which is awaited, or to
+ * a process that ended: then the conversion is searched, and the claim is taken over if there is none.
  */
 export const createClaimer = ({ db, clock, registry, findRecorded, counters }: Options) => {
-  /** The conversion of a claim that stands; null: none was recorded. */
+  /** The conversion of an existing claim; null: none was recorded. */
   const conversionOf = async (key: ConversionKey, existing: StandingClaim): Promise<string | null> => {
     if (existing.conversionId !== null) return existing.conversionId;
     const own = registry.outcome(existing.claimId);
@@ -62,7 +61,7 @@ export const createClaimer = ({ db, clock, registry, findRecorded, counters }: O
     return conversionId;
   };
 
-  /** Begins a claim and writes it; a claim that could not be written is no claim of this process. */
+  /** Begins a claim and writes it; a claim that could not be written does not belong to this process. */
   const begin = async <Written>(write: (claimId: string) => Promise<Written>) => {
     const claimId = registry.begin();
     try {

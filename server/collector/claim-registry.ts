@@ -3,19 +3,18 @@ import type { Logger } from 'pino';
 import type { Confirmation } from '../store/postgres/tracking/conversion-claims.ts';
 
 /**
- * The claims of this process, from the moment at which they are made until PostgreSQL knows their
- * conversions.
+ * The claims of this process, from their creation until PostgreSQL stores their conversions.
  */
 export interface ClaimRegistry {
-  /** The number of a new claim: 63 random bits, because PostgreSQL's integers have a sign. */
+  /** The number of a new claim: 63 random bits, because PostgreSQL's integers are signed. */
   begin(): string;
   /** Nothing was recorded under a claim. */
   abandon(claimId: string): void;
-  /** What becomes of a claim: the conversion's id or null; undefined: it is not one of this process. */
+  /** The outcome of a claim: the conversion's id or null; undefined: the claim belongs to another process. */
   outcome(claimId: string): Promise<string | null> | undefined;
-  /** A claim's conversion is durable: it is confirmed soon, together with others. */
+  /** A claim's conversion is durable: the claim is confirmed soon, in one batch with others. */
   recorded(confirmation: Confirmation): void;
-  /** Confirms what is waiting. */
+  /** Confirms the waiting claims. */
   close(): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ interface PendingClaim {
 
 const CONFIRM_EVERY_MS = 200;
 
-/** @param confirm writes down the conversions of claims; what it throws is logged, and it is called again */
+/** @param confirm stores the conversions of claims; its errors are logged, and it is called again */
 export const createClaimRegistry = (
   confirm: (confirmations: readonly Confirmation[]) => Promise<void>,
   log: Pick<Logger, 'warn'>,

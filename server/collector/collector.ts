@@ -32,37 +32,37 @@ import { createUnknownIds, type UnknownIds } from './unknown-ids.ts';
 import { openTrackingCache, type TrackingCache, type TrackingCacheOptions } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
 
-/** Takes events in: durable at once, in the columnar store about a second later, each exactly once. */
+/** Accepts events: durable at once, in the columnar store about a second later, each exactly once. */
 export interface Collector {
   /**
-   * Resolves when the events are durable, all of them or none acknowledged.
+   * Resolves when the events are durable; either all or none are acknowledged.
    *
-   * @throws {Refusal} `overloaded` or `unavailable`: nothing was recorded as far as the caller is told
+   * @throws {Refusal} `overloaded` or `unavailable`: the caller receives no confirmation of any event
    */
   accept(events: readonly Event[]): Promise<void>;
   /**
-   * Calls back after each batch that arrived in the columnar store; contacts are there before the conversions
-   * they led to.
+   * Registers a callback for each batch that arrived in the columnar store; contacts arrive before the
+   * conversions that they led to.
    */
   onLoaded(listener: (loaded: Loaded) => void): void;
-  /** Id of the last event in the columnar store, decimal; "0" where there is none. */
+  /** Id of the last event in the columnar store, decimal; "0" if there is none. */
   watermark(): string;
-  /** How loading is doing. */
+  /** The state of loading. */
   loading(): LoaderStatus;
-  /** Writes and syncs a file where events are kept. @throws what keeps the disk from taking it */
+  /** Writes and syncs a file in the directory of events. @throws the error of the disk that refuses it */
   probeJournal(): Promise<void>;
-  /** Whether the settings cannot be read, so that the last known stay in force. */
+  /** Whether the settings cannot be read, so that the last known ones stay in effect. */
   areSettingsKept(): boolean;
-  /** Brings what is durable into the columnar store now, instead of within the second. */
+  /** Loads the durable events into the columnar store now, instead of within the second. */
   drain(): Promise<void>;
-  /** Reads products, ads, redirects and settings again now, instead of within the second. */
+  /** Reads products, ads, redirects and settings now, instead of within the second. */
   refresh(): Promise<void>;
   /** Counters since the start: accepted, flagged, dropped and refused, by kind and reason. */
   counts(): Readonly<Record<string, number>>;
-  /** Makes what was accepted durable, loads it if the store is there, and refuses from then on. */
+  /** Makes accepted events durable, loads them if the store is available, and refuses all later ones. */
   close(): Promise<void>;
 
-  // What the routes work with.
+  // The dependencies of the routes.
   tracking(): Tracking;
   readonly lookUp: UnknownIds['lookUp'];
   readonly clicks: Tokens<Click>;
@@ -83,9 +83,9 @@ export interface CollectorOptions {
 }
 
 /**
- * Reads the settings; where the store is away, those that an earlier run wrote down.
+ * Reads the settings; if the store is unavailable, those of the last snapshot.
  *
- * @throws what the store throws where there are none
+ * @throws the error of the store if there is no snapshot
  */
 const openSettings = async (
   parts: Dependencies,
@@ -102,8 +102,8 @@ const openSettings = async (
 };
 
 /**
- * Opens the journal and the loader, and keeps the ids to come above those of all events that there are, even
- * if the clock went back.
+ * Opens the journal and the loader, and makes future ids exceed those of all existing events, even if the
+ * clock was set back.
  */
 const openEventStores = async (
   parts: Dependencies,
@@ -150,14 +150,13 @@ const createAccept = (journal: Journal, counters: Counts): Collector['accept'] =
 };
 
 /**
- * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings.
- * From then on `parts.ids` gives ids above those of
- * all events that there are, even if the clock went back.
+ * Opens the journal under `dataDir/journal`, loads the remainder of an earlier run, and reads the settings.
+ * From then on `parts.ids` exceed the ids of all existing events, even if the clock was set back.
  *
- * Where a store is not reached, events are accepted all the same: by the settings that an earlier run wrote
- * down, and loaded when the store is back.
+ * If a store is unreachable, events are accepted nevertheless: by the settings of the last snapshot, and they
+ * are loaded when the store is available again.
  *
- * @throws what the relational store throws when it cannot be reached and no settings were written down
+ * @throws the error of the relational store if it is unreachable and there is no snapshot of the settings
  */
 export const openCollector = async (
   parts: Dependencies,

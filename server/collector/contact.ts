@@ -5,8 +5,8 @@ import { storedTime, type Event } from './rows.ts';
 import type { ClickDraft } from './steps.ts';
 
 /**
- * Makes the contact of a finished draft, and the token that the browser goes on with: for a double click that
- * of the first click.
+ * Creates the contact of a finished draft, and the token that the browser uses from then on: for a double
+ * click, that of the first click.
  */
 export const contactOf = (
   collector: Collector,
@@ -29,7 +29,7 @@ export const contactOf = (
     event: {
       table: 'contact',
       id,
-      // Column by column: spreading objects into one of this size costs more than all the rest of a click.
+      // Column by column: spreading objects into one of this size costs more than the rest of a click.
       row: {
         product_id: productId,
         visitor_id: visitorId,

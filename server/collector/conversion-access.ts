@@ -5,14 +5,14 @@ import type { Reason } from './reasons.ts';
 /** The HTTP header in which a caller of `/cv` sends the product's conversion key. */
 export const CONVERSION_KEY_HEADER = 'x-conversion-key';
 
-/** A key by its SHA-256: comparing digests takes the same time whatever the caller sends. */
+/** A key as its SHA-256: comparing digests takes the same time for any input. */
 interface AcceptedKey {
   readonly digest: Buffer;
   /** Milliseconds since 1970; infinite for the current key. */
   readonly until: number;
 }
 
-/** Who may report conversions of a product to `/cv`. */
+/** Which callers may report conversions of a product to `/cv`. */
 export interface ConversionAccess {
   readonly keyRequired: boolean;
   readonly keys: readonly AcceptedKey[];
@@ -33,7 +33,7 @@ const acceptedKey = (digest: string, until: number): AcceptedKey => ({
   until,
 });
 
-/** Reads a product's settings once, so that a call parses and hashes nothing but what it sends. */
+/** Parses a product's settings once, so that a call parses and hashes only its own input. */
 export const planConversionAccess = (row: ConversionAccessRow): ConversionAccess => ({
   keyRequired: row.conversionKeyRequired,
   keys: [
@@ -46,12 +46,12 @@ export const planConversionAccess = (row: ConversionAccessRow): ConversionAccess
 });
 
 /**
- * Whether a caller proved by a key that it is the product's server, or the reason why it is refused.
+ * Whether a caller proved by a key that it is the product's server, or the reason of the refusal.
  *
- * A key that is sent is checked also where none is required: a sender with a wrong key learns of it before
- * the key becomes required.
+ * A key is checked even where none is required: a sender with a wrong key sees the error before the key
+ * becomes required.
  *
- * @param caller `address` as TRUST_PROXY gives it; `key` is empty where none was sent
+ * @param caller `address` as resolved by TRUST_PROXY; `key` is empty if none was sent
  * @param now milliseconds since 1970
  */
 export const proveCaller = (

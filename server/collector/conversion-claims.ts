@@ -12,7 +12,7 @@ import { Refusal } from './reasons.ts';
 import type { Event } from './rows.ts';
 import type { TrackedProduct } from './tracking.ts';
 
-/** Who reports a conversion: a server to `/cv`, or a page's tag. */
+/** The source of a conversion: a server call to `/cv`, or a page's tag. */
 export type ConversionSource = 'server' | 'tag';
 
 /** Records conversions with a unique result identifier once, however often they are reported. */
@@ -20,10 +20,10 @@ export interface ConversionClaims {
   /**
    * Claims the identifiers of due conversions, then accepts the events of those that are new.
    *
-   * @param due in the order of their CV settings: two calls that wait for each other's claims would never end
-   * @param build makes the events at the moment at which they are accepted, because event ids have to
-   *   grow in the order of the journal: what is derived from events of lower ids than the last is derived
-   *   anew. The row of a claimed conversion carries its claim.
+   * @param due in the order of their CV settings: two calls that wait for each other's claims would deadlock
+   * @param build creates the events when they are accepted, because event ids have to grow in the order of
+   * the journal: data derived from events of lower ids is derived again. The row of a claimed conversion
+   * contains its claim.
    * @throws {Refusal} nothing was recorded
    */
   record(
@@ -32,7 +32,7 @@ export interface ConversionClaims {
     due: readonly DueConversion[],
     build: (outcomes: readonly ClaimOutcome[]) => readonly Event[],
   ): Promise<{ readonly events: readonly Event[]; readonly outcomes: readonly ClaimOutcome[] }>;
-  /** Writes down what is confirmed. */
+  /** Stores the confirmed conversions. */
   close(): Promise<void>;
 }
 
@@ -43,13 +43,13 @@ interface Options {
   readonly counters: Counts;
 }
 
-/** A call waits so long for its claims, then its sender is asked to try again. */
+/** How long a call waits for its claims before its sender receives a request to retry. */
 const CLAIM_TIMEOUT_MS = 5_000;
 const UNCLAIMED: ClaimOutcome = { kind: 'unclaimed' };
 
 /**
- * Whether the product's setting `unique_result_identifiers` asks for a claim. A bot's conversion takes none
- * away.
+ * Whether the product's setting `unique_result_identifiers` requires a claim. A bot's conversion never takes
+ * a claim.
  */
 const needsClaim = (
   product: TrackedProduct,
@@ -83,7 +83,7 @@ interface ClaimStores extends Pick<Dependencies, 'db' | 'log'> {
   readonly registry: ReturnType<typeof createClaimRegistry>;
 }
 
-/** Releases claims under which nothing was recorded: the next call is the first. */
+/** Releases claims under which nothing was recorded, so that the next call counts as the first. */
 const releaseClaims = (
   { db, log, registry }: ClaimStores,
   { id: productId }: TrackedProduct,
@@ -96,7 +96,7 @@ const releaseClaims = (
     const { cvSettingId, cvType, args } = due[at]!;
     store
       .releaseClaim(db, { productId, cvSettingId, cvType, args }, outcome.claimId)
-      // A claim that stays is taken over by the next call.
+      // The next call takes over a claim that remains.
       .catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
   }
 };
@@ -135,12 +135,12 @@ export const openConversionClaims = ({
     return outcomes;
   };
 
-  /** The same within {@link CLAIM_TIMEOUT_MS}; what is claimed later than that is given back. */
+  /** As above, limited to {@link CLAIM_TIMEOUT_MS}; a claim that is obtained later is released. */
   const claimInTime: typeof claimAll = async (product, source, due) => {
     const claiming = claimAll(product, source, due);
     const outcomes = await resultWithin(claiming, CLAIM_TIMEOUT_MS);
     if (outcomes !== null) return outcomes;
-    // The caller was refused already.
+    // The caller already received a refusal.
     claiming.then(made => giveBack(product, due, made)).catch(() => undefined);
     throw new Refusal('claims_unavailable', { cause: new Error(`no claim within ${CLAIM_TIMEOUT_MS} ms`) });
   };

@@ -5,8 +5,8 @@ export interface Counts {
   add(name: string, by?: number): void;
   all(): Readonly<Record<string, number>>;
   /**
-   * Runs `tell` unless something was told under this name within the last second: a flood of bad input must
-   * not become a flood of log lines.
+   * Runs `tell` unless an entry of this name was logged within the last second: a flood of bad input must not
+   * become a flood of log lines.
    */
   seldom(name: string, tell: () => void): void;
 }

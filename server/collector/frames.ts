@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { TABLES, type Event, type Table } from './rows.ts';
 
 /**
- * One event as a line of the journal: `{crc32, 8 hex digits} {table's number}{event id} {row as JSON}\n`, the
- * checksum over what follows it.
- * A line that a crash cut short, or that a disk spoiled, does not pass for an event.
+ * One event as a line of the journal: `{crc32, 8 hex digits} {table's number}{event id} {row as JSON}\n`; the
+ * checksum covers the rest of the line, so a line that a crash truncated or a disk damaged is not read as an
+ * event.
  */
 export const frameOf = (event: Event): string => {
   const body = `${TABLES.indexOf(event.table)}${event.id} ${JSON.stringify(event.row)}`;
@@ -12,14 +12,13 @@ export const frameOf = (event: Event): string => {
 };
 
 /**
- * What a stretch of the journal holds: rows as JSON lines by table, and the lines that are not whole as they
- * stand.
+ * The content of a section of the journal: rows as JSON lines by table, and the damaged lines unchanged.
  */
 export interface Unframed {
   readonly lines: Readonly<Record<Table, Buffer[]>>;
   readonly rows: number;
   readonly damaged: readonly Buffer[];
-  /** The largest event id; 0 where there is none. */
+  /** The largest event id; 0 if there is none. */
   readonly last: bigint;
 }
 
@@ -27,7 +26,7 @@ const NEWLINE = 10;
 const SPACE = 32;
 const ZERO = 48;
 
-/** Reads whole lines; `bytes` ends behind a newline. The rows are cut out as they are, without parsing. */
+/** Reads complete lines; `bytes` ends after a newline. The rows are sliced without parsing. */
 export const unframe = (bytes: Buffer): Unframed => {
   const lines: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
   const damaged: Buffer[] = [];
@@ -57,7 +56,7 @@ export const unframe = (bytes: Buffer): Unframed => {
 };
 
 /**
- * Where to cut `bytes` so that at most `rows` whole lines are before the cut; 0 where there is no whole line.
+ * Where to cut `bytes` so that at most `rows` complete lines precede the cut; 0 if there is no complete line.
  */
 export const cutAt = (bytes: Buffer, rows: number): number => {
   let cut = 0;

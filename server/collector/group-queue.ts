@@ -1,8 +1,8 @@
 import { Refusal } from './reasons.ts';
 
 /**
- * What is written and synced together. All callers of a group hold the same promise: one for each would cost
- * more than the write.
+ * Events that are written and synced in one group. All callers of a group share one promise: one for each
+ * would cost more than the write.
  */
 export interface Group {
   frames: string;
@@ -22,16 +22,16 @@ const createGroup = (): Group => {
 };
 
 export interface GroupOptions {
-  /** Least time from the beginning of one sync to that of the next. */
+  /** Minimum time from the beginning of one sync to that of the next. */
   readonly gatherMs: number;
-  /** More than this waiting for the disk is an overload. */
+  /** More than this waiting for the disk counts as an overload. */
   readonly waitingBytes: number;
 }
 
-/** Gathers what callers append into groups, and writes one group at a time. */
+/** Collects the appended events into groups, and writes one group at a time. */
 export interface GroupQueue {
   append(frames: string, rows: number): Promise<void>;
-  /** Writes what waits, then refuses. */
+  /** Writes the waiting groups, then refuses. */
   close(): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export const createGroupQueue = (
   };
 
   /**
-   * Schedules the writing of what waits. Where a sync takes a tenth of a millisecond, writing at once would
-   * mean a sync for every other event.
+   * Schedules the next write. Where a sync takes a tenth of a millisecond, writing at once would sync for
+   * every other event.
    */
   const schedule = () => {
     if (scheduled || flushing !== null || waiting === null) return;
     scheduled = true;
     const left = begun + gatherMs - performance.now();
-    // An immediate runs when all that has arrived at the sockets by now is read.
+    // An immediate runs after all data that has arrived at the sockets is read.
     if (left > 0) setTimeout(kick, left);
     else setImmediate(kick);
   };

@@ -1,6 +1,6 @@
 /**
- * The host of a URL or of what people enter as a domain (`shop.example`, `https://shop.example/`), lower
- * case, in its ASCII form, no port; null where there is none.
+ * The host of a URL or of a domain as entered by a user (`shop.example`, `https://shop.example/`), lower
+ * case, in its ASCII form, without port; null if there is none.
  */
 export const hostOf = (text: string): string | null => {
   const trimmed = text.trim();
@@ -13,8 +13,8 @@ export const hostOf = (text: string): string | null => {
 };
 
 /**
- * True where `host` is `domain` or one of its subdomains; both as {@link hostOf} gives them. Nothing is
- * within an empty domain.
+ * True if `host` is `domain` or one of its subdomains; both as {@link hostOf} returns them. No host is within
+ * an empty domain.
  */
 export const isWithin = (host: string, domain: string): boolean =>
   domain !== '' &&
@@ -24,8 +24,7 @@ export const isWithin = (host: string, domain: string): boolean =>
       host.charCodeAt(host.length - domain.length - 1) === 46));
 
 /**
- * The URL as parsed, if it is one that a visitor may be sent to: http or https, no user name or password in
- * it.
+ * The parsed URL, if a visitor may be redirected to it: http or https, without user name and password.
  */
 export const webUrl = (text: string): URL | null => {
   const url = parseUrl(text);
@@ -38,8 +37,8 @@ export const webUrl = (text: string): URL | null => {
 };
 
 /**
- * A URL, or null. `URL.canParse` is no way to ask first: Node 20's answers no to `http://bücher.example`,
- * whose letters all have one byte.
+ * A URL, or null. `URL.canParse` is no substitute: in Node 20 it returns false for `http://bücher.example`,
+ * whose letters all fit in one byte.
  */
 export const parseUrl = (text: string): URL | null => {
   try {

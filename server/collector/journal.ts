@@ -7,18 +7,17 @@ import { createSegmentWriter, type SegmentOptions } from './segment-writer.ts';
 import { readSegments, syncFolder, type Segment } from './segments.ts';
 
 /**
- * Where events are kept between their acceptance and their arrival in the columnar store: append-only files
- * under `DATA_DIR/journal`.
+ * Stores events between their acceptance and their arrival in the columnar store: append-only files under
+ * `DATA_DIR/journal`.
  *
- * Many callers share one sync. A group is written at once when the disk had {@link JournalOptions.gatherMs}
- * to itself, so that a lone click hardly waits;
- * under load a group takes whatever came while the one before was on its way. A sync that fails leaves the
- * file in an unknown state, so that file is given up
- * and the next group begins another; nobody of the failed group was told that it succeeded.
+ * Many callers share one sync. A group is written at once if the disk was idle for {@link
+ * JournalOptions.gatherMs}; under load a group collects what arrives during the previous write. A failed sync
+ * leaves the file in an unknown state, so the file is closed and the next group begins another; no caller of
+ * the failed group receives a success.
  */
 export interface Journal {
   /**
-   * Resolves when `frames` (whole lines, see frames.ts) are on the disk.
+   * Resolves when `frames` (complete lines, see frames.ts) are on the disk.
    *
    * @throws {Refusal} `overloaded` when too much is waiting, `unavailable` when the disk fails
    */
@@ -26,15 +25,15 @@ export interface Journal {
   /** Oldest first; the last may still grow. */
   segments(): readonly Segment[];
   /**
-   * Removes the file of a closed segment whose events are elsewhere; when it resolves the file does not come
-   * back.
+   * Removes the file of a closed segment whose events are stored elsewhere; the removal is durable when it
+   * resolves.
    */
   remove(segment: Segment): Promise<void>;
-  /** Writes and syncs a file beside the segments. @throws what keeps the disk from taking it */
+  /** Writes and syncs a file in the folder of the segments. @throws the error of the disk */
   probe(): Promise<void>;
-  /** Calls back after each sync with the number of rows that it made durable. */
+  /** Registers a callback for each sync, with the number of rows that it made durable. */
   onGrow(listener: (rows: number) => void): void;
-  /** Syncs what waits, then refuses. */
+  /** Syncs the waiting groups, then refuses. */
   close(): Promise<void>;
 }
 

@@ -2,8 +2,8 @@ import { isWithin, webUrl } from './hosts.ts';
 import { URL_LIMIT } from './text.ts';
 
 /**
- * A landing page that was checked when it was read: absolute, http or https, as ASCII, so that it can stand
- * in a header.
+ * A landing page that was checked when it was read: absolute, http or https, and ASCII, so that a header can
+ * contain it.
  */
 export interface Page {
   readonly number: number;
@@ -11,7 +11,7 @@ export interface Page {
   readonly rate: number;
 }
 
-/** Where a redirect may lead. */
+/** The possible targets of a redirect. */
 export interface LandingPlan {
   /** The page without LPO. */
   readonly plain: string;
@@ -21,8 +21,8 @@ export interface LandingPlan {
 }
 
 /**
- * 32 bits out of visitor and redirect, evenly spread (the finisher of MurmurHash3): the same visitor meets
- * the same page each time.
+ * 32 bits derived from visitor and redirect, evenly distributed (the finisher of MurmurHash3): the same
+ * visitor gets the same page each time.
  */
 export const visitorHash = (visitorId: string, redirectId: number): number => {
   const id = BigInt(visitorId);
@@ -33,7 +33,7 @@ export const visitorHash = (visitorId: string, redirectId: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** Chooses among the pages by their rates; null where there are none. */
+/** Chooses among the pages by their rates; null if there are none. */
 export const choosePage = (pages: readonly Page[], visitorId: string, redirectId: number): Page | null => {
   if (pages.length === 0) return null;
   const total = pages.reduce((sum, page) => sum + page.rate, 0);
@@ -42,12 +42,12 @@ export const choosePage = (pages: readonly Page[], visitorId: string, redirectId
     left -= page.rate;
     if (left < 0) return page;
   }
-  return pages.at(-1) ?? null; // the last crumb of floating point
+  return pages.at(-1) ?? null; // reached only through floating-point rounding
 };
 
 /**
- * The target that the request asks for, if it is a page of the product's domain; null else: nobody may use
- * the redirect to send people elsewhere.
+ * The target that the request names, if it is a page of the product's domain; null otherwise: the redirect
+ * must not be usable as an open redirect.
  */
 export const dynamicTarget = (requested: string | null, host: string): string | null => {
   if (requested === null || requested.length > URL_LIMIT) return null;
@@ -58,8 +58,7 @@ export const dynamicTarget = (requested: string | null, host: string): string | 
 };
 
 /**
- * Puts the click token into a landing URL and leaves its own query and hash as they are; a token that stands
- * there already gives way.
+ * Adds the click token to a landing URL and preserves its own query and hash; an existing token is replaced.
  */
 export const withToken = (href: string, token: string): string => {
   const hash = href.indexOf('#');

@@ -14,34 +14,33 @@ const SegmentProgress = Type.Object({
   segment: SegmentName,
   from: Offset,
   to: Offset,
-  /** Rows that the store holds already are left out before the rest is inserted. */
+  /** Rows that the store already contains are left out before the rest is inserted. */
   careful: Type.Boolean(),
 });
 export type SegmentProgress = Readonly<Static<typeof SegmentProgress>>;
 
 /**
- * What is known of the journal's segments, durable in `position.json`. A segment is loaded only when it is
- * named here; whatever else lies in the folder is still to
- * be loaded.
+ * The known state of the journal's segments, durable in `position.json`. A segment counts as loaded only if
+ * it is listed here; all other files in the folder are still to be loaded.
  */
 const LoadPosition = Type.Object({
   format: Type.Literal(2),
   /**
-   * The highest number of a segment whose file may be gone: new segments are numbered above it, so that a
-   * number never comes twice.
+   * The highest number of a segment whose file may be deleted: new segments are numbered above it, so that a
+   * number is never reused.
    */
   lastNumber: Offset,
   /** Id of the last loaded event. */
   watermark: EventId,
   current: Type.Union([SegmentProgress, Type.Null()]),
-  /** Segments that are loaded to their end and whose files may still be there. */
+  /** Segments that are loaded to their end and whose files may still exist. */
   loaded: Type.Array(SegmentName),
   /** Segments of which an earlier version may have loaded rows without a record of it. */
   unsure: Type.Array(SegmentName),
 });
 export type LoadPosition = Readonly<Static<typeof LoadPosition>>;
 
-/** `position.json` of versions that recorded only how far they were. */
+/** `position.json` of versions that recorded only their progress. */
 const PositionFormat1 = Type.Object({ segment: SegmentName, from: Offset, to: Offset, watermark: EventId });
 
 export const NEW_POSITION: LoadPosition = {
@@ -56,10 +55,9 @@ export const NEW_POSITION: LoadPosition = {
 const fileIn = (folder: string): string => join(folder, 'position.json');
 
 /**
- * Takes over the position of an earlier version, which numbered segments anew after each clean stop and
- * compared names as text: a segment that sorts before
- * its position may be loaded or may have been skipped, so that its rows are looked up in the store one by
- * one.
+ * Converts the position of an earlier version, which restarted segment numbers after each clean stop and
+ * compared names as text: a segment that sorts before its position may be loaded or skipped, so its rows are
+ * looked up in the store one by one.
  */
 const upgrade = (
   { segment, from, to, watermark }: Static<typeof PositionFormat1>,
@@ -72,17 +70,17 @@ const upgrade = (
     lastNumber: segmentNumber(segment) ?? 0,
     watermark,
     loaded: [],
-    // One segment at a time has a progress: where others come before it, its rows are looked up too.
+    // Only one segment at a time has a progress: if others precede it, its rows are looked up too.
     current: isCurrent && unsure.length === 0 ? { segment, from, to, careful: false } : null,
     unsure: isCurrent && unsure.length > 0 ? [...unsure, segment] : unsure,
   };
 };
 
 /**
- * Reads how far the journal in `folder` is loaded.
+ * Reads the progress of loading the journal in `folder`.
  *
  * @param names the names of the segments in the folder
- * @throws {Error} when the file is there and cannot be read: guessing would load events twice or never
+ * @throws {Error} when the file exists but is unreadable: guessing would load events twice or never
  */
 export const readPosition = async (folder: string, names: readonly string[]): Promise<LoadPosition> => {
   const file = fileIn(folder);
@@ -105,7 +103,7 @@ export const readPosition = async (folder: string, names: readonly string[]): Pr
 /**
  * Writes the position; it is durable when the promise resolves.
  *
- * @throws when the disk fails; the earlier position stays
+ * @throws when the disk fails; the earlier position remains
  */
 export const savePosition = async (folder: string, position: LoadPosition): Promise<void> => {
   const file = fileIn(folder);

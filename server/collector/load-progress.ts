@@ -2,7 +2,7 @@ import { type Journal } from './journal.ts';
 import { segmentNumber, type Segment } from './segments.ts';
 import { savePosition, type LoadPosition, type SegmentProgress } from './load-position.ts';
 
-/** How far the journal is loaded: what is recorded on the disk, and what follows from it. */
+/** The progress of loading the journal: the state recorded on the disk, and values derived from it. */
 export interface LoadProgress {
   position(): LoadPosition;
   /** Id of the last event in the store, decimal. */
@@ -13,11 +13,13 @@ export interface LoadProgress {
   save(change: Partial<LoadPosition>): Promise<void>;
   progressIn(segment: Segment): SegmentProgress;
   isLoaded(segment: Segment): boolean;
-  /** Whether all is loaded up to the `durable` bytes of a segment. @param last undefined: there is none */
+  /**
+   * Whether everything is loaded up to the `durable` bytes of a segment. @param last undefined: there is none
+   */
   isLoadedUpTo(last: Segment | undefined, durable: number): boolean;
   /**
-   * Removes a segment that is loaded to its end. The record comes first: what is not recorded as loaded is
-   * loaded.
+   * Removes a segment that is loaded to its end. The record is written first, because a segment without a
+   * record is loaded again.
    */
   finish(segment: Segment): Promise<void>;
   /** Bytes of the journal that are not yet in the store. */

@@ -32,8 +32,8 @@ const load = async (
 };
 
 /**
- * Loads a batch; once the store has refused it, in the careful way, which is recorded first: after a crash it
- * continues like that.
+ * Loads a batch; after a refusal by the store, with the careful method, which is recorded first so that it
+ * continues after a crash.
  */
 const loadRecorded = async (parts: StepParts, segment: Segment, recorded: SegmentProgress): Promise<void> => {
   try {
@@ -50,7 +50,7 @@ const loadRecorded = async (parts: StepParts, segment: Segment, recorded: Segmen
   }
 };
 
-/** Loads the next batch of a segment. @returns false: what is left of it is no batch */
+/** Loads the next batch of a segment. @returns false: the remainder contains no batch */
 const loadNext = async (parts: StepParts, segment: Segment, from: number): Promise<boolean> => {
   const { reader, progress, log, rowLimit, byteLimit } = parts;
   const { name, path, durable, closed } = segment;
@@ -63,13 +63,13 @@ const loadNext = async (parts: StepParts, segment: Segment, from: number): Promi
     await loadRecorded(parts, segment, next);
     return true;
   }
-  // Only a crash leaves half a line, and its event was never acknowledged.
+  // Only a crash leaves a partial line, and its event was never acknowledged.
   if (closed)
     log.info({ segment: name, bytes: durable - from }, 'the torn end of a journal segment was left out');
   return false;
 };
 
-/** Loads one batch, or removes one finished segment. @returns false: there is nothing left to do */
+/** Loads one batch, or removes one finished segment. @returns false: no work is left */
 export const loadStep = async (parts: StepParts): Promise<boolean> => {
   const { journal, progress } = parts;
   const segment = journal.segments()[0];

@@ -10,7 +10,7 @@ import { loadStep, type StepParts } from './load-step.ts';
 import type { RejectedRows } from './rejected-rows.ts';
 import type { Table } from './rows.ts';
 
-/** What a batch brought into the store. */
+/** The content of a batch that arrived in the store. */
 export interface Loaded {
   /** Id of the last loaded event, decimal. */
   readonly watermark: string;
@@ -21,43 +21,47 @@ export interface LoaderOptions {
   readonly everyMs?: number;
   readonly rows?: number;
   readonly bytes?: number;
-  /** Pauses after the first, second … failure in a row, in ms; the last one repeats. */
+  /** Pauses after the first, second … consecutive failure, in ms; the last one repeats. */
   readonly retryMs?: readonly number[];
 }
 
-/** How the loader is doing, for health checks and metrics. */
+/** The state of the loader, for health checks and metrics. */
 export interface LoaderStatus {
   /** Bytes of the journal that are not yet in the store. */
   readonly backlogBytes: number;
-  /** Number of the journal's segment that is being loaded; of the last one while nothing is. */
+  /** Number of the journal segment that is being loaded; of the last one while the loader is idle. */
   readonly segment: number;
-  /** How far that segment is loaded, in bytes. */
+  /** The loaded part of that segment, in bytes. */
   readonly segmentOffsetBytes: number;
-  /** Failures in a row; 0 while the store takes rows. */
+  /** Consecutive failures; 0 while the store accepts rows. */
   readonly failures: number;
-  /** Since when loading fails, in ms of the monotonic clock; null while it does not. */
+  /** Time since which loading fails, in ms of the monotonic clock; null while it succeeds. */
   readonly failingSinceMs: number | null;
-  /** Since when events wait while nothing is loaded, in ms of the monotonic clock; null: none waits. */
+  /**
+   * Time since which events wait while no batch is loaded, in ms of the monotonic clock; null: none waits.
+   */
   readonly waitingSinceMs: number | null;
   /** Accepted events that the store refused and that wait for `npm run replay-rejected`. */
   readonly rejectedRows: number;
-  /** Lines of the journal that were spoiled on the disk, in this run. */
+  /** Lines of the journal that were damaged on disk, since the start of the program. */
   readonly damagedLines: number;
 }
 
 export interface Loader {
   watermark(): string;
   onLoaded(listener: (loaded: Loaded) => void): void;
-  /** Rows made durable in this run and not yet loaded. */
+  /** Rows made durable since the start and not yet loaded. */
   pending(): number;
   status(): LoaderStatus;
-  /** Loads all that is durable now; returns when it is in the store, or when the store could not take it. */
+  /**
+   * Loads all durable rows now; returns when they are in the store, or when the store could not accept them.
+   */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LoaderParts {
-  /** Where the journal, the position and the rejected rows lie. */
+  /** The folder of the journal, the position and the rejected rows. */
   readonly folder: string;
   readonly journal: Journal;
   readonly position: LoadPosition;
@@ -70,18 +74,20 @@ export interface LoaderParts {
 
 /** Pauses after failures: 1, 2, 4 … 30 s. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
-/** How long an event that comes after a quiet second waits for others, in ms. */
+/** How long an event after an idle second waits for others, in ms. */
 const GATHER_AFTER_QUIET_MS = 50;
-/** How loading went since the start. */
+/** Statistics of loading since the start. */
 interface Failures {
   count: number;
   sinceMs: number | null;
 }
 
-/** The events that wait for the store, and when it last took some; times of the monotonic clock. */
+/**
+ * The events that wait for the store, and the time of its last accepted batch; times of the monotonic clock.
+ */
 interface Waiting {
   rows: number;
-  /** When a batch was loaded last, or events began to wait. */
+  /** The time at which a batch was loaded last, or events began to wait. */
   progressMs: number;
   loadedAtMs: number;
 }
@@ -96,7 +102,10 @@ const announce = (listeners: readonly ((loaded: Loaded) => void)[], loaded: Load
   }
 };
 
-/** Loads what is durable when it begins; the first failure ends it. @param goesOn called before each step */
+/**
+ * Loads the rows that are durable at its beginning; the first failure ends it. @param goesOn called before
+ * each step
+ */
 const loadDurable = async (parts: StepParts, failures: Failures, goesOn: () => boolean): Promise<void> => {
   const { journal, progress, log } = parts;
   const last = journal.segments().at(-1);
@@ -143,10 +152,10 @@ interface Schedule extends Required<Pick<LoaderOptions, 'everyMs' | 'retryMs'>> 
 }
 
 /**
- * Runs a task after each interval while events come, at once when enough of them wait, and after a pause when
- * it failed.
+ * Runs a task after each interval while events arrive, at once when enough of them wait, and after a pause
+ * when it failed.
  *
- * @param run loads what is durable while its function answers true; never rejects
+ * @param run loads durable rows while its function returns true; never rejects
  */
 const scheduleLoading = (
   run: (goesOn: () => boolean) => Promise<void>,
@@ -180,25 +189,25 @@ const scheduleLoading = (
   });
   return {
     drain: async () => {
-      await running; // it may have looked before the last rows came
+      await running; // it may have read before the last rows arrived
       await start();
     },
     close: async () => {
       closing = true;
       clearTimeout(timer);
       await running;
-      // What is left stays in the journal anyway: one try, so that a clean stop leaves an empty one.
+      // The remainder stays in the journal in any case: one attempt, so that a clean stop leaves an empty
+      // journal.
       if (failures.count === 0) await start(true);
     },
   };
 };
 
 /**
- * Brings the journal into the columnar store, each event once: every second while events come, at once after
- * a second without, and as soon as 10,000 rows wait.
- * A load takes what was durable when it began and not what comes meanwhile: many small inserts keep the store
- * busier than the events themselves.
- * While the store is away the journal grows and the loader tries again after pauses.
+ * Loads the journal into the columnar store, each event once: every second while events arrive, at once after
+ * an idle second, and as soon as 10,000 rows wait. A load includes only the rows durable at its beginning,
+ * because many small inserts cost more than the events. While the store is unavailable the journal grows and
+ * loads are retried after pauses.
  */
 export const openLoader = (
   { position, watermark, ...parts }: LoaderParts,

@@ -2,21 +2,21 @@ import { createParser } from 'css-selector-parser';
 import { parseUrl } from './hosts.ts';
 import { matchesPage, readPattern, type PagePattern } from './pages.ts';
 
-/** Whether what a CV setting looks for can occur at all. Pure. */
+/** Checks whether any page or element can match a CV setting. Pure. */
 
 /**
- * What stands for `*` in an example page. No single text is allowed in every host: a host that ends in a
- * number is an IP address, and a label that begins with `xn--` must be decodable.
+ * Replacements of `*` in an example page. No single text is valid in every host: a host that ends in a number
+ * is an IP address, and a label that begins with `xn--` must be decodable.
  */
 const WILDCARD_EXAMPLES = ['x', '1', '', 'fiq228c'];
 
-/** The host of an example page where the pattern names none. */
+/** The host of an example page if the pattern names none. */
 const ANY_HOST = 'www.example.com';
 
-/** Characters that URL would read as structure, or remove, instead of encoding them. */
+/** Characters that URL would parse as structure, or remove, instead of encoding them. */
 const escapePath = (path: string): string => path.replace(/[%\\\t\n\r]/g, encodeURIComponent);
 
-/** A page as the pattern describes it; null where no URL has that form. */
+/** A page that the pattern describes; null if no URL has that form. */
 const examplePage = ({ host, port, path, query }: PagePattern, wildcard: string): URL | null => {
   const fill = (text: string) => text.replaceAll('*', wildcard);
   const page = parseUrl(`https://${fill(host ?? ANY_HOST)}${port === null ? '' : `:${port}`}/`);
@@ -33,10 +33,10 @@ const examplePage = ({ host, port, path, query }: PagePattern, wildcard: string)
 const isSiteHost = (host: string): boolean => /[.*]/.test(host) || host === 'localhost';
 
 /**
- * Whether there are pages that a setting's text matches: an example page is made of the text and given to the
- * matcher of the collector.
+ * Whether there are pages that a setting's text matches: an example page is built from the text and passed to
+ * the collector's matcher.
  *
- * @param text as it is entered, which must not be blank
+ * @param text as entered; must not be blank
  */
 export const canMatchPage = (text: string): boolean => {
   const pattern = readPattern(text);
@@ -51,8 +51,8 @@ export const canMatchPage = (text: string): boolean => {
 const parseSelector = createParser({ syntax: 'latest' });
 
 /**
- * Whether browsers can find elements by a selector. The tag passes it to `closest`, which throws for what is
- * no selector and never finds a pseudo-element.
+ * Whether browsers can find elements by a selector. The tag passes it to `closest`, which throws for an
+ * invalid selector and never finds a pseudo-element.
  */
 export const canMatchElement = (selector: string): boolean => {
   try {
@@ -63,17 +63,17 @@ export const canMatchElement = (selector: string): boolean => {
       return true;
     });
   } catch {
-    return false; // the parser throws for what is no selector
+    return false; // the parser throws for an invalid selector
   }
 };
 
-/** A text of a CV setting that pages or elements are matched by. */
+/** A text of a CV setting that is matched against pages or elements. */
 export interface MatchedText {
   readonly field: 'cv_page_url' | 'route_page_url' | 'button_selector';
-  /** The values of `cv_condition` that look at the text, and those that need one. */
+  /** The values of `cv_condition` that use the text, and those that require one. */
   readonly usedBy: readonly number[];
   readonly requiredBy: readonly number[];
-  /** Whether anything can match the text, which must not be blank. */
+  /** Whether any page or element can match the text, which must not be blank. */
   readonly canMatch: (text: string) => boolean;
 }
 

@@ -3,14 +3,12 @@ import { parseUrl } from './hosts.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /**
- * Which page a CV setting means.
+ * The page that a CV setting matches.
  *
- * `host/path`, with or without a scheme in front; `/path` for any of the product's hosts. `*` stands for any
- * characters. Capitals matter in the path,
- * not in the host; a slash at the end of the path and everything behind `#` do not matter; a port matters
- * only where the pattern names one. A query in the
- * pattern lists parameters that the page must have, in any order and among others; without one the page's
- * query does not matter.
+ * `host/path`, optionally with a scheme; `/path` for any of the product's hosts; `*` matches any characters.
+ * The path is case-sensitive, the host is not; a trailing slash and the fragment are ignored; a port counts
+ * only if the pattern names one. A query in the pattern lists required parameters in any order; without one
+ * the page's query is ignored.
  */
 export interface PagePattern {
   readonly host: string | null;
@@ -19,7 +17,7 @@ export interface PagePattern {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Browsers send `/%E6%97%A5`, people enter `/日`; a stray percent sign is left as it is. */
+/** Browsers send `/%E6%97%A5`, users enter `/日`; a stray percent sign stays unchanged. */
 const decoded = (text: string): string => {
   if (!text.includes('%')) return text;
   try {
@@ -31,7 +29,7 @@ const decoded = (text: string): string => {
 const plainPath = (path: string): string =>
   path.endsWith('/') ? trimEndOf(decoded(path), '/') || '/' : decoded(path);
 
-/** Reads a setting's page; null where nothing is entered, which matches no page. */
+/** Parses a setting's page; null if it is empty, which matches no page. */
 export const readPattern = (text: string): PagePattern | null => {
   const bare = text
     .trim()
@@ -53,7 +51,7 @@ export const readPattern = (text: string): PagePattern | null => {
 const hostnameOf = (host: string): string => parseUrl(`http://${host}`)?.hostname ?? host;
 
 /**
- * The ASCII form, which browsers send. URL parses no host with `*`, so that the labels of such a host are
+ * The ASCII form, which browsers send. URL rejects a host with `*`, so the labels of such a host are
  * converted one by one.
  */
 const asciiHost = (host: string): string => {

@@ -22,10 +22,10 @@ import {
   type PageDraft,
 } from './steps.ts';
 
-/** A step takes a draft and gives it back, changed or not, or names the one reason for which it ends here. */
+/** A step returns its draft, changed or not, or the one reason for which the draft is discarded. */
 export type Step<Draft> = readonly [name: string, step: (draft: Draft) => Draft | Reason];
 
-/** Sends a draft through its steps: the finished draft, or the reason why there is none. */
+/** Runs a draft through its steps: the finished draft, or the reason why there is none. */
 export const follow = <Draft extends object>(
   steps: readonly Step<Draft>[],
   draft: NoInfer<Draft>,
@@ -52,14 +52,14 @@ export const CLICK: readonly Step<ClickDraft>[] = [
   ['repeated?', flagRepeat],
 ];
 
-/** A landing with a direct-link ad in its address: a contact too, though nobody was redirected. */
+/** A landing with a direct-link ad in its address: also a contact, though no redirect took place. */
 export const DIRECT: readonly Step<ClickDraft>[] = [
   ["the network's parameters", readParameters],
   ['bot?', flagBot],
   ['repeated?', flagRepeat],
 ];
 
-/** Whatever the tag sends: which page it speaks of, and who is there. */
+/** The content of a tag's report: the page and the visitor. */
 export const PAGE: readonly Step<PageDraft>[] = [
   ['of a company in service', inServiceOnly],
   ['page with an address', namedPage],
@@ -72,7 +72,7 @@ export const PAGE: readonly Step<PageDraft>[] = [
   ['bot?', flagBot],
 ];
 
-/** What a conversion says of itself, from the tag or from a server. */
+/** The fields of a conversion, from the tag or from a server. */
 export const CONVERSION: readonly Step<ConversionDraft>[] = [['values', readValues]];
 
 export const IMPRESSION: readonly Step<ImpressionDraft>[] = [

@@ -1,10 +1,10 @@
 /**
- * Why a signal did not become an event. A closed list: every step names one of these, every counter and every
- * answer is keyed by it.
+ * The reason why a signal did not become an event. A closed list: every step names one of these, and every
+ * counter and answer is keyed by it.
  *
- * `drop`: nothing is wrong, there is just nothing to count; the caller is answered as if all went well.
- * `refuse`: the caller is told, with the status and the sentence here. The readers are developers of sites
- * and partners, so English.
+ * `drop`: the signal is valid but not counted; the caller receives a normal answer.
+ * `refuse`: the caller receives the status and the sentence below. The readers are developers of sites and
+ * partners, so the sentence is English.
  */
 export const REASONS = {
   prefetch: { outcome: 'drop' },
@@ -158,7 +158,7 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /**
- * A refusal as an exception, for what goes wrong outside the pipeline (parsing a body, writing the journal).
+ * A refusal as an exception, for failures outside the pipeline (parsing a body, writing the journal).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

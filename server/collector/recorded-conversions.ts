@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 1 << 20;
-/** A line holds one event; addresses and texts of an event are bounded far below this. */
+/** A line contains one event; addresses and texts of an event are limited far below this. */
 const LINE_BYTES_LIMIT = 1 << 18;
 
 /** The event's id in a line of the journal (frames.ts): `{checksum} {table's digit}{id} {row}`. */
@@ -38,17 +38,17 @@ const findInSegment = async (path: string, durable: number, needle: Buffer): Pro
   }
 };
 
-/** The id (decimal) of the conversion that the journal holds under a claim; null: it holds none. */
+/** The id (decimal) of the conversion in the journal that was recorded under a claim; null: there is none. */
 const journaledConversion = async (journal: Journal, claimId: string): Promise<string | null> => {
-  // In a text of the row the quotes would be escaped, so only the field itself reads so.
+  // Quotes within a text of the row are escaped, so only the field itself matches.
   const needle = Buffer.from(`"claim_id":"${claimId}"`);
-  // A copy: the loader takes segments out of the list meanwhile.
+  // A copy: the loader removes segments from the list meanwhile.
   for (const { path, durable } of journal.segments().slice()) {
     try {
       const found = await findInSegment(path, durable, needle);
       if (found !== null) return found;
     } catch (error) {
-      // A segment that goes meanwhile was loaded: the store holds its events.
+      // A segment that is removed meanwhile was loaded, so the store contains its events.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
@@ -56,12 +56,12 @@ const journaledConversion = async (journal: Journal, claimId: string): Promise<s
 };
 
 /**
- * Looks for the conversion of a claim where events are durable. What leaves the journal is in the store, so
- * the journal is first.
+ * Searches the conversion of a claim in the durable events. Events move from the journal to the store, so the
+ * journal is searched first.
  */
 export const recordedConversions =
   (journal: Journal, columnar: Columnar): FindRecorded =>
   async (productId, { claimId, claimedAt }) =>
     (await journaledConversion(journal, claimId)) ??
-    // Event ids are given after the claim; the clock may have been set back in between.
+    // Event ids are assigned after the claim; the clock may have been set back in between.
     (await claimedConversion(columnar, productId, claimId, firstIdAt(claimedAt.getTime() - HOUR)));

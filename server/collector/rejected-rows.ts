@@ -4,29 +4,29 @@ import { EVENT_ID } from '../store/clickhouse/events/load.ts';
 import { appendDurably, syncFolder } from './segments.ts';
 import { TABLES, type Table } from './rows.ts';
 
-/** A row that the columnar store refused, as it stands in `rejected.ndjson`. */
+/** A row that the columnar store refused, as written in `rejected.ndjson`. */
 export interface RejectedRow {
   readonly table: Table;
   /** Event id, decimal. */
   readonly id: string;
-  /** What the store said, without the row's values. */
+  /** The store's error message, without the row's values. */
   readonly error: string;
   /** The row as the JSON line that was sent. */
   readonly row: string;
 }
 
-/** Accepted events that the store refused: they are kept until `npm run replay-rejected` brings them in. */
+/** Accepted events that the store refused; they are stored until `npm run replay-rejected` loads them. */
 export interface RejectedRows {
-  /** Adds rows durably; a row that is there already is not added again. */
+  /** Adds rows durably; a row that exists already is not added again. */
   add(table: Table, lines: readonly Buffer[], error: string): Promise<void>;
   count(): number;
   all(): readonly RejectedRow[];
-  /** Takes rows out, durably. */
+  /** Removes rows durably. */
   remove(rows: readonly RejectedRow[]): Promise<void>;
 }
 
 const NAME = 'rejected.ndjson';
-/** Where versions before 0.2 put such rows: the bare JSON lines of one table. */
+/** The file in which versions before 0.2 stored such rows: the bare JSON lines of one table. */
 const EARLIER_NAME = /^unreadable-(contact|impression|access|conversion)\.ndjson$/;
 
 const keyOf = ({ table, id }: Pick<RejectedRow, 'table' | 'id'>): string => `${table}:${id}`;
@@ -49,7 +49,7 @@ const isRejectedRow = (value: unknown): value is RejectedRow =>
   typeof value.row === 'string';
 
 /**
- * A line that a crash cut short was never complete: its batch was not recorded as loaded and is sent again.
+ * A line that a crash truncated was never complete: its batch was not recorded as loaded and is sent again.
  */
 const parseLine = (line: string): RejectedRow[] => {
   try {
@@ -68,7 +68,7 @@ const linesIn = async (file: string): Promise<string[]> => {
   return text.split('\n').filter(line => line !== '');
 };
 
-/** Opens what is kept beside the journal in `folder`, and takes over the files of earlier versions. */
+/** Opens the file of rejected rows in the journal's `folder`, and imports the files of earlier versions. */
 export const openRejectedRows = async (folder: string): Promise<RejectedRows> => {
   const file = join(folder, NAME);
   const rows = new Map<string, RejectedRow>();
@@ -77,7 +77,7 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
   const addRows = async (added: readonly RejectedRow[]): Promise<void> => {
     const fresh = added.filter(row => !rows.has(keyOf(row)));
     if (fresh.length === 0) return;
-    // A line may have been cut short before: what follows begins a line of its own.
+    // The last line may be truncated, so the new rows begin on a line of their own.
     await appendDurably(folder, NAME, Buffer.from(`\n${fresh.map(lineOf).join('')}`));
     for (const row of fresh) rows.set(keyOf(row), row);
   };

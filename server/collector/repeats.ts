@@ -1,20 +1,20 @@
 import { REPEAT_MS } from './steps.ts';
 
-/** A counted contact: when (ms since 1970), and what was handed to the landing page. */
+/** A counted contact: its time (ms since 1970), and the token passed to the landing page. */
 export interface Counted {
   readonly at: number;
   readonly token: string;
 }
 
-/** Remembers the counted contacts of the last moments, to tell a double click from two clicks. */
+/** Remembers the counted contacts of the last moments, to distinguish a double click from two clicks. */
 export interface Repeats {
   last(visitorId: string, link: string): Counted | null;
   keep(visitorId: string, link: string, counted: Counted): void;
 }
 
 /**
- * Keeps two generations and drops the older every second: memory holds about two seconds of clicks, whatever
- * comes.
+ * Stores two generations and drops the older every second, so memory is limited to about two seconds of
+ * clicks.
  */
 export const createRepeats = (): Repeats => {
   let young = new Map<string, Counted>();

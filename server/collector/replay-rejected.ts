@@ -4,18 +4,17 @@ import { loadCarefully, type Sink } from './careful-load.ts';
 import type { RejectedRow, RejectedRows } from './rejected-rows.ts';
 import { TABLES, type Table } from './rows.ts';
 
-/** How a replay ended, in rows. */
+/** The outcome of a replay, in rows. */
 export interface Replayed {
   readonly loaded: number;
   readonly refused: number;
 }
 
 /**
- * Sends the rows that the columnar store refused once more, and keeps those that it still refuses. It may be
- * repeated at any moment: rows that have arrived are
- * found by their ids and are not sent again.
+ * Sends the rows that the columnar store refused once more; those refused again remain stored. The replay may
+ * be repeated at any time: rows that arrived are found by their ids and not sent again.
  *
- * @throws when the store cannot take rows; all are kept
+ * @throws when the store cannot accept rows; all remain stored
  */
 export const replayRejectedRows = async (sink: Sink, rejected: RejectedRows): Promise<Replayed> => {
   const rows = rejected.all();

@@ -24,7 +24,7 @@ const FASTIFY: Readonly<Record<string, Reason>> = {
 };
 
 /**
- * The public face of the collector: `/r/{id}`, `/t/{product}.js`, `/e`, `/e/tags`, `/i/{ad}.gif`, `/cv`.
+ * The public routes of the collector: `/r/{id}`, `/t/{product}.js`, `/e`, `/e/tags`, `/i/{ad}.gif`, `/cv`.
  * Docs: docs/collector.md.
  */
 export const collectorRoutes = async (

@@ -1,6 +1,6 @@
 /**
- * The columnar tables that the collector fills; the order in which a batch is loaded: whoever sees a
- * conversion sees the contacts before it.
+ * The columnar tables that the collector fills, in the order in which a batch is loaded: a query that sees a
+ * conversion sees its contacts.
  */
 export const TABLES = ['contact', 'impression', 'access', 'conversion'] as const;
 export type Table = (typeof TABLES)[number];
@@ -59,7 +59,7 @@ export interface ConversionRow extends Common, Client {
   readonly amount: number;
   readonly url: string;
   readonly referrer: string;
-  /** The claim on its result identifier; left out: none. */
+  /** The claim on its result identifier; absent: none. */
   readonly claim_id?: string;
 }
 export interface ImpressionRow extends Common {
@@ -82,8 +82,8 @@ export type Event = {
 let lastMs = Number.NaN;
 let lastText = '';
 /**
- * Milliseconds since 1970 as the columnar store reads them. Many events share a millisecond, so the last text
- * is kept.
+ * Converts milliseconds since 1970 to the columnar store's format. Many events share a millisecond, so the
+ * last text is cached.
  */
 export const storedTime = (ms: number): string => {
   if (ms !== lastMs) {

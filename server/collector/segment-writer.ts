@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 import { segmentNumber, syncFolder, type Segment } from './segments.ts';
 
 /**
- * On Linux each write is a sync by itself, one trip through the thread pool instead of two: on a busy machine
- * each trip waits for a core and for the event loop.
- * macOS reads the flag as "to the drive", and only its fsync as "to the platter".
+ * On Linux each write is also a sync: one trip through the thread pool instead of two, each of which waits
+ * for a core and the event loop on a busy machine. macOS syncs with this flag only to the drive, with fsync
+ * to the platter.
  */
 const SYNCED_WRITES = process.platform === 'linux';
 const APPEND_NEW =
@@ -19,7 +19,7 @@ const APPEND_NEW =
   (SYNCED_WRITES ? constants.O_DSYNC : 0);
 
 export interface SegmentOptions {
-  /** New segments are numbered above this and above what lies in the folder. */
+  /** New segments are numbered above this and above the files in the folder. */
   readonly lastNumber: number;
   /** A segment that reached this many bytes is closed. */
   readonly segmentBytes: number;
@@ -31,8 +31,8 @@ export interface SegmentWriter {
   /** Resolves when the bytes are on the disk. */
   write(bytes: Buffer): Promise<void>;
   /**
-   * Ends the segment being written. After a failure its tail is cut off: those events were refused and should
-   * not appear after all.
+   * Ends the segment being written. After a failure its tail is truncated: those events were refused and must
+   * not appear later.
    */
   end(failed: boolean): Promise<void>;
 }
@@ -48,8 +48,8 @@ export const createSegmentWriter = (
   let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
 
   const begin = async () => {
-    // The random half prevents a name, and with it the deduplication token, from ever being used twice, even
-    // where all of the folder was lost.
+    // The random half prevents the reuse of a name, and with it of a deduplication token, even after a loss
+    // of the entire folder.
     const name = `${String(++sequence).padStart(12, '0')}-${randomBytes(6).toString('hex')}.ndjson`;
     const path = join(folder, name);
     const handle = await openFile(path, APPEND_NEW, 0o600);

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file of the journal. `durable` bytes of it are on the disk; `closed`: no more will come. */
+/** A file of the journal. `durable` bytes of it are on the disk; `closed`: it does not grow any more. */
 export interface Segment {
   readonly name: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export const segmentNames = async (folder: string): Promise<string[]> =>
     .filter(name => NAME.test(name))
     .sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
 
-/** Makes a file's name last: without it a crash may forget a file whose content was synced. */
+/** Syncs a folder, so that a crash cannot lose the name of a file whose content was synced. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -33,7 +33,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Adds bytes to a file beside the segments; when it resolves they are on the disk. */
+/** Appends bytes to a file in the folder of the segments; when it resolves they are on the disk. */
 export const appendDurably = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
   const handle = await open(join(folder, name), 'a', 0o600);
   try {

@@ -4,8 +4,8 @@ import { addLateConversions } from '../store/postgres/tracking/late-conversions.
 import type { Sink } from './careful-load.ts';
 
 /**
- * What events are loaded into: the columnar store, and the relational one for conversions that arrive out of
- * order.
+ * The stores into which events are loaded: the columnar one, and the relational one for conversions that
+ * arrive out of order.
  */
 export const createSink = ({ columnar, db }: Pick<Dependencies, 'columnar' | 'db'>): Sink => ({
   load: (table, pieces, token) => loadRows(columnar, table, pieces, token),

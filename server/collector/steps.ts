@@ -15,16 +15,16 @@ import {
 import { parseUrl } from './hosts.ts';
 import { isVisitor } from './visitors.ts';
 
-// The steps of pipeline.ts. Each is a function of its draft alone: time, memory, randomness and keys are in
-// the draft.
+// The steps of pipeline.ts. Each is a pure function of its draft, which contains time, memory, randomness and
+// keys.
 
-/** Longest address of a request itself, in characters. */
+/** Maximum length of a request's own address, in characters. */
 export const REQUEST_LIMIT = 8192;
-/** A click again within this many ms, by the same visitor on the same redirect, is the same contact. */
+/** A repeated click within this many ms, by the same visitor on the same redirect, is the same contact. */
 export const REPEAT_MS = 1000;
 /**
- * How long a click token in a page's address may make its reader that visitor: addresses are shared and
- * bookmarked.
+ * How long a click token in a page's address may identify its reader as that visitor, because addresses are
+ * shared and bookmarked.
  */
 export const TAKEOVER_MS = DAY;
 export const LARGEST_AMOUNT = 999_999_999_999;
@@ -48,13 +48,13 @@ export const flagBot = <Draft extends Flagged>(draft: Draft): Draft =>
 export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
   draft.method === 'HEAD' ? 'head' : draft;
 /**
- * Browsers fetch pages that nobody asked for yet; if somebody does, the request comes again (or the tag
+ * Browsers prefetch pages before a visitor opens them; if one does, the request is repeated (or the tag
  * reports the page when it is shown).
  */
 export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
   draft.purpose.includes('prefetch') ? 'prefetch' : draft;
 
-/** Of a disabled company nothing is counted, and no visitor notices. */
+/** Events of a disabled company are not counted; visitors are served as usual. */
 export const inServiceOnly = <Draft extends Served>(draft: Draft): Draft | Reason =>
   draft.inService ? draft : 'company_disabled';
 
@@ -93,8 +93,8 @@ export const shortRequest = (draft: ClickDraft): ClickDraft | Reason =>
 export const countedOnly = (draft: ClickDraft): ClickDraft | Reason => (draft.counts ? draft : 'retired');
 
 /**
- * What a network sends is its business: it is kept as it is, only made storable. A visitor is never sent away
- * because of it.
+ * A network's parameters are stored unchanged, apart from characters that cannot be stored. They never cause
+ * a refusal of the visitor.
  */
 export const readParameters = (draft: ClickDraft): ClickDraft => {
   if (draft.names.length === 0) return draft;
@@ -121,14 +121,14 @@ export const flagRepeat = (draft: ClickDraft): ClickDraft => {
 
 export interface PageDraft extends Flagged, Fetched, Served {
   readonly product: TrackedProduct;
-  /** The Origin header; null: the request came without one, which no browser's cross-origin request does. */
+  /** The Origin header; null: the request had none, which no browser's cross-origin request omits. */
   readonly origin: string | null;
   readonly address: string;
   readonly page: URL | null;
   readonly relation: Relation;
   readonly referrer: string;
   readonly now: number;
-  /** What the tag remembers: visitor id and click token, '' where it does not. */
+  /** The tag's stored visitor id and click token, '' if absent. */
   readonly visitor: string;
   readonly remembered: string;
   readonly readClick: (text: string, productId: number) => Click | null;
@@ -136,11 +136,13 @@ export interface PageDraft extends Flagged, Fetched, Served {
   readonly acceptedAt: (click: Click) => number;
   readonly passMs: number;
   readonly click: Click | null;
-  /** True where the click token stands in the page's own address: this is where the click landed. */
+  /**
+   * True if the click token is in the page's own address, which is therefore the landing page of the click.
+   */
   readonly landed: boolean;
-  /** The token that the browser goes on with. */
+  /** The token that the browser uses from then on. */
   readonly token: string;
-  /** Null: nobody that we know. */
+  /** Null: an unknown visitor. */
   readonly visitorId: string | null;
 }
 
@@ -174,8 +176,8 @@ const freshClick = (draft: PageDraft, text: string): Click | null => {
 };
 
 /**
- * A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as
- * good as none.
+ * A token in the address has precedence over the tag's stored one; a foreign, forged or expired one is
+ * ignored.
  */
 export const findOwnClick = (draft: PageDraft): PageDraft => {
   const clickToken = draft.page?.search.includes('xclid=')
@@ -187,20 +189,20 @@ export const findOwnClick = (draft: PageDraft): PageDraft => {
   return click === null ? draft : { ...draft, click, token: draft.remembered };
 };
 
-/** The pass in the address of a page that no click led to; null: there is none that is valid now. */
+/** The pass in the address of a page without a click; null: there is no valid one. */
 const freshPass = (draft: PageDraft): ReturnType<PageDraft['readPass']> => {
   if (draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=')) return null;
   const pass = draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
   if (pass === null) return null;
-  // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
+  // The time of issue is rounded down to a second, so a pass appears up to a second older, never younger,
+  // than it is.
   const age = draft.now - pass.issued * 1000;
   return age >= 0 && age < draft.passMs ? pass : null;
 };
 
 /**
- * Whose visit this is: the click's visitor; else the visitor whom a sender's page hands over; else the one
- * whom the browser remembers.
- * A hand-over is younger than a remembered click, so it goes before that, and ends it.
+ * The visitor: the click's; otherwise the one that a sender's page passes; otherwise the one stored in the
+ * browser. A pass is younger than a stored click, so it has precedence over that click and ends it.
  */
 export const tellVisitor = (draft: PageDraft): PageDraft => {
   const pass = freshPass(draft);
@@ -216,7 +218,7 @@ export const tellVisitor = (draft: PageDraft): PageDraft => {
   return { ...draft, visitorId: draft.click?.visitorId ?? (isVisitor(draft.visitor) ? draft.visitor : null) };
 };
 
-/** What a conversion says of itself, as it came: from JSON numbers may come as numbers. */
+/** The fields of a conversion as received: JSON may contain numbers. */
 export type RawValues = Readonly<Record<string, unknown>>;
 
 export interface ConversionValues {
@@ -225,7 +227,7 @@ export interface ConversionValues {
   readonly other_key1: string;
   readonly other_key2: string;
   readonly other_key3: string;
-  /** Yen, whole. */
+  /** Yen, an integer. */
   readonly amount: number;
   readonly cvType: 0 | 1;
 }
@@ -233,8 +235,8 @@ export interface ConversionValues {
 export interface ConversionDraft {
   readonly raw: RawValues;
   /**
-   * Values that stand in a page's address or on its script tag: what is wrong there is left out, for the
-   * visit itself must count.
+   * Values in a page's address or on its script tag: invalid ones are omitted, because the visit itself must
+   * count.
    */
   readonly lenient: boolean;
   readonly cvType: 0 | 1;
@@ -259,7 +261,7 @@ export const NO_VALUES: ConversionValues = {
   cvType: 1,
 };
 
-/** A text that a browser or a server gives on purpose; numbers are taken as their digits. */
+/** A text that a browser or a server sends intentionally; numbers are converted to their digits. */
 export const readText = (value: unknown, limit = TEXT_LIMIT): { text: string } | Reason => {
   if (value === undefined || value === null) return { text: '' };
   if (typeof value === 'number' && Number.isFinite(value)) return { text: String(value) };

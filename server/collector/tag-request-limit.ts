@@ -1,20 +1,20 @@
 /**
- * How often one page asks at most: its own tries, those of a page that goes on for it, and what it has to
- * report.
+ * Maximum number of requests of one page: its own attempts, those of a page that continues for it, and its
+ * reports.
  */
 export const MAX_REQUESTS_PER_PAGE = 20;
 
 /**
- * Counts how often each conversion's tags were asked for, so that nobody keeps the store busy with one token.
+ * Counts the requests for each conversion's tags, so that a single token cannot overload the store.
  */
 export interface Asks {
-  /** Whether it may be asked for once more at `now`, milliseconds since 1970. */
+  /** Whether one more request is allowed at `now`, milliseconds since 1970. */
   allow(conversionId: bigint, now: number): boolean;
 }
 
 /**
- * Keeps two generations and drops the older when a token's life is over: memory holds the conversions of two
- * lives, whatever comes.
+ * Stores two generations and drops the older after a token's lifetime, so memory is limited to the
+ * conversions of two lifetimes.
  */
 export const createAsks = (lifeMs: number): Asks => {
   let young = new Map<bigint, number>();

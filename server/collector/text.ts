@@ -1,10 +1,11 @@
 import { webUrl } from './hosts.ts';
 
 /**
- * Longest page URL, landing URL and referrer kept, in UTF-16 units: what browsers and proxies agree to carry.
+ * Maximum length of a stored page URL, landing URL and referrer, in UTF-16 units: the length that browsers
+ * and proxies support.
  */
 export const URL_LIMIT = 2048;
-/** Longest free text: result identifier, user id, keys, and the networks' parameters. */
+/** Maximum length of free text: result identifier, user id, keys, and the networks' parameters. */
 export const TEXT_LIMIT = 255;
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -14,21 +15,20 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
 /**
- * Replaces each half of a surrogate pair that stands alone by U+FFFD.
- * JSON can spell such a half (`"\ud800"`), UTF-8 cannot, and the columnar store refuses the whole batch in
- * which one stands.
+ * Replaces each unpaired surrogate by U+FFFD. JSON can spell one (`"\ud800"`), UTF-8 cannot, and the columnar
+ * store refuses the entire batch that contains one.
  */
 export const wellFormed = (text: string): string => text.replace(LONE_SURROGATE, '\ufffd');
 
 /**
- * True where a text holds NUL, CR, LF or another control character: none is meant by anyone, and PostgreSQL
- * cannot hold NUL.
+ * True if a text contains NUL, CR, LF or another control character: none is intentional, and PostgreSQL
+ * cannot store NUL.
  */
 export const hasControl = (text: string): boolean => CONTROL.test(text);
 
 /**
- * For what must not be refused (a visitor's click): control characters become U+FFFD, and what is too long is
- * cut.
+ * For input that must not be refused (a visitor's click): control characters become U+FFFD, and longer text
+ * is cut.
  */
 export const tamed = (text: string, limit: number): string => {
   const clean = CONTROL.test(text) ? text.replace(CONTROLS, '\ufffd') : text;

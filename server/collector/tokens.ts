@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** What a click hands over to the landing page. */
+/** The values that a click passes to the landing page. */
 export interface Click {
   readonly interactionId: bigint;
   /** Decimal. */
@@ -9,8 +9,8 @@ export interface Click {
 }
 
 /**
- * Signed texts of one kind. `read` answers null for anything that was not made here for this product: forged,
- * cut, or of another product.
+ * Signed texts of one kind. `read` returns null for any text that was not signed here for this product:
+ * forged, truncated, or of another product.
  */
 export interface Tokens<Content> {
   make(content: Content, productId: number): string;
@@ -20,10 +20,9 @@ export interface Tokens<Content> {
 const BLOCK = 64;
 
 /**
- * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. A click makes one: two one-shot
- * hashes over blocks that are kept, answered as texts,
- * cost a quarter of what createHmac's objects, or hashes answered as buffers, do. The answer is good until
- * the next call.
+ * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. Two one-shot hashes over reused
+ * blocks, with text results, cost a quarter of createHmac's objects or of hashes with buffer results. The
+ * result is valid until the next call.
  */
 const signer = (secret: string, size: number, length: number) => {
   const keyBytes = Buffer.from(secret, 'utf8');
@@ -64,7 +63,7 @@ const tokens = <Content>(
     read: (text, productId) => {
       if (text.length !== characters || !alphabet.test(text)) return null;
       const bytes = Buffer.from(text, 'base64url');
-      // The last character may carry spare bits: only the one spelling that we make is ours.
+      // The last character may contain spare bits: only the canonical spelling is valid.
       if (bytes.length !== size + seal || bytes.toString('base64url') !== text) return null;
       const body = bytes.subarray(0, size);
       return timingSafeEqual(bytes.subarray(size), sign(body, productId)) ? read(body) : null;
@@ -74,9 +73,8 @@ const tokens = <Content>(
 
 /**
  * The click token (`xclid` in the landing URL): base64url of interaction id (8 bytes), visitor id (8), ad id
- * (4), big-endian, and the first 6 bytes of
- * their HMAC-SHA256 together with the product id; 35 characters. The ad rides along so that a page view can
- * name its ad without asking a store.
+ * (4), big-endian, and the first 6 bytes of their HMAC-SHA256 with the product id; 35 characters. The ad id
+ * lets a page view name its ad without a query.
  *
  * @param secret `secrets.click`
  */
@@ -98,7 +96,7 @@ export const createClickTokens = (secret: string): Tokens<Click> =>
   );
 
 /**
- * What a sender's page hands over to the product's page: who is coming, and since when (seconds since 1970).
+ * What a sender's page passes to the product's page: the visitor, and the time of issue (seconds since 1970).
  */
 export interface Pass {
   readonly visitorId: string;
@@ -106,7 +104,7 @@ export interface Pass {
 }
 
 /**
- * A pass lives as long as a page is likely to stay open before its link is followed, and no longer: a link
+ * A pass is valid for as long as a page is likely to stay open before its link is followed, because a link
  * may be copied.
  */
 export const PASS_SECONDS = 30 * 60;
@@ -129,13 +127,13 @@ export const createPasses = (secret: string): Tokens<Pass> =>
     body => ({ visitorId: body.readBigUInt64BE(0).toString(), issued: body.readUInt32BE(8) }),
   );
 
-/** How long a page may ask for the CV tags of its conversion. */
+/** How long a page may request the CV tags of its conversion. */
 export const TAG_TOKEN_SECONDS = 10 * 60;
 
 /**
- * The CV tag token: what a page shows to be given the networks' tags of its own conversion. The conversion's
- * id (8 bytes), which tells its time, and 12 bytes of
- * HMAC; 27 characters. Its key is derived, so that no token of another kind is ever one of these.
+ * The CV tag token: a page sends it to receive the networks' tags of its own conversion. The conversion's id
+ * (8 bytes), which contains its time, and 12 bytes of HMAC; 27 characters. Its key is derived, so tokens of
+ * other kinds never match.
  *
  * @param secret `secrets.click`
  */

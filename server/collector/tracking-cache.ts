@@ -21,17 +21,17 @@ import type { Tracking } from './tracking.ts';
 export interface TrackingCache {
   current(): Tracking;
   /**
-   * The rows in force, and a call after each change of them: for who writes them down, so that the collector
-   * can start without the store.
+   * The rows in effect, and a callback after each change of them, for the snapshot with which the collector
+   * starts without the store.
    */
   rows(): TrackingRowMaps;
   onChange(listener: () => void): void;
   /**
-   * Reads what changed; what was committed before the call is known when it resolves. Callers at about the
-   * same time share one reading. @throws what the store throws
+   * Reads the changes; those committed before the call are loaded when it resolves. Callers at about the same
+   * time share one reading. @throws the error of the store
    */
   refresh(): Promise<void>;
-  /** Whether the last reading failed, so that what is known may be out of date. */
+  /** Whether the last reading failed, so that the loaded settings may be out of date. */
   isAway(): boolean;
   close(): void;
 }
@@ -40,29 +40,29 @@ export interface TrackingCacheOptions {
   /** Milliseconds between two readings where no notification arrives. */
   readonly pollEveryMs?: number;
   /**
-   * Rows that were written down: they are in force until the store answers. Left out: the store must answer
-   * at the start.
+   * Rows of the snapshot: they are in effect until the store answers. If omitted, the store must answer at
+   * the start.
    */
   readonly snapshot?: TrackingRows;
 }
 
 /**
- * At least this long after a reading the next begins, however many notifications and unknown ids ask for one:
- * the store is read 40 times a second at most.
+ * Minimum time between two readings, however many notifications and unknown ids request one: the store is
+ * read at most 40 times a second.
  */
 const READ_GAP_MS = 25;
 const POLL_EVERY_MS = 1_000;
 /**
- * After a failed reading the next comes sooner: the first connection after a restart of the store is often a
- * dead one.
+ * A failed reading is repeated sooner: the first connection after a restart of the store is often a broken
+ * one.
  */
 const RETRY_MS = 250;
 /** Readers that stopped longer ago than this read all rows. */
 const CHANGES_KEPT_MS = HOUR;
 
 /**
- * Runs a task one at a time, with a pause before each run. Callers share the next run that has not begun: one
- * under way may have looked before the change that the caller is about.
+ * Runs a task one at a time, with a pause before each run. Callers share the next run that has not begun,
+ * because a run in progress may have read before the caller's change.
  */
 const shareRuns = (run: () => Promise<void>, pauseMs: number): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve();
@@ -76,7 +76,7 @@ const shareRuns = (run: () => Promise<void>, pauseMs: number): (() => Promise<vo
   return () => (next ??= runNext(running));
 };
 
-/** Deletes old changes as readers advance: those before a position that was reached an hour ago. */
+/** Deletes old changes as readers advance: those before a position reached an hour ago. */
 const createPruner = (db: Database): ((reached: TrackingPosition) => Promise<void>) => {
   let oldest: { readonly position: TrackingPosition; readonly at: number } | null = null;
   return async reached => {
@@ -88,14 +88,14 @@ const createPruner = (db: Database): ((reached: TrackingPosition) => Promise<voi
 };
 
 /**
- * Keeps {@link Tracking} in memory: reads all rows once, then the rows that changed, when PostgreSQL notifies
- * and once a second in any case, as a notification may be missed. While the store is away the last known
- * settings stay in force, and clicks go on being counted.
+ * Loads {@link Tracking} into memory: all rows once, then the changed rows, on PostgreSQL's notification and
+ * once a second in any case, as a notification may be lost. While the store is unavailable, the last settings
+ * stay in effect and clicks are counted.
  *
- * After a failure all rows are read again beside those in force: the store that comes back may have been
- * restored from a backup, whose changes are others.
+ * After a failure all rows are read again while the loaded ones stay in effect: the store may have been
+ * restored from a backup with a different history.
  *
- * @throws what the first reading throws, unless there is a snapshot
+ * @throws the error of the first reading, unless there is a snapshot
  */
 export const openTrackingCache = async (
   db: Database,
@@ -129,7 +129,7 @@ export const openTrackingCache = async (
 
   const request = shareRuns(read, READ_GAP_MS);
   const poll = async () => {
-    await request().catch(() => undefined); // said once, where it failed
+    await request().catch(() => undefined); // logged once, where it failed
     if (!closed) timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
   };
   let timer: NodeJS.Timeout | undefined;

@@ -22,7 +22,7 @@ export const createProductGroups = <Row extends { readonly id: number; readonly 
   };
 };
 
-/** How many ads of each network have results told to it by its own switch, and by theirs. */
+/** How many ads of each network send results to it: by their own switch, and by the network's. */
 export const createNoticeCounts = () => {
   const counts = new Map<number, { own: number; inherited: number }>();
   return {
@@ -32,7 +32,7 @@ export const createNoticeCounts = () => {
       if (count === undefined) counts.set(aspId, (count = { own: 0, inherited: 0 }));
       count[ownResultNotice ? 'own' : 'inherited'] += by;
     },
-    /** Whether a conversion may bring this network's CV tag to its page. */
+    /** Whether a conversion may insert this network's CV tag into its page. */
     bringsTag: ({ id, bringsCvTag, resultFlag }: TrackingRow<'asps'>): boolean => {
       const { own, inherited } = counts.get(id) ?? { own: 0, inherited: 0 };
       return bringsCvTag && (resultFlag === 2 || own > 0 || (resultFlag !== 0 && inherited > 0));

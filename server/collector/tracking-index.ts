@@ -8,12 +8,14 @@ import { createNoticeCounts, createProductGroups } from './tracking-groups.ts';
 import { planAd, planProduct, planRedirect } from './tracking-plans.ts';
 import type { Lookup, TrackedAd, TrackedProduct, TrackedRedirect, Tracking } from './tracking.ts';
 
-/** The rows in force, by id: what is written down so that the collector can start without the store. */
+/**
+ * The rows in effect, by id: the content of the snapshot with which the collector starts without the store.
+ */
 export type TrackingRowMaps = { readonly [Table in TrackingTable]: ReadonlyMap<number, TrackingRow<Table>> };
 
 /**
- * The collector's settings in memory. A change replaces its row and nothing else, whatever depends on it:
- * plans are made at their first use, and again when a row that they depend on is another.
+ * The collector's settings in memory. A change replaces only its row; plans are created at their first use,
+ * and again after a row that they depend on was replaced.
  */
 export interface TrackingIndex extends Tracking {
   readonly rows: TrackingRowMaps;
@@ -23,7 +25,7 @@ export interface TrackingIndex extends Tracking {
 
 type RowMaps = { readonly [Table in TrackingTable]: Map<number, TrackingRow<Table>> };
 
-/** Plans, and the rows that they were made of. */
+/** Plans, and the rows from which they were created. */
 interface AdPlan {
   readonly plan: TrackedAd;
   readonly row: TrackingRow<'ads'>;
@@ -35,7 +37,7 @@ interface RedirectPlan {
   readonly ad: TrackingRow<'ads'>;
 }
 
-/** The members of each product, and how many ads bring notices to each network. */
+/** The members of each product, and how many ads send notifications to each network. */
 const createGroups = () => ({
   settings: createProductGroups<TrackingRow<'cvSettings'>>(),
   senders: createProductGroups<TrackingRow<'senders'>>(),
@@ -44,13 +46,13 @@ const createGroups = () => ({
 });
 type Groups = ReturnType<typeof createGroups>;
 
-/** Plans by the id of their row; a plan that was forgotten is made again. */
+/** Plans by the id of their row; a dropped plan is created again. */
 interface Plans<Plan> extends Lookup<Plan> {
   forget(id: number): void;
 }
 
 interface ProductPlans extends Plans<TrackedProduct> {
-  /** Forgets the plan of a product whose networks began or ceased to bring tags. */
+  /** Drops the plan of a product whose networks gained or lost tags. */
   forgetWhereTagged(id: number): void;
 }
 
@@ -128,7 +130,7 @@ const createRedirectPlans = (rows: RowMaps, ads: Lookup<TrackedAd>): Plans<Track
 
 type RowChange<Table extends TrackingTable> = Record<'add' | 'delete', (row: TrackingRow<Table>) => void>;
 
-/** By table, what follows from a row that is added or deleted: groups that it is in, plans made of it. */
+/** By table, the effects of a row that is added or deleted: its groups, and the plans created from it. */
 const createRowChanges = (
   { settings, senders, asps, notices }: Groups,
   products: ProductPlans,
@@ -212,7 +214,7 @@ const putAll = <Table extends TrackingTable>(
   for (const row of rows as readonly TrackingRow<Table>[]) index.put(table, row);
 };
 
-/** The settings that these rows make. */
+/** Builds the settings from these rows. */
 export const indexTracking = (rows: TrackingRows): TrackingIndex => {
   const index = createTrackingIndex();
   for (const table of TRACKING_TABLES) putAll(index, table, rows[table]);

@@ -12,7 +12,7 @@ import {
 } from '../store/postgres/tracking/tracking.ts';
 import { createTrackingIndex, type TrackingIndex } from './tracking-index.ts';
 
-/** Rows that are read and taken over at once: the event loop is free between two pages. */
+/** Rows that are read and applied at once: the event loop is free between two pages. */
 const PAGE_ROWS = 500;
 
 const readTable = async (index: TrackingIndex, db: Database, table: TrackingTable): Promise<void> => {
@@ -42,9 +42,9 @@ const readIds = async (
 };
 
 /**
- * Takes over the rows that were written since a position, as they are now, those first that others refer to.
+ * Applies the rows that were written since a position in their current state, referenced rows first.
  *
- * @returns the position to go on from; null: it is not known what changed, and all rows have to be read
+ * @returns the position to continue from; null: the changes are unknown, and all rows have to be read
  */
 export const readChangesInto = async (
   index: TrackingIndex,
@@ -57,7 +57,7 @@ export const readChangesInto = async (
   return { changed: changed.size > 0, position };
 };
 
-/** Reads all rows, and then what was written meanwhile: pages are not of one moment. */
+/** Reads all rows, and then the rows written meanwhile: pages are not one snapshot. */
 export const loadTracking = async (
   db: Database,
 ): Promise<{ index: TrackingIndex; position: TrackingPosition | null }> => {

@@ -14,20 +14,20 @@ import {
   type TrackedSetting,
 } from './tracking.ts';
 
-/** Turns rows into what a click needs: everything parsed, checked and joined once. Pure. */
+/** Converts rows into the data of a click: everything parsed, checked and joined once. Pure. */
 
 type AspRow = TrackingRow<'asps'>;
 type AdRow = TrackingRow<'ads'>;
 type SettingRow = TrackingRow<'cvSettings'>;
 
-/** CV settings and senders of one product, without those that are deleted, in the order of their ids. */
+/** CV settings and senders of one product, without deleted ones, in the order of their ids. */
 export interface ProductParts {
   readonly settings: readonly SettingRow[];
   readonly senders: readonly TrackingRow<'senders'>[];
   readonly tagged: boolean;
 }
 
-/** @param setting its texts as they are entered */
+/** @param setting its texts as entered */
 export const planSetting = (
   setting: Pick<
     SettingRow,
@@ -89,17 +89,17 @@ const pageOf = (url: string): string | null => webUrl(url)?.href ?? null;
 const lpoPages = (entries: readonly { url: string; rate: number }[]): Page[] =>
   entries.slice(0, 5).flatMap((entry, index) => {
     const href = pageOf(entry.url);
-    // A page that nobody can open, or with no weight, is never chosen; its number stays its own.
+    // A page with an invalid address or no weight is never chosen; its number stays unchanged.
     return href === null || !(entry.rate > 0) ? [] : [{ number: index + 1, href, rate: entry.rate }];
   });
 
-/** The redirect's own LPO goes before its ad's. */
+/** The redirect's own LPO has precedence over its ad's. */
 const lpoEntries = (redirect: TrackingRow<'redirects'>, ad: AdRow) => {
   if (redirect.lpoFlag) return redirect.lpoEntries;
   return ad.lpoFlag ? ad.lpoEntries : [];
 };
 
-/** @param row the ad's own row, whose landing page stands in for what the redirect lacks */
+/** @param row the ad's own row, whose landing page replaces missing values of the redirect */
 export const planRedirect = (
   redirect: TrackingRow<'redirects'>,
   ad: TrackedAd,

@@ -12,11 +12,11 @@ import { syncFolder } from './segments.ts';
 import type { TrackingCache } from './tracking-cache.ts';
 import type { TrackingRowMaps } from './tracking-index.ts';
 
-/** The collector's settings, written down so that it can start while PostgreSQL is away. */
+/** A snapshot of the collector's settings, so that it can start while PostgreSQL is unavailable. */
 const FILE = 'tracking-snapshot.ndjson';
-/** Rows that are made text at once: the event loop is free between two batches. */
+/** Rows that are serialised at once: the event loop is free between two batches. */
 const ROWS_PER_WRITE = 200;
-/** Least time between two writes, however often the settings change. */
+/** Minimum time between two writes, however often the settings change. */
 const WRITE_GAP_MS = 5_000;
 
 type SnapshotParts = Pick<Dependencies, 'db' | 'log'> & {
@@ -28,7 +28,7 @@ function* rowsOf(rows: TrackingRowMaps): Generator<readonly [TrackingTable, obje
   for (const table of TRACKING_TABLES) for (const row of rows[table].values()) yield [table, row];
 }
 
-/** The file is replaced as a whole: a crash leaves the former one. */
+/** The file is replaced atomically: after a crash the former one remains. */
 const write = async (dataDir: string, layout: string, rows: TrackingRowMaps): Promise<void> => {
   const path = join(dataDir, FILE);
   const handle = await open(`${path}.new`, 'w', 0o600);
@@ -52,7 +52,7 @@ const write = async (dataDir: string, layout: string, rows: TrackingRowMaps): Pr
 };
 
 /**
- * Whether settings were written down at all, so that a start without PostgreSQL has something to count for.
+ * Whether there is a snapshot at all, so that a start without PostgreSQL can count events.
  */
 export const hasTrackingSnapshot = (dataDir: string): Promise<boolean> =>
   open(join(dataDir, FILE), 'r').then(
@@ -63,7 +63,7 @@ export const hasTrackingSnapshot = (dataDir: string): Promise<boolean> =>
     () => false,
   );
 
-/** The rows that were written down; null: there are none, or they are of another version of the program. */
+/** The rows of the snapshot; null: there is none, or it is of another version of the program. */
 export const readTrackingSnapshot = async ({
   settings,
   db,
@@ -95,7 +95,7 @@ export const readTrackingSnapshot = async ({
   };
 };
 
-/** Writes the settings down when they were read and after each change, every few seconds at most. */
+/** Writes the snapshot after the first reading and after each change, every few seconds at most. */
 export const keepTrackingSnapshot = (
   cache: Pick<TrackingCache, 'rows' | 'onChange' | 'isAway'>,
   { settings: { dataDir }, db, log }: SnapshotParts,
@@ -105,7 +105,7 @@ export const keepTrackingSnapshot = (
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  /** Writes after what is being written, which may have passed the rows that changed since. */
+  /** Writes after the write in progress, which may have passed the rows that changed since. */
   const save = (): Promise<void> => {
     running = running.then(async () => {
       isDue = false;

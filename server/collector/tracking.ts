@@ -3,7 +3,7 @@ import { hostOf, isWithin } from './hosts.ts';
 import type { LandingPlan } from './landing.ts';
 import type { PagePattern } from './pages.ts';
 
-/** Inbound parameters of an ad's network: which column each fills, and the name it comes under. */
+/** Inbound parameters of an ad's network: the column that each fills, and the name under which it is sent. */
 export type ParameterNames = readonly (readonly [column: ParameterColumn, name: string])[];
 export const PARAMETERS = [
   'xclid',
@@ -34,10 +34,10 @@ export interface TrackedProduct {
   readonly senders: readonly string[];
   readonly trackingTermMs: number;
   readonly settings: readonly TrackedSetting[];
-  /** Whether a conversion may bring a network's CV tag to its page. */
+  /** Whether a conversion may insert a network's CV tag into its page. */
   readonly tagged: boolean;
   readonly conversionAccess: ConversionAccess;
-  /** Whose result identifiers are unique: 0 nobody's, 1 those of server calls, 2 those of the tag too. */
+  /** Which result identifiers are unique: 0 none, 1 those of server calls, 2 those of the tag too. */
   readonly uniqueResultIdentifiers: number;
 }
 
@@ -53,21 +53,21 @@ export interface TrackedAd {
 export interface TrackedRedirect {
   readonly id: number;
   readonly ad: TrackedAd;
-  /** False: deleted or switched off, or its ad is deleted: visitors go on to `adPage`, uncounted. */
+  /** False: deleted or switched off, or its ad is deleted: visitors are redirected to `adPage`, uncounted. */
   readonly counts: boolean;
   readonly landing: LandingPlan | null;
-  /** The ad's plain landing page; null where it has none that a browser could go to. */
+  /** The ad's plain landing page; null if it has none that a browser could open. */
   readonly adPage: string | null;
 }
 
 /** What is known by id. */
 export interface Lookup<Entry> {
   get(id: number): Entry | undefined;
-  /** Whether there is such a row at all, though it may be deleted or of a deleted product. */
+  /** Whether such a row exists at all, though it may be deleted or belong to a deleted product. */
   has(id: number): boolean;
 }
 
-/** All that the hot path knows. Products that are deleted are not in it, nor is what belongs to them. */
+/** All data of the hot path. Deleted products and their rows are excluded. */
 export interface Tracking {
   readonly products: Lookup<TrackedProduct>;
   readonly ads: Lookup<TrackedAd>;
@@ -76,7 +76,7 @@ export interface Tracking {
 
 export type Relation = 'own' | 'sender' | 'foreign';
 
-/** Whose page a host serves: the product's own, one of its senders', or somebody else's. */
+/** The owner of a host's pages: the product itself, one of its senders, or an unknown party. */
 export const relationOf = (product: TrackedProduct, host: string): Relation => {
   if (isWithin(host, product.host)) return 'own';
   return product.senders.some(sender => isWithin(host, sender)) ? 'sender' : 'foreign';
@@ -86,8 +86,8 @@ const KNOWN_ORIGINS = 500;
 const origins = new WeakMap<TrackedProduct, Map<string, Relation>>();
 
 /**
- * The same for an Origin header. A site's requests all carry the same few, so what was found out once is kept
- * as long as the settings are.
+ * The same for an Origin header. A site's requests all contain the same few, so results are cached as long as
+ * the settings are in effect.
  */
 export const originRelation = (product: TrackedProduct, origin: string): Relation => {
   let known = origins.get(product);

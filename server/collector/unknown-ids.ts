@@ -4,11 +4,12 @@ import type { Tracking } from './tracking.ts';
 
 type Entry<Table extends keyof Tracking> = NonNullable<ReturnType<Tracking[Table]['get']>>;
 
-/** Looks an id up once more at the store before it is refused. */
+/** Looks an id up once more in the store before the request is refused. */
 export interface UnknownIds {
   /**
-   * @returns undefined where there is no such row, or it is deleted
-   * @throws {Refusal} `store_unavailable`: the store does not answer; `overloaded`: too many wait for it
+   * @returns undefined if there is no such row, or it is deleted
+   * @throws {Refusal} `store_unavailable`: the store does not answer; `overloaded`: too many requests wait
+   * for it
    */
   lookUp<Table extends keyof Tracking>(table: Table, id: number): Promise<Entry<Table> | undefined>;
 }
@@ -33,10 +34,10 @@ const rejectAfter = (ms: number) => {
 };
 
 /**
- * An id that nobody knows is not asked for by itself: the cache reads what changed since it last read, which
- * tells of every new id at once, and at most some tens of times a second. So a flood of random ids costs the
- * store no more than one id does, and none has to be remembered: a memory of unknown ids would refuse the
- * first click on a link whose number somebody had guessed just before it was made.
+ * An unknown id causes no query of its own: the cache reads the changes since its last reading, which include
+ * every new id, at most some tens of times a second. A flood of random ids therefore costs no more than one
+ * id. Caching unknown ids would refuse the first click on a link whose number was guessed just before its
+ * creation.
  */
 export const createUnknownIds = (cache: TrackingCache): UnknownIds => {
   let waiting = 0;

@@ -27,7 +27,7 @@ export const createVisitors = (
   };
 };
 
-/** The value of one cookie in a Cookie header; parsed by hand because it stands in the way of every click. */
+/** The value of one cookie in a Cookie header; parsed by hand because every click runs it. */
 export const readCookie = (header: string | undefined, name: string): string | null => {
   if (header === undefined) return null;
   const mark = `${name}=`;
@@ -42,11 +42,11 @@ export const readCookie = (header: string | undefined, name: string): string | n
 };
 
 /**
- * The visitor's cookie on the redirect host. One a company, so that two tenants of one installation cannot
- * recognise each other's visitors.
+ * The visitor's cookie on the redirect host. One for each company, so that two tenants of one installation
+ * cannot recognise each other's visitors.
  */
 export const visitorCookie = (companyId: number): string => `tpv${companyId}`;
 
-/** Set-Cookie for a year. Lax: the click that brings the visitor is a top-level navigation. */
+/** Set-Cookie for a year. Lax: the click that leads the visitor here is a top-level navigation. */
 export const setVisitorCookie = (companyId: number, visitor: string, secure: boolean): string =>
   `${visitorCookie(companyId)}=${visitor}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,7 +1,10 @@
-/** `indexOf` may take time by the product of the lengths, which is small for segments up to this length. */
+/**
+ * `indexOf` may take time proportional to the product of the lengths, which is small for segments up to this
+ * length.
+ */
 const SHORT_SEGMENT = 16;
 
-/** As `indexOf`, in time by the sum of the lengths (Knuth, Morris, Pratt). */
+/** As `indexOf`, in time proportional to the sum of the lengths (Knuth, Morris, Pratt). */
 const indexOfLong = (text: string, part: string, from: number): number => {
   const borders = new Uint16Array(part.length);
   for (let [at, length] = [1, 0]; at < part.length; at += 1) {
@@ -21,10 +24,10 @@ const indexOf = (text: string, part: string, from: number): number =>
   part.length <= SHORT_SEGMENT ? text.indexOf(part, from) : indexOfLong(text, part, from);
 
 /**
- * Whether a text matches a pattern in which `*` stands for any characters.
+ * Whether a text matches a pattern in which `*` matches any characters.
  *
- * Its time grows with the sum of the lengths, whatever is entered: each part between two asterisks is taken
- * where it occurs first, which leaves most of the text for the parts behind it.
+ * Time is linear in the sum of the lengths for any input: each part between two asterisks matches at its
+ * first occurrence, which leaves most of the text for the remaining parts.
  *
  * @param pattern at most 65,535 characters
  */

@@ -7,13 +7,13 @@ import { REASONS, type Reason } from '../reasons.ts';
 import { storedTime } from '../rows.ts';
 import { tamed } from '../text.ts';
 
-/** What the routes of this folder are given. */
+/** The dependencies of the routes of this folder. */
 export interface RouteParts {
   readonly collector: Collector;
   readonly log: Logger;
   readonly now: () => number;
   readonly nextId: () => bigint;
-  /** True where browsers reach us by https, whatever the last hop spoke. */
+  /** True if browsers reach the server by https, whatever protocol the last hop used. */
   readonly secure: boolean;
 }
 
@@ -26,7 +26,7 @@ const BODIES = Object.fromEntries(
   ]),
 ) as Record<Reason, string>;
 
-/** Counts a reason, and tells the log at most once a second for each. */
+/** Counts a reason, and logs it at most once a second. */
 export const note = (
   { collector, log }: RouteParts,
   reason: Reason,
@@ -37,7 +37,7 @@ export const note = (
   collector.counters.add(`${outcome === 'drop' ? 'dropped' : 'refused'}_${reason}`);
   if (outcome === 'refuse') {
     collector.counters.seldom(reason, () => {
-      // The address stays out of the log, and so does the query: both may tell of a person.
+      // The log contains neither the address nor the query, because both may identify a person.
       log.warn(
         {
           reason,
@@ -52,8 +52,8 @@ export const note = (
 };
 
 /**
- * Answers a refusal: `{code, _message}` with its status; the busy ones name a second after which to try
- * again.
+ * Answers a refusal: `{code, _message}` with its status; overload refusals name a second after which to
+ * retry.
  */
 export const refuse = (
   parts: RouteParts,
@@ -74,11 +74,11 @@ export const refuse = (
     .send(BODIES[reason]);
 };
 
-/** Why a browser fetches: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
+/** The purpose of a fetch: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
 export const purposeOf = ({ headers }: FastifyRequest): string =>
   String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
 
-/** Who calls, as the store keeps it. */
+/** The caller's address and agent as stored. */
 export interface Client {
   readonly agent: Agent;
   readonly ip: string;
@@ -104,8 +104,8 @@ export const common = (productId: number, visitorId: string, ms: number, client:
 });
 
 /**
- * A parsed query, asked by name; of a repeated name the first value. A class, because a closure for each
- * click costs more than reading the query.
+ * A parsed query with access by name; of a repeated name the first value. A class, because a closure for each
+ * click costs more than parsing the query.
  */
 export class Query {
   readonly #values: Readonly<Record<string, unknown>>;
@@ -123,6 +123,6 @@ export class Query {
 
 const ID = /^[1-9]\d{0,9}$/;
 
-/** A settings id in an address; null where it cannot be one. */
+/** A settings id in an address; null if it cannot be one. */
 export const idOf = (text: string): number | null =>
   ID.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;

@@ -4,7 +4,7 @@ import { wellFormed } from '../text.ts';
 import type { TrackedProduct } from '../tracking.ts';
 import { idOf, type RouteParts } from './answers.ts';
 
-/** What the tag sends; short names because it is sent often. */
+/** The tag's report; its names are short because it is sent often. */
 export interface Beacon {
   readonly product: TrackedProduct;
   readonly kind: 'view' | 'click' | 'cv';
@@ -31,7 +31,7 @@ const valuesOf = (value: unknown): RawValues => {
   );
 };
 
-/** @throws {Refusal} that says what is wrong with the body */
+/** @throws {Refusal} that describes the error in the body */
 export const readBeacon = async (
   body: Readonly<Record<string, unknown>>,
   { tracking, lookUp }: RouteParts['collector'],

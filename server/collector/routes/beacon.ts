@@ -23,7 +23,7 @@ import { formatTagTokens } from './cv-tags.ts';
 import { dueConversion, pageConversions, type PageConversion } from './page-conversions.ts';
 import { eventsOf, type Visit } from './page-events.ts';
 
-/** What the steps of the pipeline read tokens with. */
+/** The token readers that the steps of the pipeline use. */
 type TokenReaders = Pick<PageDraft, 'readClick' | 'readPass' | 'acceptedAt'>;
 
 const createTokenReaders = ({ clicks, passes, counters }: RouteParts['collector']): TokenReaders => ({
@@ -72,8 +72,8 @@ const pageDraft = (
 });
 
 /**
- * An ad that cannot be looked up, because the store is away, counts no contact: the page view is worth more
- * than an id that was unknown a second before.
+ * An ad that cannot be looked up while the store is unavailable counts no contact: losing the page view would
+ * be worse than losing an id that was unknown a second before.
  */
 const lookUpAd = async ({ collector }: RouteParts, id: number): Promise<TrackedAd | undefined> => {
   try {
@@ -86,8 +86,8 @@ const lookUpAd = async ({ collector }: RouteParts, id: number): Promise<TrackedA
 };
 
 /**
- * The ad of a landing with a direct link in its address; null where there is none, or where a redirect
- * counted the click already.
+ * The ad of a landing with a direct link in its address; null if there is none, or if a redirect already
+ * counted the click.
  */
 const findDirectAd = async (
   parts: RouteParts,
@@ -103,8 +103,8 @@ const findDirectAd = async (
 };
 
 /**
- * With what the page may ask for networks' CV tags later, when the results were made; undefined: there are
- * none to come.
+ * The tokens with which the page may request networks' CV tags after the results are created; undefined: none
+ * will exist.
  */
 const tagTokens = (
   { collector }: RouteParts,
@@ -145,7 +145,7 @@ const recordVisit = async (
   return { events, token };
 };
 
-/** Answers a recorded visit: with a body only where the browser does not know what it says. */
+/** Answers a recorded visit: with a body only if the browser lacks its content. */
 const answerVisit = (
   parts: RouteParts,
   { beacon, draft, visitorId, now }: Visit,
@@ -178,8 +178,8 @@ const rejectPage = (
 };
 
 /**
- * `POST /e`: what the tag reports. A page view may be an access, a direct-link contact and conversions at
- * once; all are durable before the answer.
+ * `POST /e`: the tag's report. A page view may be an access, a direct-link contact and conversions at once;
+ * all are durable before the answer.
  */
 export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector, now: time } = parts;
@@ -189,7 +189,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const beacon = await readBeacon(readJson(request.body), collector);
     const { product } = beacon;
     const { origin } = request.headers;
-    // Refusals too are readable for the product's own pages: the tag tries again when it sees a 503.
+    // The product's own pages can read refusals too: the tag retries after a 503.
     if (origin !== undefined && originRelation(product, origin) !== 'foreign')
       reply.header('access-control-allow-origin', origin);
     reply.header('vary', 'Origin').header('cache-control', 'no-store');

@@ -15,12 +15,12 @@ import { idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 
 const TOKEN_MS = TAG_TOKEN_SECONDS * 1000;
-/** A page view may be several conversions at once. */
+/** A page view may cause several conversions at once. */
 const MAX_TOKENS = 10;
 const PAGE_KEY = /^\d{1,20}$/;
 /**
- * The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken
- * by others on its way there.
+ * The result worker's cursor also passes conversions without a result; within this time one may be overtaken
+ * by others on its way to the store.
  */
 const SURELY_READ = 5_000;
 
@@ -40,13 +40,13 @@ interface TagRequest {
   readonly pageKey: string;
   readonly page: string;
   readonly again: boolean;
-  /** Tags that the page's own policy stopped. */
+  /** Tags that the page's own policy blocked. */
   readonly blocked: readonly number[];
 }
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** @throws {Refusal} that says what is wrong with the body */
+/** @throws {Refusal} that describes the error in the body */
 const readTagRequest = async (
   body: Readonly<Record<string, unknown>>,
   { tracking, lookUp, tagTokens }: RouteParts['collector'],
@@ -82,7 +82,7 @@ const readTagRequest = async (
   };
 };
 
-/** Takes the tags of one conversion that there are by now. @returns also whether more may come */
+/** Takes the available tags of one conversion. @returns also whether more may follow */
 const takeTagsOf = async (
   db: Database,
   { product: { id: productId }, pageKey, page, again }: TagRequest,
@@ -109,7 +109,7 @@ const takeTagsOf = async (
   };
 };
 
-/** The answer to a page: its tags, and whether more may come. */
+/** The answer to a page: its tags, and whether more may follow. */
 interface TagAnswer {
   readonly t: readonly (readonly [id: number, html: string])[];
   readonly m: boolean;
@@ -127,17 +127,17 @@ const takeAllTags = async (db: Database, tagRequest: TagRequest, now: number): P
 };
 
 /**
- * `POST /e/tags`: the networks' CV tags of a page's own conversions, once results were made of them, and what
- * became of the tags there.
+ * `POST /e/tags`: returns the networks' CV tags of a page's own conversions after their results were created,
+ * and records the outcome of the tags.
  *
- * A POST, because it changes something (a tag is given to one page only), and because neither token nor page
- * belongs into the logs of whatever lies between.
+ * A POST, because it has a side effect (a tag is delivered to one page only), and because proxies must log
+ * neither token nor page.
  */
 export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Database): void => {
   const { collector, now: time } = parts;
   const asks = createAsks(TOKEN_MS);
 
-  /** Records the tags that the page's own policy blocked, else takes those that there are. */
+  /** Records the tags that the page's own policy blocked, otherwise takes the available ones. */
   const carryOut = async (tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
     const { product, pageKey, blocked } = tagRequest;
     if (blocked.length === 0) {

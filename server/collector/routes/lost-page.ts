@@ -19,7 +19,7 @@ const TEXTS = {
 } as const;
 type Language = keyof typeof TEXTS;
 
-/** The best of our languages for an Accept-Language header; Japanese where it names none of them. */
+/** The supported language that best matches an Accept-Language header; Japanese if it names none of them. */
 export const languageOf = (header: string | undefined): Language => {
   const wishes = (header ?? '')
     .slice(0, 1000)
@@ -40,8 +40,8 @@ export const languageOf = (header: string | undefined): Language => {
 };
 
 /**
- * A small page for a visitor whose link leads nowhere: 404 never was, 410 is no more, 503 cannot be looked up
- * at the moment.
+ * A small page for a visitor with a dead link: 404 never existed, 410 was removed, 503 cannot be looked up at
+ * the moment.
  */
 export const sendLostPage = (
   status: 404 | 410 | 503,

@@ -7,7 +7,7 @@ import type { ConversionRow } from '../rows.ts';
 import { NO_VALUES, type ConversionValues, type RawValues } from '../steps.ts';
 import type { TrackedProduct, TrackedSetting } from '../tracking.ts';
 
-/** A conversion that a page's report means. */
+/** A conversion that a page's report causes. */
 export interface PageConversion {
   /** 0: none. */
   readonly settingId: number;
@@ -15,7 +15,7 @@ export interface PageConversion {
   readonly values: ConversionValues;
 }
 
-/** What of a report decides over its conversions. */
+/** The fields of a report that determine its conversions. */
 interface Report {
   readonly product: TrackedProduct;
   readonly kind: 'view' | 'click' | 'cv';
@@ -26,7 +26,7 @@ interface Report {
 
 const VALUE_NAMES = ['p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount'];
 
-/** Values that a thank-you page carries in its own address; those of the script tag go before them. */
+/** Values in the address of a thank-you page; those of the script tag have precedence. */
 const pageValues = (page: URL, reported: RawValues): RawValues => {
   const found: Record<string, unknown> = {};
   for (const name of VALUE_NAMES) {
@@ -64,11 +64,11 @@ export const isReached = (
   return before !== null && matchesPage(route, before);
 };
 
-/** Whether a click on the button of this setting counts on a page: a button may be bound to one. */
+/** Whether a click on the button of this setting counts on a page: a button may be limited to one. */
 export const isButtonPage = ({ page: pattern }: TrackedSetting, page: URL): boolean =>
   pattern === null || matchesPage(pattern, page);
 
-/** The conversions of a page's report in the order of their CV settings, or the reason why it is refused. */
+/** The conversions of a page's report in the order of their CV settings, or the reason of the refusal. */
 export const pageConversions = (
   report: Report,
   page: URL,
@@ -90,7 +90,7 @@ export const pageConversions = (
     : 'unknown_setting';
 };
 
-/** A conversion as claims on result identifiers look at it. */
+/** A conversion with the fields that claims on result identifiers use. */
 export const dueConversion = (
   { settingId, values }: Pick<PageConversion, 'settingId' | 'values'>,
   visitorId: string,
@@ -103,6 +103,6 @@ export const dueConversion = (
   bot,
 });
 
-/** The column of a claimed conversion; nothing for one without a claim. */
+/** The column of a claimed conversion; empty for one without a claim. */
 export const claimColumn = (outcome: ClaimOutcome): Pick<ConversionRow, 'claim_id'> =>
   outcome.kind === 'claimed' ? { claim_id: outcome.claimId } : {};

@@ -8,9 +8,9 @@ import type { Client, RouteParts } from './answers.ts';
 import type { Beacon } from './beacon-body.ts';
 import { claimColumn, type PageConversion } from './page-conversions.ts';
 
-/** The events that one report of a page's tag means. */
+/** The events that one report of a page's tag causes. */
 
-/** A beacon and all that was found out about it. */
+/** A beacon and the data looked up for it. */
 export interface Visit {
   readonly beacon: Beacon;
   readonly draft: PageDraft;
@@ -20,7 +20,7 @@ export interface Visit {
    */
   readonly stored: { readonly url: string; readonly referrer: string };
   readonly visitorId: string;
-  /** The ad that the page's address names, where its direct link counts a contact here. */
+  /** The ad that the page's address names, if its direct link counts a contact here. */
   readonly directAd: TrackedAd | null;
   readonly client: Client;
   readonly now: number;
@@ -68,7 +68,7 @@ const conversionEvent = (
 };
 
 /**
- * The address without its query, and the query without its mark; what is behind `#` stays with the address.
+ * The address without its query, and the query without its mark; the fragment stays with the address.
  */
 const splitQuery = (address: string): { access_url: string; query: string } => {
   const hash = address.indexOf('#');
@@ -81,7 +81,7 @@ const splitQuery = (address: string): { access_url: string; query: string } => {
   };
 };
 
-/** The contact of a landing by a direct link, with its click token; null: the landing is none. */
+/** The contact of a landing by a direct link, with its click token; null: the view is no such landing. */
 const directContact = (
   { collector, nextId }: RouteParts,
   visit: Visit,

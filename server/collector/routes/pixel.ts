@@ -29,8 +29,8 @@ export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {
       });
       if (typeof draft === 'string') note(parts, draft, request);
       else {
-        // In somebody else's page browsers keep our cookie back, and then the visitor is nobody (0); a cookie
-        // of our own would be refused there too.
+        // Browsers do not send this server's cookie from a third-party page, so the visitor is unknown (0);
+        // setting a cookie would be refused there too.
         const known = readCookie(request.headers.cookie, visitorCookie(ad.product.companyId));
         const id = parts.nextId();
         const visitorId = known !== null && isVisitor(known) ? known : '0';

@@ -20,7 +20,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** @throws {Refusal} naming what is wrong with a text */
+/** @throws {Refusal} that describes the error in a text */
 const text = (value: unknown, limit?: number): string => {
   const read = readText(value, limit);
   if (typeof read === 'string') throw new Refusal(read);
@@ -45,15 +45,15 @@ const valuesOf = (request: FastifyRequest): Values => {
   };
 };
 
-/** Milliseconds since 1970 of a text: digits, or an instant with its offset; NaN: neither. */
+/** Parses digits or an instant with its offset to milliseconds since 1970; NaN: neither. */
 const parseTime = (input: string): number => {
   if (/^\d{1,16}$/.test(input)) return Number(input);
   return INSTANT.test(input) ? Date.parse(input.replace(' ', 'T')) : Number.NaN;
 };
 
-/** When the conversion was, in ms since 1970. @throws {Refusal} */
+/** The time of the conversion, in ms since 1970. @throws {Refusal} */
 const timeOf = (value: unknown, now: number, product: TrackedProduct): number => {
-  // In a query a plus sign that nobody encoded arrives as a space.
+  // In a query an unencoded plus sign arrives as a space.
   const normalized = text(value)
     .trim()
     .replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, input: string) =>
@@ -66,11 +66,11 @@ const timeOf = (value: unknown, now: number, product: TrackedProduct): number =>
   return ms;
 };
 
-/** The header goes before the parameter. @throws {Refusal} naming what is wrong with the text */
+/** The header has precedence over the parameter. @throws {Refusal} that describes the error in the text */
 const keyOf = (request: FastifyRequest, values: Values): string =>
   text(request.headers[CONVERSION_KEY_HEADER] ?? values['key']);
 
-/** @throws {Refusal} where there is no such product */
+/** @throws {Refusal} if there is no such product */
 const productOf = async (
   { tracking, lookUp }: RouteParts['collector'],
   values: Values,
@@ -82,9 +82,9 @@ const productOf = async (
 };
 
 /**
- * Whether the caller proved to be the product's server.
+ * Whether the caller proved that it is the product's server.
  *
- * @throws {Refusal} where he may not report conversions
+ * @throws {Refusal} if the caller may not report conversions
  */
 const authorizeCaller = (
   product: TrackedProduct,
@@ -104,11 +104,11 @@ const authorizeCaller = (
 
 interface Identified {
   readonly visitorId: string;
-  /** The click whose token was sent; null: the visitor was named only. */
+  /** The click whose token was sent; null: only the visitor was named. */
   readonly click: Click | null;
 }
 
-/** Whose conversion this is. @throws {Refusal} */
+/** The visitor of this conversion. @throws {Refusal} */
 const identifyVisitor = (
   { clicks, counters }: RouteParts['collector'],
   product: TrackedProduct,
@@ -130,8 +130,8 @@ const identifyVisitor = (
 };
 
 /**
- * The visitor's client. The caller is the shop's server: its own address and agent say nothing of the
- * visitor, so only what it passes on is stored.
+ * The visitor's client. The caller is the shop's server: its own address and agent do not describe the
+ * visitor, so only forwarded values are stored.
  *
  * @throws {Refusal}
  */
@@ -179,7 +179,7 @@ const recordConversion = async (
 };
 
 /**
- * `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or
+ * `GET|POST /cv`: a conversion reported by the shop's server, with the visitor's click token (`xclid`) or
  * visitor id.
  */
 export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => {
@@ -203,7 +203,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
       .header('cache-control', 'no-store')
       .send(JSON.stringify({ conversion_id: conversionId }));
   };
-  // No HEAD: asking for the headers alone must not record a conversion.
+  // No HEAD: a request for headers must not record a conversion.
   app.get('/cv', { config: { access: 'public' }, exposeHeadRoute: false }, handler);
   app.post('/cv', { config: { access: 'public' } }, handler);
 };

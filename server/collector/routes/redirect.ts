@@ -10,7 +10,7 @@ import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visit
 import { clientOf, idOf, note, purposeOf, Query, refuse, type Client, type RouteParts } from './answers.ts';
 import { sendLostPage } from './lost-page.ts';
 
-/** @returns undefined where there is no such redirect; null where it cannot be looked up */
+/** @returns undefined if there is no such redirect; null if it cannot be looked up */
 const lookUpRedirect = async (
   parts: RouteParts,
   id: number,
@@ -65,27 +65,26 @@ const sendUncounted = (
 ): FastifyReply => {
   if (reason === 'url_too_long') return refuse(parts, reason, request, reply);
   note(parts, reason, request);
-  // A redirect or an ad that is switched off is to get no more figures; the visitor, who followed a link that
-  // is still published, is led to the ad's page.
+  // A redirect or an ad that is switched off gets no more counts; a visitor who follows its still published
+  // link is redirected to the ad's page.
   if (reason === 'retired')
     return adPage === null
       ? sendLostPage(410, request, reply)
       : reply.code(302).header('location', adPage).send();
-  // 503 makes a browser forget what it fetched in advance: the click itself reaches the collector then, and
-  // is counted.
+  // After a 503 a browser discards its prefetch: the click itself then reaches the collector and is counted.
   if (reason === 'prefetch') return reply.code(503).send();
   return reply.code(302).header('location', plain).send();
 };
 
 /**
- * `GET /r/{redirect_id}`: counts a click and sends the visitor on to the landing page, the click token in its
- * address.
+ * `GET /r/{redirect_id}`: counts a click and redirects the visitor to the landing page, with the click token
+ * in its address.
  */
 export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector } = parts;
 
   app.get<{ Params: { id: string } }>('/r/:id', { config: { access: 'public' } }, async (request, reply) => {
-    // The browser's own default: landing pages continue to see which site a visitor comes from.
+    // The browsers' default: landing pages continue to receive the referring site.
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     const id = idOf(request.params.id);
     if (id === null) return sendLostPage(404, request, reply);

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { idOf, refuse, type RouteParts } from './answers.ts';
 
 /**
- * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: what it loads where a conversion may bring
- * networks' tags.
+ * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: the script that it loads if a conversion may
+ * insert networks' tags.
  */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
   app.get<{ Params: { file: string } }>(
@@ -17,7 +17,7 @@ export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
       const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
       if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
       const { body, etag } = tag;
-      // Any site may load it, also one that isolates itself (Cross-Origin-Embedder-Policy).
+      // Any site may load it, including one with Cross-Origin-Embedder-Policy.
       reply
         .header('etag', etag)
         .header('cache-control', 'public, max-age=3600')

@@ -9,9 +9,9 @@ export interface Tag {
 }
 
 export interface Tags {
-  /** The script without a product's settings, minified: the size that is promised. */
+  /** The minified script without a product's settings; its size is published. */
   readonly core: string;
-  /** What puts networks' CV tags into the page: `/t/cv.js`, the same for all products. */
+  /** The script that inserts the networks' CV tags into the page: `/t/cv.js`, the same for all products. */
   readonly cv: Tag;
   of(product: TrackedProduct): Tag;
 }
@@ -32,11 +32,12 @@ const tagOf = (body: string): Tag => ({
 });
 
 /**
- * Minifies the tag once; a product's tag is made when first asked for, and again when its settings changed.
+ * Minifies the tag once; a product's tag is built at its first request, and again after its settings changed.
  */
 export const createTags = async (publicUrl: string): Promise<Tags> => {
   const core = await minified('./tag.js');
-  // A cache's answer is a product object of one reading of the settings: a new reading makes new objects.
+  // A cached entry belongs to a product object of one reading of the settings: a new reading creates new
+  // objects.
   const made = new WeakMap<TrackedProduct, Tag>();
   return {
     core,
