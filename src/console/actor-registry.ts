@@ -6,9 +6,9 @@ import {
   type InspectionEvent,
 } from 'xstate';
 
-/** So many of the last steps of one actor are kept. */
+/** Number of last steps stored per actor. */
 export const STEPS_KEPT = 200;
-/** So many actors are kept beside those that live. */
+/** Number of stopped actors stored in addition to the live ones. */
 export const ENDED_KEPT = 20;
 
 export interface LifeStep {
@@ -28,9 +28,8 @@ export interface ActorLife {
 }
 
 /**
- * Keeps what the actors of the console go through, to look at and for reports of bugs. It holds what they
- * hold: nothing is copied
- * before somebody asks for a report.
+ * Records the steps of the console's actors for the inspection page and for bug reports. It stores references
+ * to their snapshots; nothing is copied before a report is requested.
  */
 export const createLives = (now: () => number = () => performance.now()) => {
   const livesByActor = new Map<unknown, ActorLife>();
@@ -76,7 +75,7 @@ export const createLives = (now: () => number = () => performance.now()) => {
       version++;
       for (const listen of listeners) listen();
     },
-    /** Tells somebody else all that is told here, from now on. */
+    /** Forwards every inspection event to another observer from now on. */
     tell: (hear: (inspected: InspectionEvent) => void): void => void hearers.add(hear),
     all: (): readonly ActorLife[] => [...livesByActor.values()],
     version: (): number => version,

@@ -2,13 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useStoreOrdering } from './stored-ordering.ts';
 
-/** The question part of an address as it is written: text by name, nothing converted. */
+/** The query string of an address as it is written: text by name, nothing converted. */
 export type RawSearch = Readonly<Record<string, string>>;
 
 /**
  * Reads `?a=1&b=x,y`. Every value stays text, since a router that guesses types turns the id `662E41` into a
- * number and
- * rounds those of 18 digits; a name given twice is joined by commas like the arrays it stands for.
+ * number and rounds those of 18 digits; values of a repeated name are joined by commas, as arrays are
+ * written.
  */
 export const parseSearch = (text: string): RawSearch => {
   const search: Record<string, string> = {};
@@ -48,8 +48,8 @@ const textOf = (value: unknown): string => {
 };
 
 /**
- * What changes comes last and in the order in which it is told, whatever stood there before: the same view
- * has the same address.
+ * Changed names come last, in the order of the change, whatever their earlier position: the same view has the
+ * same address.
  */
 const merged = (before: object, changes: Changes): Changes =>
   Object.fromEntries([
@@ -61,12 +61,10 @@ type Changes = Readonly<Record<string, unknown>>;
 const NOTHING: Changes = {};
 
 /**
- * The question of a screen, which the address owns: read through `read`, which must put defaults in for what
- * is absent or
- * wrong, and changed by navigating. `undefined` takes a name out of the address. What was changed counts at
- * once, as the router takes a moment: a box
- * that is ticked stays ticked, and the next change builds on it. An ordering that is changed is stored for
- * the path.
+ * The query of a screen, which the address owns: read through `read`, which must put defaults in for absent
+ * or invalid values, and changed by navigating. `undefined` removes a name from the address. A change counts
+ * at once, as the router needs a moment: a ticked box stays ticked, and the next change builds on it. A
+ * changed ordering is stored for the path.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;

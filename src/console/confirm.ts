@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Something to ask before it is done. */
+/** A question that the user confirms before the action runs. */
 export interface ConfirmRequest {
   /** `do`: "are you sure you want to {action} it?", `change`: "are you sure to change to {action}?" */
   readonly kind: 'do' | 'change';
@@ -14,9 +14,8 @@ export interface ConfirmRequest {
 }
 
 /**
- * Asks and, on yes, acts. Tells whether it was done; rejects with what kept it from being done when the user
- * gives up after a
- * failure. While the one dialog is open, a second question is answered by no.
+ * Opens the dialog and, when the user confirms, runs the action. Resolves to whether it ran; rejects with the
+ * failure when the user gives up after one. While the one dialog is open, a second call resolves to false.
  */
 export type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 

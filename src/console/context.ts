@@ -28,11 +28,14 @@ export interface Console {
   readonly account: () => Account;
   /** Puts something between the screens and the gateway. */
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
-  /** Tells somebody what the actors do, all since the program began: one alone, each thing once. */
+  /**
+   * Passes the steps of all actors to an observer, from the start of the program; to one observer at a time,
+   * each step once.
+   */
   readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
   /**
-   * What is there once one is on the way in (src/console/signed-in.ts); the pages before the sign-in do
-   * without.
+   * What exists before the sign-in is complete (src/console/signed-in.ts); the pages before the sign-in do
+   * without it.
    */
   inside: Inside | null;
   /**
@@ -42,7 +45,7 @@ export interface Console {
   walked: boolean;
 }
 
-/** The way to the server, and what becomes of errors that nobody took care of. */
+/** The connection to the server, and the handler of uncaught errors. */
 export interface Inside {
   readonly network: ActorRefFrom<typeof networkMachine>;
   readonly uncaughtErrors: ActorRefFrom<typeof troubleMachine>;
@@ -56,10 +59,10 @@ export const useConsole = (): Console => {
   return console;
 };
 
-/** Asks the server outside of an inquiry, for ports of other machines. */
+/** Sends a query to the server outside of a query machine, for the ports of other machines. */
 export const useAsk = (): Ask => useConsole().ask;
 
-/** Asks the server what needs no sign-in, whoever is signed in. */
+/** Sends the server a query that needs no sign-in, independent of the signed-in user. */
 export const useOpenAsk = (): Ask => useConsole().askOpenly;
 
 /**
@@ -76,14 +79,14 @@ export const useKnown = (): Known => {
 export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
 
 /**
- * What may be changed beside the logs: `settings` are ads, networks and the like; `administration` is
+ * What may be changed apart from the logs: `settings` are ads, networks and the like; `administration` is
  * company, users, agencies and roles.
  */
 export type WriteScope = 'settings' | 'administration';
 
 /**
- * Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule
- * of `server/http/visibility.ts`).
+ * Whether the user may change records of a scope: administrators both, users settings, agencies neither (the
+ * rule of `server/http/visibility.ts`).
  */
 export const useMayWrite = (scope: WriteScope): boolean => {
   const { base } = useKnown().role;

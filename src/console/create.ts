@@ -18,7 +18,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 
 /** The machine of the console with the ports of its parts filled. */
 const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) => {
-  // It comes with what is around the screens.
+  // It is loaded with the frame around the screens.
   const ports = () => import('./ports.ts');
   const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
     (await ports()).profileOf(ask, signal),
@@ -48,8 +48,8 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) 
 };
 
 /**
- * Buffers what the actors do until someone attends: the code that records it comes with the first screen
- * behind the sign-in.
+ * Buffers the steps of the actors until an observer subscribes: the code that records them is loaded with the
+ * first screen behind the sign-in.
  */
 const createInspection = () => {
   const early: (readonly [inspected: InspectionEvent, at: number])[] = [];
@@ -71,7 +71,8 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const tabs = createTabs(word => hear(word));
   const askOpenly = createOpenGateway(url);
   const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
-  // The gateway asks the session that asks the gateway: the port finds it when it is first used.
+  // The gateway depends on the session, and the session on the gateway: the port resolves it at its first
+  // use.
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
   const ask: Ask = (...call) => gateway.ask(...call);
 
@@ -113,11 +114,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];
 
 /**
- * The language of the page is the language of the texts on it, for screen readers and for the choice of
- * glyphs. It is
- * stored when it changes only: the machine comes back to it with each part that it loads, and would overwrite
- * what was
- * chosen in another tab meanwhile.
+ * The language of the page is the language of its texts, for screen readers and for the choice of glyphs. It
+ * is stored only on a change: the machine re-enters this state with each part that it loads, and would
+ * overwrite the choice of another tab.
  */
 const keepLocale = (language: Language, shelf: Shelf) => {
   const page = document.documentElement;
@@ -129,7 +128,7 @@ const keepLocale = (language: Language, shelf: Shelf) => {
   });
 };
 
-/** Each user's product is kept under the user's id; it is taken up when the console opens for that user. */
+/** Each user's product is stored under the user's id; it is restored when the console opens for that user. */
 const keepProduct = (actor: Console['actor'], shelf: Shelf) => {
   actor.subscribe(({ context: { known, product } }) => {
     if (known === null) return;

@@ -1,8 +1,8 @@
 type Load = () => Promise<unknown>;
 
 /**
- * By part (src/messages/parts.ts), the texts of each file; vite.config.ts cuts the files. They come with the
- * frame: the pages before the sign-in need not even know their names.
+ * The texts of each file, by part (src/messages/parts.ts); vite.config.ts cuts the files. They are loaded
+ * with the frame: the pages before the sign-in do not need even their names.
  */
 export const LATER: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   house: import.meta.glob('../messages/*.json', { query: '?part=house', import: 'default' }),

@@ -11,10 +11,10 @@ export const useFetchFile = (): FetchFile => {
   return useMemo(() => createDownloads('/api/v1', session), [session]);
 };
 
-/** Milliseconds that a browser may take to begin keeping a file whose address is then withdrawn. */
+/** Milliseconds that a browser may take to begin saving a file before its address is revoked. */
 const KEPT_WITHIN = 60_000;
 
-/** Hands a file that has come whole to the browser, which puts it where the user keeps such files. */
+/** Passes a complete file to the browser, which saves it where the user's downloads are saved. */
 export const keepFile = ({ name, contents }: WholeFile): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(contents);

@@ -3,9 +3,8 @@ import { idsToLookUp, namesIn, type EntryIds } from '../../machines/signed-in-da
 import { useConsole, useKnown } from './context.ts';
 
 /**
- * Has the titles of entries looked up that the screen shows and that a partial list lacks. Ids that are known
- * or
- * were looked up before are not asked again.
+ * Looks up the titles of entries that the screen shows and that a partial list lacks. Ids that are known or
+ * were looked up before are not requested again.
  */
 export const useTitlesOf = (shown: EntryIds): void => {
   const { actor } = useConsole();

@@ -4,7 +4,7 @@ import type { ListName, Lists, Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { selectionsOf, totalOf } from './ports.ts';
 
-/** The lists of which a long one is sent in part; each other list is sent whole. */
+/** The lists of which the server sends only a part when they are long; all other lists are sent complete. */
 const SEARCHED_LISTS = ['agency', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType'] as const;
 type SearchedList = (typeof SEARCHED_LISTS)[number];
 const isSearched = (list: ListName): list is SearchedList => SEARCHED_LISTS.some(one => one === list);

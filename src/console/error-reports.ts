@@ -4,10 +4,10 @@ import type { Console, Inside } from './context.ts';
 
 /** Characters of a message that the server takes. */
 const MESSAGE_LENGTH = 500;
-/** How long the same error is not reported again: one that is thrown while drawing comes with every frame. */
+/** How long a repeated error is not reported again: an error thrown while drawing recurs with every frame. */
 const REPEATED_AFTER_MS = 60_000;
 
-/** Sends errors that nobody took care of to the server, where administrators read them. */
+/** Sends uncaught errors to the server, where administrators read them. */
 export const reportFaults = (
   { ask }: Pick<Console, 'ask'>,
   uncaughtErrors: Inside['uncaughtErrors'],

@@ -1,10 +1,10 @@
 /**
- * The rows of a list as somebody left it for one of them: the way along them and back. Kept as long as the
- * page is, and for each resource by itself.
+ * The rows of a list at the moment when the user opened one of them: the order for previous, next and back.
+ * Stored as long as the page is open, separately for each resource.
  */
 export interface Trail {
   readonly ids: readonly number[];
-  /** Of the list, with its question. */
+  /** Of the list, with its query. */
   readonly address: string;
 }
 
@@ -12,7 +12,7 @@ const trails = new Map<string, Trail>();
 
 export const leaveTrail = (resource: string, trail: Trail): void => void trails.set(resource, trail);
 
-/** Where a record stands on the trail of its list; null: it is not on it. */
+/** Position of a record in the stored rows of its list; null: it is not one of them. */
 export interface ListPosition extends Pick<Trail, 'address'> {
   /** From 1. */
   readonly place: number;

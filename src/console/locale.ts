@@ -11,15 +11,15 @@ const spelt = (texts: Texts): Texts =>
   );
 
 /**
- * Japanese is the default and what stands in where another language cannot be had, so its first texts are
- * always at hand.
+ * Japanese is the default and the fallback when another language cannot be loaded, so its first texts are
+ * always bundled.
  */
 export const FALLBACK: Locale = 'ja';
 export const FALLBACK_TEXTS: Texts = spelt(ja);
 
 export const isLocale = (value: unknown): value is Locale => LOCALES.some(locale => locale === value);
 
-/** What the pages before the sign-in say. */
+/** The texts of the pages before the sign-in. */
 const DOOR: Readonly<Partial<Record<Locale, () => Promise<{ readonly default: Texts }>>>> = {
   en: () => import('../messages/en.json?part=door'),
   'zh-CN': () => import('../messages/zh-CN.json?part=door'),

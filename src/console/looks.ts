@@ -5,7 +5,7 @@ import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 type Chrome = ActorRefFrom<typeof chromeMachine>;
 
 /**
- * How the console looks is kept in cookies that carry the title of the program; public/theme.js reads them
+ * The appearance of the console is stored in cookies named after the program; public/theme.js reads them
  * before the first paint.
  */
 const cookie = (name: string) => `touchpath-${name}`;
@@ -20,8 +20,8 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | undef
   words.find(word => word === text);
 
 /**
- * Tells the chrome what was chosen before; a word that is none of its own (a cookie is anybody's to change)
- * says nothing.
+ * Sends the stored choices to the appearance machine; an unknown word is ignored, since anybody can change a
+ * cookie.
  */
 export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
   const cookieValues = cookies(text);
@@ -50,7 +50,7 @@ export const navOf = ({
   return value.nav.beside === 'horizontal' ? 'horizontal' : value.nav.beside.vertical;
 };
 
-/** Keeps what is chosen, and shows it on the page as the attributes that the style sheets speak of. */
+/** Stores the chosen values, and sets them on the page as the attributes that the style sheets use. */
 export const showLooks = (chrome: Chrome): void => {
   const dark = matchMedia(DARK_SYSTEM);
   const narrow = matchMedia(NARROW_SCREEN);

@@ -1,11 +1,11 @@
 import { useKnown } from './context.ts';
 
-/** Said by the server in the page where the setting `MACHINES` is 1 (server/http/console.ts). */
+/** Written by the server into the page when the setting `MACHINES` is 1 (server/http/console.ts). */
 const META_SELECTOR = 'meta[name="touchpath-machines"]';
 
 /**
- * Whether one may look at the machines: always while developing, else administrators where it was switched
- * on.
+ * Whether the user may open the machines page: always while developing, otherwise administrators where the
+ * server enables it.
  */
 export const useMachinesShown = (): boolean => {
   const { base } = useKnown().role;

@@ -16,5 +16,5 @@ const useMedia = (query: string): boolean =>
     () => matchMedia(query).matches,
   );
 
-/** Whether the operating system asks for dark colours; follows it while it changes. */
+/** Whether the operating system prefers dark colours; follows changes. */
 export const useSystemDark = (): boolean => useMedia(DARK_SYSTEM);

@@ -20,8 +20,7 @@ const watch = (tell: () => void): (() => void) => {
 };
 
 /**
- * Says how the record of this page is called, for as long as the page stands.
- *
+ * Names the record of this page, for as long as the page is mounted.
  * @param label null: not known yet
  */
 export const useNaming = (path: string, label: string | null): void => {

@@ -124,7 +124,7 @@ export const selectionsOf = (page: Entries): readonly Selection[] =>
     ];
   });
 
-/** How many entries the server has; column choices are always sent whole and not counted. */
+/** Number of entries on the server; column choices are always sent complete and not counted. */
 export const totalOf = (page: Entries): number =>
   requireValue(page).count ?? requireValue(page).results?.length ?? 0;
 
@@ -167,7 +167,7 @@ export const listsOf = async <Name extends ListName>(
   return { lists, totals };
 };
 
-/** What went stale, asked again. */
+/** Loads stale queries again. */
 export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
   const selfOf = async () => {
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);

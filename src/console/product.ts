@@ -73,9 +73,8 @@ export const choosableFor = (
   );
 
 /**
- * Of a start-up list, or one group of it, what may be chosen.
- *
- * @param of the product whose record it is for; the one that one works on unless told
+ * The entries of a start-up list, or of one group of it, that may be chosen.
+ * @param of the product that owns the record; by default the current product
  */
 export const useChoosable = (
   of?: number,

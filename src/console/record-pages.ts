@@ -1,8 +1,8 @@
 import type { ListName } from '../../machines/startup.ts';
 
 /**
- * Where what a start-up list names has a page of its own, `$id` in it. Stated here for those who do not carry
- * the descriptors, which say the same.
+ * The address of the page of a start-up list's entry, with `$id` in it. Repeated here for code that does not
+ * load the descriptors, which state the same.
  */
 export const RECORD_PAGES = {
   ad: '/ad/setting/$id',

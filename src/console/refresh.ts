@@ -55,8 +55,8 @@ const subscribe = (hear: () => void): (() => void) => {
 };
 
 /**
- * Lets the user load a query of this screen again: the frame shows its age, and the button and the key for
- * it.
+ * Makes a query of this screen reloadable by the user: the frame shows its age, and the button and the key
+ * for it.
  */
 export const useRefreshable = ({ answer, busy, again }: Refreshable): void => {
   const [key] = useState(() => ({}));
@@ -76,7 +76,7 @@ export const useRefreshable = ({ answer, busy, again }: Refreshable): void => {
   );
 };
 
-/** Keeps the key `r` for the screen's own command. */
+/** Reserves the key `r` for the screen's own command. */
 export const useOwnRefreshKey = (owned: boolean): void => {
   useEffect(() => {
     if (!owned) return undefined;

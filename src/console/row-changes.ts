@@ -15,9 +15,8 @@ type ChangeListener = (name: string, origin?: object) => void;
 const listeners = new Set<ChangeListener>();
 
 /**
- * Tells that rows of a resource were made, changed, deleted or taken back, from wherever that was done: its
- * start-up list is
- * loaded again, and so is whatever shows its rows now.
+ * Announces that rows of a resource were created, changed, deleted or restored, on any screen: its start-up
+ * list is loaded again, and so is every query that shows its rows now.
  */
 export const useTellChanged = (): ((changed: Changed, origin?: object) => void) => {
   const { actor } = useConsole();
@@ -28,9 +27,8 @@ export const useTellChanged = (): ((changed: Changed, origin?: object) => void) 
 };
 
 /**
- * Hears that rows of a resource were changed.
- *
- * @param onChanged gets the actor that made the change, which may have asked again by itself
+ * Subscribes to changes of the rows of a resource.
+ * @param onChanged called with the actor that made the change, which may already have reloaded its own query
  */
 export const useChanged = (name: string, onChanged: (origin?: object) => void): void => {
   const hear = useEffectEvent((changed: string, origin?: object) => {

@@ -35,7 +35,7 @@ export const useInside = (): Inside => {
 
 type Parts = ReturnType<Console['actor']['getSnapshot']>['context'];
 
-/** The browser knows first when the network goes and comes. */
+/** The browser is the first to know when the network disconnects and reconnects. */
 const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
   if (!navigator.onLine) network.send({ type: 'lost' });
   window.addEventListener('offline', () => network.send({ type: 'lost' }));
@@ -45,7 +45,7 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
   );
 };
 
-/** Whatever nobody caught ends in the one handler of troubles; the browser's own log keeps it as well. */
+/** Every uncaught error reaches the one uncaught-error handler; the browser logs it as well. */
 const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['uncaughtErrors']) => {
   window.addEventListener('error', ({ error, message }) =>
     uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }),

@@ -4,18 +4,14 @@ import type { networkMachine } from '../../machines/network.ts';
 import { isChange, type Ask } from '../gateway/client.ts';
 import type { ConsoleActor } from './context.ts';
 
-/** The user did not want to wait any longer; asking again may help. */
+/** The user cancelled the wait; sending the query again may succeed. */
 const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 
 /**
- * Tells the network machine of each call, and takes back those that the user no longer wants to wait for. A
- * call that the end
- * of the session refused waits for the sign-in over the page and is asked once more: it was refused, so
- * nothing of it happened,
- * and the screen that asked is still there. It is refused for good when somebody else comes or the user
- * leaves. Whoever took his
- * own call back hears no more of it. Of calls about which the screen speaks the network is told nothing: the
- * user would be told twice.
+ * Reports each call to the network machine, and aborts those that the user cancels. A call refused because
+ * the session ended waits for the sign-in dialog and is sent once more: a refused call changed nothing. It
+ * fails for good when another user signs in or the user leaves; a caller that aborts hears no more. Calls
+ * whose screen shows its own progress are not reported, to avoid two messages.
  */
 export const withPatience = (
   ask: Ask,
@@ -44,9 +40,8 @@ export const withPatience = (
     try {
       return await counted(document, variables, signal, teller);
     } catch (error) {
-      // Taken back by the one who asked. An actor that React stops and starts again (StrictMode does it to
-      // every one) would take the end of its first
-      // call for the answer to its second.
+      // Aborted by the caller. An actor that React stops and starts again (StrictMode does this to every one)
+      // would take the end of its first call for the answer to its second.
       if (signal?.aborted === true) return new Promise<never>(() => undefined);
       const refused =
         isFailure(error) && (error.code === 'unauthenticated' || error.code === 'session_ended');

@@ -2,7 +2,7 @@ import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
 import { actorRegistry } from './actor-registry.ts';
 
-/** So much is kept for a window that is not open yet; the program begins with some hundred. */
+/** Size of the buffer for a window that is not open yet; the program starts with some hundred events. */
 const MAX_WAITING_EVENTS = 5_000;
 const GESTURES = ['pointerup', 'keyup'] as const;
 
@@ -16,13 +16,10 @@ interface Snapshot {
 }
 
 /**
- * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and tells it
- * what all actors do, all since the program
- * began; `?inspect=ADDRESS` opens another page that speaks its protocol. It is a page of others: no token,
- * password or text goes there, but signs for them.
- *
- * A browser opens a window only for somebody who has just pressed something, so it opens with the first click
- * or key.
+ * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and sends it
+ * the steps of all actors from the start of the program; `?inspect=ADDRESS` opens another page that
+ * implements its protocol. The page is a third party: tokens, passwords and texts are replaced by
+ * placeholders. A browser opens a window only after a user action, so it opens with the first click or key.
  */
 export const openStately = (address: string): void => {
   const clean = createSanitizer();

@@ -1,15 +1,12 @@
 /**
- * Everything the console keeps in a browser carries this prefix and this version
+ * Everything the console stores in a browser has this prefix and this version
  * (docs/decisions/0012-browser-storage.md).
  */
 const PREFIX = 'ic_';
 const VERSION = 1;
 const LASTS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Says whether something read back is what was stored; what is kept in a browser can be changed by anybody
- * there.
- */
+/** Checks that a value read back has the stored shape; anybody at the browser can change its storage. */
 export type Check<Value> = (value: unknown) => value is Value;
 
 export interface Shelf {
@@ -18,7 +15,7 @@ export interface Shelf {
    * should be.
    */
   read<Value>(name: string, check: Check<Value>): Value | null;
-  /** Reads what somebody uses now: its age begins again. */
+  /** Reads an entry in use: its age starts from zero. */
   use<Value>(name: string, check: Check<Value>): Value | null;
   write(name: string, value: unknown): void;
   remove(name: string): void;
@@ -28,9 +25,9 @@ export interface Shelf {
 export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Entries with an age over one of the browser's storages. An entry that fails its check is thrown away, so a
- * broken one
- * is met once. A full or forbidden storage loses what would be kept, and the console goes on without it.
+ * Entries with an age over one of the browser's storages. An entry that fails its check is deleted, so an
+ * invalid one is read once. A full or forbidden storage loses the entry, and the console continues without
+ * it.
  */
 export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
   const remove = (name: string) => drawer.removeItem(PREFIX + name);

@@ -37,9 +37,9 @@ const useIsReturn = (): boolean => {
 };
 
 /**
- * The ordering to put into the address of a path that was just reached; null: none. The address comes first:
- * one that asks anything but the
- * product's is somebody's query (a link, a saved view, a drill-down) and is shown as it is.
+ * The ordering to put into the address of a path that was just opened; null: none. The address takes
+ * precedence: one with any parameter besides the product's is a chosen query (a link, a saved view, a
+ * drill-down) and is shown unchanged.
  */
 export const useDueOrdering = (): string | null => {
   const userId = useConsole().actor.getSnapshot().context.known?.profile.id;

@@ -1,13 +1,13 @@
 import { createShelf, drawerOf, type Shelf } from './storage.ts';
 
-/** This tab among those of the browser. */
+/** Identity of this tab among the tabs of the browser. */
 export interface Tab {
   /**
-   * What this tab is called: a reload keeps it, and no other open tab has it, not even one that was made as a
-   * copy of this one.
+   * Id of this tab: a reload preserves it, and no other open tab has it, not even one that was duplicated
+   * from this one.
    */
   readonly name: () => Promise<string>;
-  /** What the tabs are called that are open now and were asked for their name. */
+  /** Ids of the open tabs that answered the request for their id. */
   readonly open: () => Promise<ReadonlySet<string>>;
 }
 
@@ -17,10 +17,9 @@ const PREFIX = 'ic_tab_';
 const isName = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * A tab holds a lock of its name for as long as it lives, however it ends. Where the browser has no locks,
+ * A tab holds a Web Lock of its id as long as it is open, however it closes. In a browser without locks,
  * every other tab counts as closed.
- *
- * @param passing where a tab keeps what a reload is to leave it
+ * @param passing storage in which a tab leaves its id for a reload
  */
 export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
   let known: Promise<string> | null = null;

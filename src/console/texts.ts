@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import type { Failure } from '../../machines/failure.ts';
 
 /**
- * Says why something did not happen in the user's language. A code without a text (a newer server) is said as
+ * States the reason of a failure in the user's language. A code without a text (a newer server) is shown as
  * an unexpected failure.
  */
 export const useFailureReason = (): ((failure: Failure) => string) => {

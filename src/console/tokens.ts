@@ -16,7 +16,7 @@ export interface Authority {
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** A message between tabs. `session` names one sign-in; its renewals keep the name. */
+/** A message between tabs. `session` names one sign-in; its renewals preserve the name. */
 export type Word =
   | { readonly say: 'signedIn' }
   | { readonly say: 'signedOut'; readonly session: string }
@@ -34,16 +34,13 @@ export interface StoredTokens {
   readonly refresh: string;
   readonly stale: number;
   readonly session: string;
-  /**
-   * The code of the company that was signed in to, so that the dialog over an ended session need not ask for
-   * it.
-   */
+  /** The code of the signed-in company, so that the dialog over an ended session need not request it. */
   readonly company?: string;
 }
 
-/** What is known of who signed in and how, beside the profile. It outlives the session itself. */
+/** Data about the user and the kind of sign-in, apart from the profile. It outlives the session itself. */
 export interface Account {
-  /** Null: signed in by a program that did not keep it. */
+  /** Null: the session was stored by a version without this field. */
   readonly company: string | null;
   readonly autoLogin: boolean;
 }
