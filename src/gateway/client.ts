@@ -5,14 +5,13 @@ import { waitFor, type ActorRefFrom } from 'xstate';
 import type { sessionMachine } from '../../machines/session.ts';
 import { failureOfError, isRefused, OFFLINE } from './failure.ts';
 
-/** Who tells the user that an answer takes long, and how not to wait for it. */
+/** The observer that informs the user about a slow answer and offers to cancel it. */
 export type Teller = 'frame' | 'screen';
 
 /**
- * Asks the server one thing. Resolves with the data, rejects with a `Failure` (machines/failure.ts).
- * When `signal` fires the request is taken back and the promise rejects; nobody listens by then.
- *
- * @param teller the frame, unless the screen that asks does it itself
+ * Sends one query to the server. Resolves with the data, rejects with a `Failure` (machines/failure.ts). When
+ * `signal` fires the request is aborted and the promise rejects; nothing listens to it by then.
+ * @param teller the frame, unless the screen shows its own progress
  */
 export type Ask = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
@@ -34,11 +33,10 @@ export const createOpenGateway = (url: string, outside: Outside = {}): Ask =>
   createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
 
 /**
- * All other calls. The exchange asks, the session machine decides: no token, timer or count of tries lives
- * here. Calls that
- * come while the session is busy wait for it; a refused call is told to the session and sent once more with
- * whatever token
- * there is then. The document cache of urql is left out, since an inquiry owns its answer.
+ * All other calls. The exchange only consults the session machine: no token, timer or retry count lives here.
+ * Calls made while the session is busy wait for it; a refused call is reported to the session and sent once
+ * more with the token of that time. The document cache of urql is left out, since each query machine owns its
+ * answer.
  */
 export const createGateway = (url: string, session: Session, outside: Outside = {}): Ask => {
   const access = () => session.getSnapshot().context.tokens?.access;
@@ -65,8 +63,8 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
           refused = tokenOf(operation.context.fetchOptions);
           return true;
         },
-        // The machine compares: the refusal of a token that was replaced meanwhile changes nothing, and the
-        // call goes out anew.
+        // The machine compares the tokens: the refusal of a token that was replaced meanwhile changes
+        // nothing, and the call is sent again.
         refreshAuth: async () => {
           if (refused !== undefined) session.send({ type: 'token.rejected', access: refused });
           refused = undefined;
@@ -77,7 +75,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
     ],
   });
   const ask = createAsk(client);
-  // A session that waits for the network cannot renew its token: then the refusal says nothing about the
+  // A session that waits for the network cannot renew its token: then the refusal states nothing about the
   // user.
   return async (document, variables, signal) => {
     try {
@@ -93,9 +91,9 @@ const createAsk =
   (document, variables, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      // Two mutations that look the same share a key in urql, and the second would never be answered while a
-      // token is renewed. Whoever may send the same
-      // twice, as the answer may be lost, brings a key of his own, by which the server knows it again.
+      // Two identical mutations share a key in urql, and the second would never be answered while a token is
+      // renewed. A caller that may repeat a mutation, because the answer can be lost, supplies its own
+      // idempotency key, by which the server recognizes the repetition.
       const source = isChange(document)
         ? client.mutation(document, { idempotency_key: crypto.randomUUID(), ...variables })
         : client.query(document, variables);
@@ -112,7 +110,7 @@ const createAsk =
       signal?.addEventListener('abort', takeBack, { once: true });
     });
 
-/** Whether a document changes something, as opposed to asking. */
+/** Whether a document is a mutation rather than a query. */
 export const isChange = (document: Pick<TypedDocumentNode, 'definitions'>): boolean =>
   document.definitions.some(
     definition => definition.kind === 'OperationDefinition' && definition.operation === 'mutation',

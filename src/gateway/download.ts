@@ -4,8 +4,8 @@ import { createRest, failureOfFetch, type RestOutside, type Session } from './re
 export type FileFormat = 'csv' | 'xlsx';
 
 /**
- * Which file is wanted: the path of a list in the API, and what the list is asked beside the columns in their
- * order.
+ * The requested file: the path of a list in the API, and the parameters of the list in addition to the
+ * columns in their order.
  */
 export interface FileWanted {
   readonly path: string;
@@ -17,7 +17,7 @@ export interface FileWanted {
   >;
 }
 
-/** A file that has come whole. */
+/** A file that was received completely. */
 export interface WholeFile {
   readonly name: string;
   readonly contents: Blob;
@@ -25,8 +25,8 @@ export interface WholeFile {
 }
 
 /**
- * Fetches a file, telling how far it has come. Rejects with a `Failure`; when `signal` fires the request is
- * taken back.
+ * Fetches a file and reports its progress. Rejects with a `Failure`; when `signal` fires the request is
+ * aborted.
  */
 export type FetchFile = (
   wanted: FileWanted,
@@ -34,7 +34,7 @@ export type FetchFile = (
   signal: AbortSignal,
 ) => Promise<WholeFile>;
 
-/** Milliseconds between two words about how far it has come: more often nobody can read it. */
+/** Milliseconds between two progress reports: more frequent ones are unreadable. */
 const TOLD_EVERY = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
@@ -72,7 +72,7 @@ export const createDownloads = (api: string, session: Session, outside: RestOuts
       const response = await ask(addressOf(api, wanted), {}, signal);
       const total = countOf(response.headers.get('x-row-count'));
       const counted = counting(wanted.format, total, tell);
-      // The browser keeps what comes in its own store, on the disk where it is much.
+      // The browser stores the received data itself, on the disk where it is large.
       const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, {
         headers: { 'content-type': response.headers.get('content-type') ?? '' },
       }).blob();
@@ -91,8 +91,8 @@ const RETURN = 13;
 const FEED = 10;
 
 /**
- * Lets a file pass and tells its length so far; of a CSV file the rows too, which end in CR and LF. The
- * headings are no row.
+ * Passes the data through and reports its length so far; for a CSV file the rows too, which end in CR and LF.
+ * The heading line is not counted.
  */
 const counting = (
   format: FileFormat,

@@ -1,7 +1,7 @@
 import type { CombinedError } from 'urql';
 import type { Failure, FailureKind, Fault, Values } from '../../machines/failure.ts';
 
-/** What the gateway says beside each GraphQL error (mesh/failures.ts). */
+/** The extension that the gateway adds to each GraphQL error (mesh/failures.ts). */
 interface Details extends Pick<Failure, 'code' | 'fields' | 'values' | 'requestId'> {
   readonly status: number;
 }
@@ -9,14 +9,14 @@ interface Details extends Pick<Failure, 'code' | 'fields' | 'values' | 'requestI
 /** No call got through: the one failure that the server cannot name. */
 export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
-/** The server refused the access token itself, not what was asked with it. */
+/** The server refused the access token itself, not the request sent with it. */
 export const isRefused = (error: CombinedError): boolean =>
   error.response?.status === 401 ||
   error.graphQLErrors.some(e => detailsOf(e.extensions).code === 'unauthenticated');
 
 /**
- * Turns what urql reports into a failure of ours: a lost network is `offline`, a GraphQL error is what its
- * `extensions.code` says, anything else (an answer that is not GraphQL, say from a proxy) is `unexpected`.
+ * Maps an error of urql to a `Failure`: a lost network is `offline`, a GraphQL error has its
+ * `extensions.code`, anything else (an answer that is not GraphQL, for example from a proxy) is `unexpected`.
  */
 export const failureOfError = (error: CombinedError): Failure => {
   const [first] = error.graphQLErrors;
@@ -38,7 +38,7 @@ export const failureOfAnswer = (status: number, body: unknown, requestId: string
     ...(requestId !== null && { requestId }),
   });
 
-/** From here on a status says that the fault is the server's. */
+/** The lowest status that reports a fault of the server. */
 const SERVER_FAULT = 500;
 const failureOfDetails = ({ status, ...details }: Details): Failure => ({
   kind: kindOf(status),

@@ -3,8 +3,8 @@ import { createRest, type RestOutside, type Session } from './rest.ts';
 export type ImportKind = 'ads' | 'costs';
 
 /**
- * A file that was chosen, for which rows of which product, and how its columns are to be read where their
- * headings do not say it.
+ * A chosen file, the resource and product of its rows, and the mapping of its columns where their headings do
+ * not state it.
  */
 export interface ChosenFile {
   readonly file: File;
@@ -13,7 +13,7 @@ export interface ChosenFile {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
-/** One thing wrong with one row; row 0: with the whole file. */
+/** One error in one row; row 0: in the file as such. */
 export interface ImportError {
   readonly row: number;
   readonly field: string;
@@ -71,7 +71,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a file's name says it is: browsers know too little of types, and Windows calls a CSV a sheet of Excel.
+ * The type is taken from the file's name: browsers know too few types, and Windows reports a CSV as an Excel
+ * sheet.
  */
 export const typeOf = ({ name }: { readonly name: string }): string =>
   TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';

@@ -7,7 +7,7 @@ export interface RestOutside {
   readonly fetch?: typeof fetch;
 }
 
-/** What is sent, beside the token. */
+/** The body, in addition to the token. */
 export interface RestCall {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,9 +27,9 @@ export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown => 
 };
 
 /**
- * Calls with the session's token: for files, which are no GraphQL. As with all other calls the session
- * decides about tokens: who comes while one is renewed
- * waits, and a refused call is told to the session and sent once more.
+ * Calls the REST API with the session's token: for files, which GraphQL does not carry. As with all other
+ * calls the session decides about tokens: calls made during a renewal wait, and a refused call is reported to
+ * the session and sent once more.
  */
 export const createRest = (session: Session, outside: RestOutside = {}): Rest => {
   const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
@@ -55,8 +55,8 @@ export const createRest = (session: Session, outside: RestOutside = {}): Rest =>
         session.send({ type: 'token.rejected', access });
         continue;
       }
-      // A session that waits for the network cannot renew its token: then the refusal says nothing about the
-      // user.
+      // A session that waits for the network cannot renew its token: then the refusal states nothing about
+      // the user.
       if (response.status === 401 && session.getSnapshot().matches('waiting')) throw OFFLINE;
       throw failureOfAnswer(
         response.status,
