@@ -11,7 +11,7 @@ export const createGivingUp = (): AbortController => {
   return controller;
 };
 
-/** Given up when the client goes away: nobody reads the answer, so its queries end. */
+/** Aborted when the client disconnects: the answer has no reader, so its queries end. */
 export const whileConnected = ({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal => {
   const controller = createGivingUp();
   raw.once('close', () => {

@@ -3,11 +3,11 @@ import { hasPermission, mayWrite, type Viewer, type WriteScope, type PermissionK
 import { Failure } from './failures.ts';
 
 /**
- * Who may call a route. Every route declares it in its `config`, and one that does not fails the start:
- * forgetting must not mean public.
+ * Who may call a route. Every route declares it in its `config`, and a missing declaration fails the start,
+ * because an omission must not make a route public.
  *
- * - `public`: anybody, without a token
- * - `signed-in`: whoever is signed in; what he sees is limited by what he may see
+ * - `public`: any caller, without a token
+ * - `signed-in`: any signed-in user; the answer is limited by the user's visibility
  * - `{permission: ['cv_log', 'read']}`: signed in with at least this level
  * - `{anyPermission: [['cv_approval', 'read'], ..]}`: with one of these levels at least
  * - `{write: 'settings'}`: signed in with a role that may change this
@@ -40,7 +40,7 @@ export const requireAccess = (viewer: Viewer, access: Access): void => {
 };
 
 /**
- * Fails the start when a route of `app` does not say who may call it. Must be called before the first route.
+ * Fails the start if a route of `app` does not declare its access. Must be called before the first route.
  */
 export const requireDeclaredAccess = (app: FastifyInstance): void => {
   const routes: {

@@ -6,9 +6,9 @@ import { MINUTE } from '../platform/time.ts';
 import { requireAccess } from './access.ts';
 import { Failure } from './failures.ts';
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface Claims {
-  /** The user's id, as text as the standard wants it. */
+  /** The user's id, as text, which the standard requires. */
   readonly sub: string;
   readonly company: number;
   /** The chain of refresh tokens that this session is: signing out ends it. */
@@ -61,7 +61,7 @@ const sessionOf = (request: FastifyRequest) => {
 };
 
 /**
- * Checks the token of every request to a route that is not public, and whether he may call it.
+ * Checks the token of every request to a route that is not public, and the user's access to it.
  *
  * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Issuer
  * and audience are required:
@@ -118,7 +118,7 @@ export const authenticate = async (
   });
 };
 
-/** An access token for a session that begins or goes on now. */
+/** An access token for a session that begins or continues now. */
 export const signAccess = (
   app: FastifyInstance,
   clock: Clock,

@@ -17,29 +17,28 @@ export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
 /**
- * Who asks, and what may be shown to him. Loaded with each request (kept for some seconds), so that what was
- * taken away is gone soon
- * although the token still lives.
+ * The user of a request and the user's visible data. Loaded with each request (cached for some seconds), so
+ * that a revoked right ends soon although the token is still valid.
  */
 export interface Viewer {
   readonly userId: number;
   readonly companyId: number;
   readonly roleCode: string;
-  /** Which of the three kinds the role starts from: it decides everything beside the six permissions. */
+  /** The base of the role, which determines all rights beyond the six permissions. */
   readonly base: RoleBase;
   readonly permissions: Permissions;
-  /** The agency of an agency user; null for the company's own people. */
+  /** The agency of an agency user; null for the company's own users. */
   readonly agencyId: number | null;
-  /** Every product he may see, deleted ones included: their past stays reported. */
+  /** Every product that the user may see, including deleted ones, whose history stays in reports. */
   readonly products: readonly number[];
-  /** The ads he may see by product, deleted ones included; null: all of them. */
+  /** The visible ads by product, including deleted ones; null: all of them. */
   readonly ads: ReadonlyMap<number, readonly number[]> | null;
 }
 
-/** Whom a token speaks for. */
+/** The user that a token identifies. */
 export interface Viewers {
   /**
-   * The viewer of a token's claims; null when the user, his role or company is gone, or the session was
+   * The viewer of a token's claims; null if the user, the role or the company was deleted, or the session was
    * ended.
    */
   find(claims: {
@@ -54,7 +53,7 @@ export interface Viewers {
   forget(companyId: number): void;
 }
 
-/** The products that a viewer may see: all of the company's, or those granted to his agency. */
+/** The products that a viewer may see: all of the company's, or those granted to the viewer's agency. */
 export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.products;
 
 /**
@@ -71,7 +70,7 @@ export const requireProduct = (viewer: Viewer, productId: number): void => {
  * The ads of a product that a viewer may see. Rows of other ads, and rows of no ad at all, are not his unless
  * the answer is `all`.
  *
- * @throws {Failure} `no_permission_for_data` for a product that he may not see
+ * @throws {Failure} `no_permission_for_data` for a product that the viewer may not see
  */
 export const visibleAds = (viewer: Viewer, productId: number): 'all' | readonly number[] => {
   requireProduct(viewer, productId);
