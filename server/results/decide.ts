@@ -12,7 +12,7 @@ import { answerInParts, type SeenResult } from './request-parts.ts';
 type LockedResult = Awaited<ReturnType<typeof store.holdResults>>[number];
 type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 
-/** Whoever decides: what he may see, and who he is. */
+/** The user who decides: the user's visibility and identity. */
 export interface Decider {
   readonly companyId: number;
   readonly userId: number;
@@ -102,7 +102,7 @@ const decideOver = async (
   return { decided: accepted.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
 };
 
-/** Why a result cannot be decided over; null: it can. */
+/** Why a result cannot be decided; null: it can. */
 const refusalOf = (
   { result }: LockedResult,
   seenVersion: number,
@@ -135,7 +135,7 @@ const dueTimesOf = async (
   });
 };
 
-/** What somebody decides over many results at once. */
+/** A user's request to decide many results at once. */
 export interface ManyAsked {
   readonly to: ApprovalStatus;
   readonly reason?: string;
@@ -150,7 +150,7 @@ export interface Decided {
 }
 
 /**
- * Decides over many results: one that cannot be decided over keeps no other from it.
+ * Decides many results: one that cannot be decided does not affect the others.
  *
  * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or
  *   the key was another request's

@@ -7,7 +7,7 @@ export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
 /** The name of each in answers and files. */
 export const STATUS_WORDS = { [PENDING]: 'PENDING', [APPROVED]: 'APPROVED', [REJECTED]: 'REJECTED' } as const;
 
-/** One step that a person may take. */
+/** One transition that a user may make. */
 export interface Transition {
   readonly from: ApprovalStatus;
   readonly to: ApprovalStatus;
@@ -32,8 +32,8 @@ export const transition = (from: ApprovalStatus, to: ApprovalStatus): Transition
   TRANSITIONS.find(step => step.from === from && step.to === to) ?? null;
 
 /**
- * What a result in this state may become: what the server tells its clients, so that none keeps a copy of the
- * table.
+ * The possible transitions of a result in this state. Answers contain them, so that no client needs a copy of
+ * the table.
  */
 export const nextStatuses = (from: ApprovalStatus): ApprovalStatus[] =>
   TRANSITIONS.filter(step => step.from === from).map(step => step.to);

@@ -1,4 +1,4 @@
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const MASK = '***';
 
 const SECRET_NAME = /pass|pwd|secret|token|api[_-]?key|auth|credential|sign|sig$|hash|hmac/i;

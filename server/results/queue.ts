@@ -6,7 +6,7 @@ import { pauseNetwork } from '../store/postgres/results/notifications.ts';
 import { resend } from '../store/postgres/results/queue-log.ts';
 import { adsOf } from './log-parameters.ts';
 
-/** What people do with the queue: send again, hold back, let go. */
+/** Users' actions on the queue: send again, pause, resume. */
 
 /** Which notifications are sent again: these, or all of a network that failed. */
 export interface ResendAsked {

@@ -31,7 +31,7 @@ export interface Sent {
   readonly answer: string;
   /** Trying again would not help: the receiver said so (410), or the address is one that is never called. */
   readonly final: boolean;
-  /** Milliseconds that the receiver asked to be left alone. */
+  /** Milliseconds for which the receiver requested no further call. */
   readonly retryAfter: number | null;
 }
 
@@ -59,7 +59,7 @@ const refusal = (httpStatus: number): SendFailure => {
   return httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken';
 };
 
-/** Retry-After: seconds, or a date. null where it says nothing usable. */
+/** Retry-After: seconds, or a date. null if its value is unusable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

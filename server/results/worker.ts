@@ -27,7 +27,7 @@ export interface Results {
 const LOOK_EVERY = 5_000;
 
 /**
- * Makes results of conversions as they arrive, tells the networks, and keeps the sums of results short.
+ * Creates results of conversions as they arrive, notifies the networks, and maintains the sums of results.
  *
  * An error is logged and made good at the next look: results wait, none is lost.
  */
