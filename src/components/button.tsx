@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly label: string;
-  /** For those who do not see what it stands beside: a fuller name, which begins with or holds the label. */
+  /**
+   * A fuller name for screen readers, whose users do not see the button's surroundings; it begins with or
+   * contains the label.
+   */
   readonly name?: string;
   readonly onClick: (button: HTMLButtonElement) => void;
   readonly icon?: ReactNode;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Whether a key belongs to an input method that is still composing; Safari tells it by the code 229 alone.
+ * Whether a key belongs to an input method that is still composing; Safari reports this only by the code 229.
  */
 export const isComposing = (event: KeyboardEvent): boolean =>
   event.nativeEvent.isComposing || event.keyCode === 229;

@@ -1,7 +1,6 @@
 /**
- * Plain days, written yyyy-MM-dd. They have no zone: "today" is Tokyo's wherever the browser is, and the
- * arithmetic runs on
- * UTC midnights, which have no daylight saving to trip over.
+ * Plain days, written yyyy-MM-dd. They have no zone: "today" is Tokyo's independent of the browser's zone,
+ * and the arithmetic runs on UTC midnights, which have no daylight saving time.
  */
 export type Day = string;
 export interface Days {

@@ -6,12 +6,12 @@ import './delta.css';
 
 export type Direction = 'up' | 'down' | 'level' | 'unknown';
 
-/** Less than the two decimals of a percentage can tell: "0.00 % down" would be neither. */
+/** Less than the two decimals of a percentage can show: "0.00 % down" would contradict itself. */
 const TOO_LITTLE = 0.000_05;
 
 /**
- * How much now is above (below) before, as a fraction; 0 where that would be told as 0.00 %, null where there
- * was nothing to compare with.
+ * The change from the previous value as a fraction; 0 where it would be shown as 0.00 %, null where there was
+ * nothing to compare with.
  */
 export const changeOf = (now: number | null, before: number | null): number | null => {
   if (now === null || before === null || before === 0) return null;
@@ -32,9 +32,8 @@ const toneOf = (direction: Direction, moreIsBetter: boolean | null): string => {
 };
 
 /**
- * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good
- * news, which for a cost it is when it falls,
- * and of what is neither it says nothing.
+ * A comparison with the previous period: arrow, sign and word; the colour only repeats whether the change is
+ * favourable, which a falling cost is. A neutral figure has no colour.
  */
 export const Delta = ({
   now,

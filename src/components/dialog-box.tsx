@@ -8,13 +8,13 @@ interface Props {
   readonly label?: string;
   readonly className: string;
   /**
-   * Escape, the browser's way back: one wants to leave. Whether one may, the caller decides. Absent: it stays
-   * until its owner takes it away.
+   * Called on Escape or the browser's back command; the caller decides whether the dialog closes. Absent: it
+   * stays until its owner removes it.
    */
   readonly onLeave?: (() => void) | undefined;
-  /** A press beside it leaves it too. */
+  /** A press outside the dialog closes it too. */
   readonly light?: boolean;
-  /** It asks something that must be answered. */
+  /** The dialog requires an answer. */
   readonly alert?: boolean;
   readonly busy?: boolean;
   readonly children: ReactNode;
@@ -35,9 +35,8 @@ const firstOf = (box: HTMLElement): HTMLElement =>
   FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
 
 /**
- * The browser's own dialog over an inert page, which keeps the focus and gives it back: the one place that
- * opens one. It never closes
- * by itself, since there may be something to save or an answer under way.
+ * The browser's own dialog over an inert page, which traps the focus and restores it: the only component that
+ * opens one. It never closes by itself, since there may be unsaved data or a pending answer.
  */
 export const DialogBox = ({
   labelledBy,
@@ -88,8 +87,8 @@ export const DialogBox = ({
         event.preventDefault();
         onLeave?.();
       }}
-      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again,
-      // and its caller decides.
+      // A browser may close it without the component's consent (a second Escape, the back command on a
+      // phone): then it is opened again, and its caller decides.
       onClose={event => {
         if (
           event.target !== event.currentTarget ||

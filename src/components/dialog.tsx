@@ -8,11 +8,10 @@ interface Props {
   readonly onClose: () => void;
   readonly busy?: boolean;
   /**
-   * 340 pixels for what is merely asked, 800 for everything else
-   * (docs/decisions/0011-measures-of-screens.md).
+   * 340 pixels for a mere confirmation, 800 for everything else (docs/decisions/0011-measures-of-screens.md).
    */
   readonly size?: 'small' | 'medium';
-  /** It asks something that must be answered. */
+  /** The dialog requires an answer. */
   readonly alert?: boolean;
   readonly children: ReactNode;
 }

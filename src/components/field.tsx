@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** What every field of a form is told, whatever is filled in. */
+/** The properties of every field of a form, independent of the kind of its value. */
 export interface FieldProps {
   readonly name: string;
   readonly label: ReactNode;
   /** What is wrong with it, in words. */
   readonly faults?: readonly string[] | undefined;
-  /** What belongs there; in a record's form it gives its place to what is wrong. */
+  /** A hint about the expected value; in a record's form the error message replaces it. */
   readonly hint?: ReactNode;
   readonly required?: boolean | undefined;
   /** The mark of a required field, as a word. */
@@ -17,7 +17,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
   readonly id: string;
   /** Several controls under one label, which is then no label of any of them. */
   readonly group?: boolean;
-  /** What the notes say besides; it is on the right. */
+  /** An additional note; it is on the right. */
   readonly sideNote?: ReactNode;
   readonly children: ReactNode;
 }
@@ -36,7 +36,7 @@ export const FieldFrame = ({
   sideNote,
   children,
 }: FrameProps) => {
-  // Drawn by the style sheet: a screen reader is told by the control itself.
+  // Drawn by the style sheet: a screen reader gets it from the control itself.
   const marked = required && mark !== undefined && { 'data-mark': mark };
   return (
     <div className="field" {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
@@ -67,7 +67,7 @@ export const FieldFrame = ({
   );
 };
 
-/** What a control says of itself: whether it is wrong, and where the words about it are. */
+/** The accessible state of a control: whether it is invalid, and the ids of the texts about it. */
 export const describe = (
   id: string,
   {

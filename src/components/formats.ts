@@ -16,9 +16,8 @@ export interface DurationTexts {
 
 export type Value = string | number | boolean | readonly (number | null)[] | null | undefined;
 
-// `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the
-// decimal digits
-// (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
+// `en` has comma groups of three in every language; rounding is half up, away from zero for losses, on the
+// decimal digits (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
 const integerFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat('en', {
@@ -43,12 +42,12 @@ export const price = share;
 export const ratio = number(value => percent.format(value));
 
 /**
- * Tokyo is nine hours ahead of UTC the whole year round and has been since 1952. Intl would take forty times
- * as long, which 10,000 rows feel.
+ * Tokyo is nine hours ahead of UTC all year round and has been since 1952. Intl would take forty times as
+ * long, which is noticeable with 10,000 rows.
  */
 const TOKYO = 9 * 3_600_000;
 
-/** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, wherever the browser is. */
+/** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, independent of the browser's zone. */
 export const time = (value: string | number): string => {
   const instant = typeof value === 'number' ? value : Date.parse(value);
   if (Number.isNaN(instant)) return NOTHING;
@@ -74,7 +73,7 @@ export const duration = (value: number, texts: DurationTexts): string => {
   return texts.seconds(seconds);
 };
 
-/** A value as the text of a cell; a coded value needs its field, which says what the code means. */
+/** A value as the text of a cell; a coded value needs its field, which defines the meaning of the code. */
 export type Formatter = (format: Format, value: Value, field?: string) => string;
 
 /** The words of one language: of a tag, and of a coded value or null where the field has no word for it. */

@@ -26,7 +26,7 @@ export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
   );
 };
 
-/** They are being read. @param max of the rows that will come; without it nobody knows how far it is */
+/** Progress while rows are read. @param max of the expected rows; absent: the progress is unknown */
 export const Gathering = ({
   count,
   max,

@@ -5,7 +5,7 @@ import './heat-table.css';
 import { ScrollBox } from './scroll-box.tsx';
 import { usePrinting } from './use-printing.ts';
 
-/** A cell: what it says, and the number behind it. `future`: it cannot be known yet. */
+/** A cell: its text, and the number behind it. `future`: it cannot be known yet. */
 export interface HeatCell {
   readonly text: string;
   readonly value: number | null;
@@ -14,13 +14,13 @@ export interface HeatCell {
 export interface HeatRow {
   readonly key: string;
   readonly name: string;
-  /** Beside the name, not part of the scale. */ readonly facts: readonly string[];
+  /** An additional column after the name, not part of the scale. */ readonly facts: readonly string[];
   readonly cells: readonly HeatCell[];
 }
 
 interface Props {
   readonly label: string;
-  /** Of the names, of the facts beside them, of the cells. */
+  /** Of the names, of the facts next to them, of the cells. */
   readonly headings: {
     readonly name: string;
     readonly facts: readonly string[];
@@ -28,7 +28,7 @@ interface Props {
   };
   readonly rows: readonly HeatRow[];
   readonly totals: HeatRow | null;
-  /** What is said of a cell whose time has not come. */
+  /** The text of a cell whose time has not come. */
   readonly future: string;
   /**
    * Looks into a figure: of a row by its key, one of its facts or its cells. Those of which nothing can be
@@ -129,7 +129,7 @@ export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Pro
   const empty = headings.cells.map(
     (_, index) => rows.length > 0 && rows.every(({ cells }) => cells[index]?.future === true),
   );
-  // Paper does not scroll: what is too wide for it stands in several tables, one below the other.
+  // Paper does not scroll: a table that is too wide for it is printed as several tables, one below the other.
   const printing = usePrinting();
   const drawn = headings.cells.length - (printing ? empty.filter(Boolean).length : 0);
   const stretches = printing ? stretchesOf(drawn) : [[0, headings.cells.length] as const];

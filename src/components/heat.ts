@@ -5,15 +5,15 @@
 export const HOTTEST = 42;
 
 /**
- * How hot a value is among others, in percent of the colour. By the square root, so that small ones are told
- * apart beside large ones.
+ * The intensity of a value among others, in percent of the colour. By the square root, so that small values
+ * are distinguishable next to large ones.
  */
 export const heatOf = (value: number | null, largest: number): number =>
   value === null || value <= 0 || largest <= 0
     ? 0
     : Math.round(HOTTEST * Math.sqrt(Math.min(1, value / largest)) * 10) / 10;
 
-/** Columns of figures that a sheet of paper has room for, sums in yen among them. */
+/** Columns of figures that fit on a sheet of paper, sums in yen among them. */
 export const PAPER_HOLDS = 13;
 /**
  * The columns of each of the tables that these many make on paper, evenly: 25 are 13 and 12, not 13, 11 and

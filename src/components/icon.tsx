@@ -86,8 +86,8 @@ export type IconName = keyof typeof PATHS;
 export const ICONS = Object.keys(PATHS) as readonly IconName[];
 
 /**
- * In the colour of the text around it, and always beside or instead of words that say the same. `large` is
- * that of menus and bars; its lines are as thick.
+ * In the colour of the surrounding text, and always accompanied by words, visible or not, with the same
+ * meaning. `large` is the size in menus and bars; its lines have the same thickness.
  */
 export const Icon = ({ name, large = false }: { readonly name: IconName; readonly large?: boolean }) => (
   <svg

@@ -15,14 +15,14 @@ interface Props {
   readonly kind: keyof typeof NOTICE_ICONS;
   /** Null: no sign. Default: the sign of the kind. */
   readonly icon?: IconName | null | undefined;
-  /** Of a failure: what support asks for. */
+  /** Of a failure: the reference for support. */
   readonly reference?: FailureReferenceProps | undefined;
   /** What can be done about it. */
   readonly action?:
     | { readonly label: ReactNode; readonly keys: string; readonly act: () => void }
     | undefined;
   readonly onClose: () => void;
-  /** Whoever points at it, or is inside with the keyboard, is reading. */
+  /** A user who points at it, or has the focus inside, is reading. */
   readonly onHold?: () => void;
   readonly onRelease?: () => void;
   readonly children: ReactNode;
@@ -42,8 +42,8 @@ const isOnControl = ({ target }: MouseEvent): boolean =>
 
 /**
  * One notice, as it lies over the page. A click anywhere on it closes it
- * (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does.
- * When it comes and goes, the banner's machine says.
+ * (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does. The
+ * banner's machine decides when it appears and disappears.
  */
 export const NoticeBar = ({
   kind,

@@ -16,7 +16,9 @@ interface Props {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** A password, hidden until one asks to see it. Pasting is allowed; a length is told, never cut. */
+/**
+ * A password, hidden until the user reveals it. Pasting is allowed; an excess length is reported, never cut.
+ */
 export const PasswordField = (props: Props) => {
   const [shown, setShown] = useState(false);
   return (

@@ -41,7 +41,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     if (element === null) return undefined;
     element.showPopover();
     placeBelow(element, anchor);
-    // What it holds may come later and be larger: it would hang over the edge.
+    // Its content may be loaded later and be larger: it would overflow the edge.
     const place = () => placeBelow(element, anchor);
     const watch = new ResizeObserver(place);
     watch.observe(element);

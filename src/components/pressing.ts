@@ -18,13 +18,13 @@ for (const end of ['pointerup', 'pointercancel'] as const)
   );
 
 /**
- * Does something once nothing is pressed: at once, or when the press is over and has become a click. A field
- * that one leaves by pressing a button
- * would otherwise say what is wrong with it, move the button away under the finger, and so swallow the click.
+ * Runs an action once no pointer is pressed: at once, or when the press is over and has become a click.
+ * Otherwise a field that loses the focus to a pressed button would show its error, move the button away under
+ * the pointer, and so swallow the click.
  */
 export const whenReleased = (act: () => void): void => {
   if (!pressed) return act();
-  // The click comes right after; a timer comes after both.
+  // The click follows immediately; a timer fires after both.
   const over = () => {
     window.removeEventListener('pointerup', over, true);
     window.removeEventListener('pointercancel', over, true);

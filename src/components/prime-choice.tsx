@@ -26,11 +26,11 @@ interface Props {
   readonly value: string;
   readonly options: readonly Option<string>[];
   /**
-   * The options are those that a search found; `shown` is what the closed box says, which need not be among
+   * The options are the results of a search; `shown` is the text of the closed box, which need not be among
    * them.
    */
   readonly search?: (OptionSearch & { readonly shown: string }) | undefined;
-  /** What the box says of itself: whether it is wrong, and where the words about it are. */
+  /** The accessible state of the box: whether it is invalid, and the ids of the texts about it. */
   readonly described?: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly onChange: (value: string) => void;
   readonly onLeave?: (() => void) | undefined;
@@ -46,8 +46,7 @@ const dress = (element: HTMLElement, attributes: Readonly<Record<string, string 
 
 /**
  * Leaves the search to the server. PrimeReact has no switch for that: it filters the options by a field that
- * they do
- * not have, which differs from whatever is typed.
+ * they do not have, so that no typed text filters anything.
  */
 const searchedOnServer = ({ onType, note, shown }: OptionSearch & { readonly shown: string }) =>
   ({
@@ -85,8 +84,8 @@ const placePanel = (inputId: string): void => {
 };
 
 /**
- * Tells assistive technology which option is reached; after PrimeReact has drawn it. A list that is closing
- * is still drawn, and nothing in it can be reached.
+ * Exposes the active option to assistive technology, after PrimeReact has drawn it. A list that is closing is
+ * still drawn, and no option in it is active.
  */
 const pointAtReached = (inputId: string) =>
   requestAnimationFrame(() => {
@@ -119,7 +118,7 @@ const transitionsOf = (inputId: string, listId: string) => ({
   },
 });
 
-/** Keeps the list at its box while the page is scrolled or resized. */
+/** Positions the list at its box while the page is scrolled or resized. */
 const usePanelAtBox = (inputId: string): void => {
   const follow = useEffectEvent(() => placePanel(inputId));
   useEffect(() => {
@@ -131,7 +130,7 @@ const usePanelAtBox = (inputId: string): void => {
   }, []);
 };
 
-/** Makes the input a combobox that says what is wrong with it. */
+/** Makes the input a combobox that exposes its error. */
 const useCombobox = (inputId: string, wrong: boolean, describedBy: string | undefined): void => {
   useLayoutEffect(() => {
     const input = document.getElementById(inputId);
@@ -158,7 +157,7 @@ const attributesOf = (
     },
     panel: { popover: 'manual' },
     list: { id: listId, 'aria-label': label },
-    // What the browser would fill in by itself; to a screen reader the box is the one control.
+    // The hidden element that the browser would autofill; to a screen reader the box is the one control.
     select: { 'aria-hidden': true, tabIndex: -1 },
     filterInput: {
       'aria-label': searchLabel,
@@ -168,15 +167,12 @@ const attributesOf = (
   }) as const;
 
 /**
- * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as
- * much as the grid.
- *
- * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role
- * which option is reached: its input is made a combobox here, by hand, since PrimeReact gives what is meant
- * for the input to the text beside it as well.
- *
- * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a
- * dialog, or into the box itself, where the dialog's scrolling cuts it off.
+ * PrimeReact's Dropdown with the missing accessibility. A chunk of its own: with its overlay and scroller it
+ * is as large as the grid.
+ * PrimeReact exposes a nameless text and a nameless list, and the active option on a box without a role;
+ * since it passes the input's properties to the text as well, the input is made a combobox here, in the DOM.
+ * Its list is shown in the browser's top layer: PrimeReact appends it to the page, which is inert under a
+ * dialog, or to the box itself, where the dialog's scrolling cuts it off.
  */
 const PrimeChoice = (props: Props) => {
   const { name, value, options, inputId, search, described, onChange, onLeave } = props;

@@ -7,8 +7,8 @@ export interface FailureReferenceProps {
 }
 
 /**
- * Status and request number as one says them to support ("500 Internal Server Error"); empty where neither is
- * known.
+ * Status and request number as a user reports them to support ("500 Internal Server Error"); empty where
+ * neither is known.
  */
 export const useReferenceText = (): ((reference: FailureReferenceProps) => string) => {
   const intl = useIntl();

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * The range of a list that grows while it is scrolled. A range without a total says that more rows follow.
+ * The range of a list that grows while it is scrolled. A range without a total means that more rows follow.
  */
 export const RowRange = ({ loaded, total, estimated = false, ended }: Props) => {
   if (loaded === 0) return <FormattedMessage id="grid.rows" values={{ count: 0 }} />;

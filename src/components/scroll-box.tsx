@@ -6,9 +6,9 @@ type Named =
 type Props = Named & { readonly className: string; readonly children: ReactNode };
 
 /**
- * What has no room in its place and scrolls there. It is a stop of Tab, so that the arrow keys reach all of
- * it, and has a name, since stops are told by theirs: its own, or
- * that of the section around it, of which it is then no second one.
+ * A box that scrolls content too large for its place. It is a tab stop, so that the arrow keys reach all of
+ * it, and has a name, since screen readers announce tab stops by name: its own, or that of the section around
+ * it, which it then does not repeat as a landmark.
  */
 export const ScrollBox = ({ label, labelledBy, className, children }: Props) => (
   <div

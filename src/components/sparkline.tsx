@@ -2,15 +2,15 @@ interface Props {
   readonly values: readonly (number | null)[];
   readonly width?: number;
   readonly height?: number;
-  /** The last value is of a time that still goes on: the stretch to it is dashed. */
+  /** The last value is of a period that is still running: the segment to it is dashed. */
   readonly unfinished?: boolean;
 }
 
 const EDGE = 2;
 
 /**
- * The path of the values over a box, of those that are drawn: gaps where there is no value, a dash for one
- * that stands alone, a flat line in the middle where all are equal.
+ * The path of the values over a box, of those that are drawn: gaps where there is no value, a dash for a
+ * single one, a flat line in the middle where all are equal.
  */
 export const sparkPath = (
   values: readonly (number | null)[],
@@ -38,8 +38,8 @@ export const sparkPath = (
 };
 
 /**
- * The course of a figure at a glance; the figure itself stands beside it in words, so this says nothing to a
- * screen reader.
+ * The development of a figure at a glance; the figure itself is shown next to it in words, so this is hidden
+ * from screen readers.
  */
 export const Sparkline = ({ values, width = 120, height = 32, unfinished = false }: Props) => {
   const last = values.length - 1;

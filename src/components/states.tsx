@@ -33,7 +33,7 @@ export const Nothing = ({
   </Plate>
 );
 
-/** There is nothing; `hint` says what would change that. */
+/** The empty state; `hint` states what would change it. */
 export const Empty = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
   <Plate icon="empty" title={<FormattedMessage id={title} />}>
     {hint !== undefined && (
@@ -58,7 +58,7 @@ const iconOf = ({ kind, code }: ShownFailure): IconName => {
   return kind === 'offline' ? 'offline' : 'warning';
 };
 
-/** Of what is forbidden it does not say that it was not done: one only wanted to see it. */
+/** For a forbidden page it does not report a failed action: the user only wanted to view it. */
 const messageIdOf = (code: string, messages: Readonly<Record<string, unknown>>): string => {
   if (code === 'forbidden') return 'state.denied';
   return messages[`failure.${code}`] === undefined ? 'failure.unexpected' : `failure.${code}`;
@@ -77,7 +77,7 @@ export const Failed = ({
 }) => {
   const intl = useIntl();
   const denied = failure.kind === 'denied';
-  // What one took back oneself alarms nobody.
+  // An action that the user cancelled is no alert.
   const isQuiet = denied || failure.code === 'cancelled';
   return (
     <Plate
@@ -100,7 +100,7 @@ export const Failed = ({
   );
 };
 
-/** The rows after those on the screen did not come; they stay. */
+/** The next rows could not be loaded; the ones on the screen stay. */
 export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
   const intl = useIntl();
   return (
@@ -130,6 +130,6 @@ interface NotLoadedProps {
   readonly rows?: number;
 }
 
-/** In the place of rows that are not loaded: they are awaited, or why they did not come. */
+/** In the place of rows that are not loaded: they are loading, or the reason why loading failed. */
 export const NotLoaded = ({ failure, onAgain, ...expected }: NotLoadedProps) =>
   failure === null ? <RowsAwaited {...expected} /> : <Failed failure={failure} onAgain={onAgain} />;

@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import { createFormatter, type Formatter } from './formats.ts';
 
 /**
- * The formatter of the language spoken now; the same function until the language changes.
- *
- * @param own whose own words for codes come before those that all share, as it is called in the messages
+ * The formatter of the current language; the same function until the language changes.
+ * @param own resource whose own words for codes take precedence over the shared ones, as it is named in the
+ *   messages
  */
 export const useFormatter = (own?: string): Formatter => {
   const intl = useIntl();

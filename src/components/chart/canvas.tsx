@@ -48,8 +48,8 @@ const ValueStatus = ({ shape, at, goesOn }: ValueStatusProps) => {
 };
 
 /**
- * The picture. It follows its box, the theme and the shape; `description` says in words what it shows,
- * and the arrow keys go through it value by value.
+ * The picture. It follows its box, the theme and the shape; `description` states in words what it shows, and
+ * the arrow keys move through it value by value.
  */
 const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const intl = useIntl();

@@ -14,7 +14,7 @@ const LINE_HEIGHT = 260;
 /** A bar with the air around it; bars side by side share the air. */
 const BAR = 10;
 const AIR = 12;
-/** What a name in three lines needs beside them, on a narrow screen. */
+/** Width that a name in three lines leaves to the bars, on a narrow screen. */
 const NAME = 46;
 /** What stops of flows need, the fullest step of them. */
 const STOP = 42;
@@ -38,7 +38,7 @@ interface State {
   readonly patterns: boolean;
 }
 
-/** Under a chart's title where it is kept as a picture: of which days, of which product. */
+/** Under a chart's title when it is saved as a picture: its days and its product. */
 interface Props {
   readonly shape: ChartShape | FlowShape;
   readonly note?: string;
@@ -91,7 +91,7 @@ const Picture = ({ shape, patterns, ...picking }: PictureProps) => {
 
 /**
  * A chart that is also a table: one button shows the same numbers as rows, another adds patterns to the
- * colours for readers who cannot tell them apart. The drawing library is loaded with the first chart, after
+ * colours for readers who cannot distinguish them. The drawing library is loaded with the first chart, after
  * the page's figures.
  */
 export const Chart = ({ shape, note = '', ...picking }: Props) => {

@@ -11,7 +11,7 @@ export interface Look {
   readonly font: string;
 }
 
-/** The tokens hold seven colours, told apart by lightness as well as by hue. */
+/** The tokens define seven colours, which differ in lightness as well as in hue. */
 const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6', '--chart-7'];
 
 export const lookOf = (element: Element): Look => {

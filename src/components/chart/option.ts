@@ -10,20 +10,20 @@ export interface Wishes {
   readonly say: (format: NumberFormat, value: number | null) => string;
   /** A short form for the axis: 1.2M. */
   readonly brief: (value: number) => string;
-  /** Patterns beside colours. */
+  /** Patterns in addition to colours. */
   readonly patterns: boolean;
   readonly still: boolean;
   readonly description: string;
   readonly narrow: boolean;
   /** The width of the drawing in pixels. */
   readonly width: number;
-  /** A category's name, where it still goes on. */
+  /** A category's name, when its period is still running. */
   readonly goesOn: (name: string) => string;
 }
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
-/** The axis of days names them without the year, which the page says; the tooltip has it. */
+/** The axis of days omits the year, which the page shows; the tooltip has it. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
 
 /** Pixels of a row of the legend, of a sign with the air around it, and of letters, wide ones and others. */
@@ -32,8 +32,8 @@ const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
 
 /**
- * Names beside bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and
- * differ at their end: where there is no room for all of one, its middle is left out.
+ * Names next to bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and
+ * differ at their end: a name that does not fit is shortened in its middle.
  */
 const BESIDE = {
   width: 232,
@@ -51,7 +51,7 @@ const BESIDE_NARROW = {
   formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
 };
 
-/** How many rows the names of series take, one beside the other. */
+/** Number of rows that the names of series need in the legend. */
 export const legendRows = (names: readonly string[], width: number): number => {
   let [rows, at] = [1, 0];
   for (const name of names) {
@@ -95,7 +95,7 @@ const valueAxis = ({ look, brief, narrow }: Wishes) => ({
   splitNumber: narrow ? 3 : 5,
 });
 
-/** All of it at once: a kept picture has no second page. */
+/** The complete legend at once: a saved picture has no second page. */
 const legend = ({ look, width }: Wishes) => ({
   top: 0,
   left: 0,

@@ -1,6 +1,6 @@
 /**
- * What a kept chart says beside its drawing: its title and what it is of above, and below what its dashes
- * mean, where it has any.
+ * The texts of a saved chart: above the drawing its title and subject, below it the meaning of its dashes,
+ * where it has any.
  */
 export interface Words {
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Words {
 const PAD = 20;
 const TITLE = 17;
 const NOTE = 12;
-/** Pixels of a kept picture for each one on the screen: sharp on paper and in slides. */
+/** Pixels of a saved picture for each one on the screen: sharp on paper and in slides. */
 const SHARP = 2;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -130,7 +130,7 @@ const inLight = async <Result>(run: () => Result): Promise<Result> => {
   const look = document.documentElement.dataset;
   const theme = look['theme'];
   look['theme'] = 'light';
-  // Whoever watches the theme hears of it before this goes on.
+  // The observers of the theme are notified before this continues.
   await Promise.resolve();
   try {
     return run();
@@ -140,8 +140,8 @@ const inLight = async <Result>(run: () => Result): Promise<Result> => {
 };
 
 /**
- * Keeps what is drawn in a box as a file of its own, light in every theme, since it goes into mails, slides
- * and on paper. What the screen says below the drawing goes with it.
+ * Saves the drawing of a box as a file of its own, light in every theme, since it is used in mails, slides
+ * and on paper. The text that the screen shows below the drawing is included.
  */
 export const savePicture = async (
   box: HTMLElement | null,

@@ -12,7 +12,7 @@ interface Props {
 
 const FORMATS = ['png', 'svg'] as const;
 
-/** Keeps the chart as a picture, with its title and what it is of. */
+/** Saves the chart as a picture, with its title and subject. */
 const Saving = ({ title, note, box }: Props) => {
   const intl = useIntl();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,19 +1,19 @@
 import type { NumberFormat } from '../../resources/column.ts';
 
-/** One row of figures; its values stand over the categories in order, null where there is none. */
+/** One row of figures; its values correspond to the categories in order, null where there is none. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
   /** Where it differs from the chart's. */
   readonly format?: NumberFormat;
-  /** Drawn quieter: the period before, say. */
+  /** Drawn less prominently: for example the previous period. */
   readonly faint?: boolean;
 }
 
 /**
- * All that a screen says about a chart. `kind` is one of three words: a line needs an order (time), bars
- * compare, stacked bars also add up.
- * The same shape gives the picture, its description and the table beside it, so the three cannot disagree.
+ * The complete description of a chart. `kind` is one of three words: a line needs an order (time), bars
+ * compare, stacked bars also add up. The picture, its description and the table are derived from the same
+ * shape, so the three cannot disagree.
  */
 export interface ChartShape {
   readonly kind: 'line' | 'bars' | 'stacked';
@@ -21,11 +21,11 @@ export interface ChartShape {
   /** The name of what the categories are: day, ad. */
   readonly axis: string;
   readonly categories: readonly string[];
-  /** What each category is, for whoever opens it. */
+  /** The record that each category represents, for the handler that opens it. */
   readonly keys?: readonly string[];
   readonly series: readonly Series[];
   readonly format: NumberFormat;
-  /** The last category is a stretch of time that still goes on: what is low there is no fall. */
+  /** The last category is a period that is still running: a low value there is no decrease. */
   readonly unfinished?: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface Line {
 }
 
 /**
- * The lines of a chart: every series, then the tails of those that still go on. Of these the last value
- * stands in the tail alone.
+ * The lines of a chart: every series, then the tails of those whose period is still running. The last value
+ * of these is drawn in the tail alone.
  */
 export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
   const goesOn = ({ faint, values }: Series): boolean => unfinished && faint !== true && values.length > 1;
@@ -66,13 +66,13 @@ export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Li
   ];
 };
 
-/** Whether a category is the one that still goes on. */
+/** Whether a category is the period that is still running. */
 export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean =>
   unfinished && index === categories.length - 1;
 
 /**
- * A stop of flows: what is there, and at which step from the left. `faint`: nothing of its own, those that
- * are not told apart, say; `last`: where all flows lead.
+ * A node of flows: its name, and its step from the left. `faint`: a collective node, for example of entries
+ * that are not distinguished; `last`: the node to which all flows lead.
  */
 export interface FlowNode {
   readonly id: string;
@@ -100,14 +100,14 @@ export interface FlowShape {
 }
 
 /**
- * The table beside a chart: headings, then rows that begin with their name. Its cells are the chart's own
+ * The table of a chart: headings, then rows that begin with their name. Its cells are the chart's own
  * numbers.
  */
 export interface TwinTable {
   readonly headings: readonly string[];
   readonly rows: readonly {
     readonly name: string;
-    /** A time that still goes on. */ readonly unfinished?: boolean;
+    /** A period that is still running. */ readonly unfinished?: boolean;
     readonly cells: readonly {
       readonly text?: string;
       readonly value?: number | null;

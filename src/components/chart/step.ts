@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** The place among the values of a chart to which a key leads; null: the key does not move. */
+/** The index among the values of a chart to which a key moves; null: the key does not move. */
 export const stepOfKey = (
   { key, ctrlKey, metaKey, altKey }: Key,
   at: number,

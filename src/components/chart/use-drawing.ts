@@ -56,8 +56,8 @@ export const useDrawing = (
       show();
     });
     sized.observe(element);
-    // At once and without growing: paper and kept pictures, which are light in every theme, do not wait for
-    // the next frame.
+    // At once and without animation: paper and saved pictures, which are light in every theme, do not wait
+    // for the next frame.
     const themed = new MutationObserver(() => {
       show(true);
       drawing.getZr().flush();

@@ -10,13 +10,13 @@ interface Props extends FieldProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly onLeave?: (() => void) | undefined;
-  /** In characters; what is longer is said, not cut. */
+  /** In characters; a longer text is reported, not cut. */
   readonly maxLength?: number | undefined;
   /** Tags and snippets: letters of even width, and nothing corrected. */
   readonly code?: boolean;
 }
 
-/** From this share of its limit on a text tells how long it is. */
+/** Share of the limit from which on the length of the text is shown. */
 const COUNTED_FROM = 0.8;
 
 /** Lines of text; it grows with them. */
@@ -55,7 +55,7 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
   );
 };
 
-/** Addresses and ranges between commas. A draft that keeps them as one text gets one text. */
+/** Addresses and ranges between commas. A draft that stores them as one text gets one text. */
 export const AddressesField = ({
   name,
   value,

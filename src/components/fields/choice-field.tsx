@@ -24,12 +24,12 @@ interface Props extends FieldProps {
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** Stands for "none of them", which no option can be. */
+/** Represents "none of them", which no option can be. */
 const UNSET = '';
 
 /**
- * One of several, which opens; none at all is a choice where it may be. What was chosen and is no option any
- * more stays, and can be told.
+ * A choice of one option, in a list that opens; "none" is an option where it is allowed. A chosen value that
+ * is no option any more stays and is marked.
  */
 export const ChoiceField = ({
   name,
@@ -58,7 +58,7 @@ export const ChoiceField = ({
       : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
   ];
   const text = all.find(option => option.value === chosen)?.label ?? '';
-  // While somebody searches, only what was found is offered: what is chosen would be taken for a result.
+  // During a search only its results are offered: the chosen option would be taken for a result.
   const offered =
     search === undefined || search.text === ''
       ? all

@@ -23,7 +23,7 @@ interface Props extends FieldProps {
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** An auto approval of one's own: what is judged, and in how many days an address makes one result. */
+/** A custom auto approval: the criteria, and the number of days in which an address makes one result. */
 export const JudgementsField = ({
   name,
   value,

@@ -22,7 +22,7 @@ interface Kind {
   readonly show: (value: unknown) => string;
   readonly edit?: (value: unknown) => string;
   readonly inputMode: 'text' | 'url' | 'email' | 'tel' | 'numeric' | 'decimal';
-  /** Numbers stand at the right, codes in even letters. */
+  /** Numbers are aligned right, codes are set in a monospaced font. */
   readonly look: 'plain' | 'code' | 'number';
 }
 

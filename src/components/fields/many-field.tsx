@@ -49,7 +49,7 @@ const OptionSearchBox = ({ search, sought, onType }: OptionSearchBoxProps) => {
 
 interface OptionBoxesProps extends Pick<Props, 'name' | 'options' | 'onChange'> {
   readonly chosen: readonly OptionValue[];
-  /** What the first box says of the field. */
+  /** The text of the first box about the field. */
   readonly described: ReturnType<typeof describe>;
 }
 
@@ -83,7 +83,7 @@ const optionsInSight = (
   return options.filter(option => isChosen(option) || fold(option.label).includes(fold(sought.trim())));
 };
 
-/** Any of several, each with its box; those that are chosen stay in sight whatever one searches for. */
+/** A choice of several options, each with its box; the chosen ones stay visible during a search. */
 export const ManyField = ({ name, value, options, search, onChange, ...frame }: Props) => {
   const id = useId();
   const [sought, setSought] = useState('');

@@ -10,7 +10,7 @@ export interface OptionSearch {
   readonly onType: (text: string) => void;
   /** An input method begins or ends to compose. */
   readonly onCompose: (composing: boolean) => void;
-  /** The options that are chosen, whatever is searched. */
+  /** The chosen options, independent of the search. */
   readonly chosen: readonly FieldOption[];
   /** How many options of how many are shown, or why there are none. */
   readonly note: string;

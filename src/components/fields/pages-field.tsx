@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx';
 import { LineField } from './line-field.tsx';
 import './fields.css';
 
-/** A landing page among several; `rate` is its percentage, or what was typed as one. */
+/** A landing page among several; `rate` is its percentage, or the text typed for it. */
 interface LandingPage {
   readonly title: unknown;
   readonly url: unknown;
@@ -142,7 +142,7 @@ interface PagesFootProps {
   readonly onAdd: () => void;
 }
 
-/** Adds a page, and says what the shares amount to. */
+/** Adds a page, and shows the sum of the shares. */
 const PagesFoot = ({ count, sum, onAdd }: PagesFootProps) => (
   <div className="field-pages-foot">
     <button

@@ -9,8 +9,8 @@ import { date } from '../formats.ts';
 export type Read<Value> = (text: string) => Value | string | null;
 
 /**
- * Full-width letters, digits and signs, which an input method gives, as the half-width ones that were meant.
- * Nothing else is touched.
+ * Converts full-width letters, digits and signs, which an input method produces, to the half-width ones.
+ * Nothing else is changed.
  */
 export const halfWidth = (text: string): string =>
   text.replace(/[！-～]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('　', ' ');
@@ -21,7 +21,7 @@ const plainNumber = (text: string): string =>
     .replace(/[、，]/g, ',')
     .replace(/[。．]/g, '.')
     .replace(/\s/g, '');
-/** Groups of three or none: `1,2` may be 1.2 for somebody. */
+/** Groups of three or none: in some countries `1,2` means 1.2. */
 const GROUPED = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)$/;
 /** More digits than this a number of the browser does not hold. */
 const DIGITS = 15;
@@ -49,11 +49,11 @@ export const readMoney: Read<number> = text => {
 
 export const readDayText: Read<string> = text => (text.trim() === '' ? null : (readDay(text) ?? text));
 
-/** Codes, and whatever else is known to machines. */
+/** Codes, and other values that machines read. */
 export const readPlain = (text: string): string => halfWidth(text).trim();
 export const readPhone = (text: string): string => readPlain(text).replace(/[−―‐ー]/g, '-');
 export const readDomain = (text: string): string => readPlain(text).replace(/[。．｡]/g, '.');
-/** What comes after the path may be full-width on purpose. */
+/** The part after the path may be full-width on purpose. */
 export const readUrl = (text: string): string => text.trim().replace(/^[^?？#＃]*/, halfWidth);
 
 /** Addresses and ranges between commas, as people separate them: by 、 and line ends too. */

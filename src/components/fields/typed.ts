@@ -6,9 +6,9 @@ interface Typing<Value> {
   readonly value: Value;
   /** What is typed, as a value; called with every letter, so that nothing waits for the field to be left. */
   readonly read: (text: string) => Value;
-  /** The value when one is not in the field. */
+  /** The value as text while the field has no focus. */
   readonly show: (value: Value) => string;
-  /** The same to begin typing with: without commas, say. */
+  /** The text with which typing begins: for example without commas. */
   readonly edit?: ((value: Value) => string) | undefined;
   readonly onChange: (value: Value) => void;
   readonly onLeave?: (() => void) | undefined;
@@ -17,9 +17,9 @@ interface Typing<Value> {
 type Box = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * A field whose value is something else than its text. While one is in it the text is the typist's, letter by
- * letter, composed or not; outside it is the
- * value's. So an input method is never interrupted, and what is sent by Enter is what stands there.
+ * A field whose value differs from its text. While the field has the focus the text is the user's, letter by
+ * letter, composed or not; outside it is the value's. So an input method is never interrupted, and Enter
+ * sends the text that is visible.
  */
 export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLeave }: Typing<Value>) => {
   const [typed, setTyped] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLe
       if (!other) return;
       // A caret in the middle of the old text would be nowhere in this one.
       currentTarget.select();
-      // A press puts its caret after the focus. Who typed meanwhile keeps what he typed.
+      // A press sets its caret after the focus event. A user who typed meanwhile loses nothing.
       requestAnimationFrame(() => {
         if (currentTarget.value === text) currentTarget.select();
       });

@@ -3,7 +3,7 @@ import './card.css';
 import { contentsOf } from './row-contents.tsx';
 import { cellAttributes, rowAttributes, type RowProps } from './row.tsx';
 
-/** Both paddings of a card, and what stands beside the name of its row, in pixels. */
+/** Both paddings of a card, and the controls in the line of its row's name, in pixels. */
 const AROUND = 24;
 const BESIDE = 96;
 

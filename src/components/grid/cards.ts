@@ -4,7 +4,7 @@ import type { GridCard } from './card.tsx';
 import type { Slot } from './slot.ts';
 import type { Cards } from './types.ts';
 
-/** Columns on a card beside the name of its row. */
+/** Columns on a card in addition to the name of its row. */
 const ON_CARD = 4;
 
 /**

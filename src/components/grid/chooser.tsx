@@ -8,7 +8,7 @@ import type { GridColumn } from './types.ts';
 interface Props<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly hidden: readonly string[];
-  /** Hidden unless the user says otherwise. */
+  /** Hidden by default; the user can show it. */
   readonly hiddenAtFirst: readonly string[];
   readonly anchor: HTMLElement;
   readonly onHidden: (hidden: readonly string[]) => void;

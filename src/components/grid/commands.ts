@@ -31,13 +31,13 @@ export interface Site<Row extends object> {
   readonly visible: readonly GridColumn<Row>[];
   /** The rows that are shown, in order. */
   readonly shown: readonly Row[];
-  /** How a row stands in the tree, where there is one. */
+  /** Position of a row in the tree, where there is one. */
   readonly branch: ((row: Row) => Branch) | null;
   readonly arrange: Pick<ReturnType<typeof useColumns<Row>>, 'step' | 'setWidth' | 'resetWidth'>;
   readonly cursor: Pick<ReturnType<typeof useCursor>, 'grab'>;
   readonly picking: Pick<ReturnType<typeof usePicking<Row>>, 'pick' | 'pickAll'>;
   readonly open: (open: Open<Row>) => void;
-  /** Says a sentence to those who do not see what happened. */
+  /** Announces a sentence to screen readers. */
   readonly say: (sentence: string) => void;
 }
 
@@ -60,7 +60,7 @@ const rowAt = <Row extends object>({ shown, props }: Site<Row>, at: number): Row
 const elementAt = <Row extends object>({ id }: Site<Row>, at: Cursor): HTMLElement | null =>
   cellAt(document.getElementById(id), at);
 
-/** Moves a column, takes the cursor along and says where the column is. */
+/** Moves a column, takes the cursor along and announces the column's new position. */
 const stepColumn = <Row extends object>(
   { arrange, cursor, slots, visible, intl, say }: Site<Row>,
   field: string,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What a screen holds and is told of, or what is held here where it does neither. */
+/** A value controlled by the screen, or stored here where the screen does not control it. */
 export const useHeld = <Value>(
   controlled: Value | undefined,
   tell: ((value: Value) => void) | undefined,

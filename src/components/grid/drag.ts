@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react';
 
 /**
- * Follows the pointer until it is released; the width is told as it changes, and once more, as final, at the
- * end.
+ * Follows the pointer until it is released; the width is reported as it changes, and once more, as final, at
+ * the end.
  */
 export const dragEdge = (
   event: PointerEvent<HTMLElement>,
@@ -31,7 +31,9 @@ export const dragEdge = (
 
 /** What happens to a header that is carried to another place. */
 export interface Carrying {
-  /** Where the pointer is in the window; told also while the sheet slides under a pointer at its side. */
+  /**
+   * Position of the pointer in the window; also reported while the sheet scrolls under a pointer at its edge.
+   */
   readonly over: (x: number) => void;
   readonly dropped: () => void;
   readonly ended: () => void;
@@ -53,7 +55,7 @@ interface Gesture {
   readonly end: (drop: boolean) => void;
 }
 
-/** Follows one pointer in the window, and keeps the browser from its own use of the gesture. */
+/** Follows one pointer in the window, and prevents the browser's own use of the gesture. */
 const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): void => {
   const ofPointer = (act: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) => {
     if (event.pointerId === pointerId) act(event);
@@ -82,7 +84,7 @@ const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): v
     },
     { signal, capture: true },
   );
-  // Only a move that nobody listens to passively can be kept from scrolling.
+  // Only a listener that is not passive can prevent a move from scrolling.
   addEventListener('touchmove', keepFromBrowser, { signal, passive: false });
   addEventListener('contextmenu', keepFromBrowser, { signal });
 };

@@ -7,8 +7,8 @@ const PADDING = 26;
 const HEAD_PADDING = 44;
 
 /**
- * The width at which the header and the longest text of a column are seen whole, measured with the page's own
- * font.
+ * The width at which the header and the longest text of a column are completely visible, measured with the
+ * page's own font.
  */
 export const fitWidth = <Row>(column: GridColumn<Row>, rows: readonly Row[], format: Formatter): number => {
   const pen = document.createElement('canvas').getContext('2d');

@@ -11,7 +11,10 @@ const LEAST_HEIGHT = 320;
 const BORDERS = 2;
 const AROUND = 352;
 
-/** How rows are drawn. On a phone a name takes two lines: in one it is too short to be told from the next. */
+/**
+ * How rows are drawn. On a phone a name takes two lines: one line is too short to distinguish it from the
+ * next.
+ */
 const shapeOf = <Row extends object>(
   { cards, secondLine, columns }: GridProps<Row>,
   narrow: boolean,

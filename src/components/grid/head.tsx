@@ -29,7 +29,7 @@ interface Group {
   readonly stuck: Placed<never>['stuck'];
 }
 
-/** Neighbours under one heading; what is stuck at a side stands alone. */
+/** Neighbours under one heading; a sticky column has its own. */
 export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
   placed.reduce<Group[]>((groups, slot) => {
     const { index, left, width, stuck } = slot;

@@ -4,14 +4,14 @@ import { move, type Cursor, type Extent } from './cursor.ts';
 import type { Step } from './order.ts';
 import type { Slot } from './slot.ts';
 
-/** What the keys do; `false` says that there was nothing to do, and the key is left to the browser. */
+/** The commands of the keys; `false`: nothing to do, and the key is left to the browser. */
 export interface Commands {
   readonly grab: (to: Cursor) => void;
   readonly sort: (slot: number) => void;
   readonly openHeader: (slot: number) => void;
   readonly step: (slot: number, step: Step) => void;
   readonly openRow: (at: Cursor) => boolean;
-  /** Opens what stands behind the figure of a cell. */
+  /** Opens the details of the figure of a cell. */
   readonly openFigure: (at: Cursor) => boolean;
   /** Shows what a cell has no room for. */
   readonly openWhole: (at: Cursor) => boolean;
@@ -20,7 +20,7 @@ export interface Commands {
   /** `reaching`: all from the row that was picked last. */
   readonly pick: (row: number, reaching: boolean) => boolean;
   readonly pickAll: () => boolean;
-  /** Opens or closes what stands under a row. */
+  /** Expands or collapses the rows under a row. */
   readonly fold: (row: number, wanted: 'open' | 'closed' | 'turned') => boolean;
 }
 

@@ -44,8 +44,8 @@ const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: s
 };
 
 /**
- * Tells the style sheet the heights: with them the box ends between two rows, wherever the bar for scrolling
- * across takes its place.
+ * Passes the heights to the style sheet: with them the box ends between two rows, independent of the height
+ * of the horizontal scrollbar.
  */
 const writeHeights = (
   box: HTMLElement | null,
@@ -75,9 +75,9 @@ const useShowCell = <Row>(
   );
 
 /**
- * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is
- * always drawn and kept in view by CSS (`position: sticky`), which costs no measuring. The width to spare
- * goes to the names of the rows.
+ * The rows and columns that are drawn, and their positions. Both directions are virtual; sticky columns are
+ * always drawn and positioned by CSS (`position: sticky`), which needs no measuring. Surplus width is
+ * assigned to the names of the rows.
  */
 export const useSheet = <Row>(sheet: Sheet<Row>) => {
   const { scroll, slots, widthOf, cursor, size } = sheet;

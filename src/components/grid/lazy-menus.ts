@@ -3,7 +3,7 @@ import type { ColumnChooser as Chooser } from './chooser.tsx';
 import type { GridMenus as Menus } from './grid-menus.tsx';
 
 /**
- * What a grid opens over itself, whose code comes when it is opened. React's `lazy` forgets type parameters:
+ * The overlays of a grid, whose code is loaded when they are opened. React's `lazy` loses type parameters:
  * hence the casts.
  */
 export const GridMenus = lazy(async () => ({

@@ -80,8 +80,8 @@ export const click = <Row>(
 };
 
 /**
- * A mouse comes over a cell: what has no room in it is its title. It is written now, since nobody measures
- * what nobody points at.
+ * When a mouse enters a cell, a shortened text becomes the cell's title. It is set only then, so that no
+ * other cell has to be measured.
  */
 export const hover = (event: MouseEvent): void => {
   const place = hit(event);

@@ -2,9 +2,8 @@
 export type Step = 'left' | 'right' | 'first';
 
 /**
- * Columns in the user's order. The first names the row and stays first; what the order does not name (a
- * column that came after it was
- * kept) stands behind the column that it follows among the columns as they are given.
+ * Columns in the user's order. The first names the row and stays first; a column that the order does not name
+ * (added after the order was stored) follows its predecessor in the default order.
  */
 export const arranged = <Column extends { readonly field: string }>(
   columns: readonly Column[],
@@ -22,7 +21,7 @@ export const arranged = <Column extends { readonly field: string }>(
   return [first, ...result];
 };
 
-/** The order of fields once one of them stands before another, or, where that is null, at the end. */
+/** The order of fields after one of them was moved before another, or, where that is null, to the end. */
 export const placedBefore = (
   fields: readonly string[],
   field: string,

@@ -1,4 +1,4 @@
-/** What a cell has no room for, whole; null: all of it is seen. It measures the page. */
+/** The full text of a cell that is shortened; null: all of it is visible. It measures the page. */
 export const wholeOf = (cell: HTMLElement): string | null => {
   const full = cell.querySelector('[data-short] + .visually-hidden');
   const box = cell.querySelector<HTMLElement>('.tp-row-value') ?? cell;

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Looks for rows while one types. What an input method still composes is nobody's word yet: it is told when
- * it is done.
+ * Searches rows while the user types. Text that an input method still composes is not reported until it is
+ * complete.
  */
 export const QuickField = ({ label, value, onChange, onFocus }: Props) => {
   const [composed, setComposed] = useState<string | null>(null);

@@ -16,7 +16,7 @@ const SLICE = 250;
 
 /** The shown texts of rows, each read once. */
 export interface QuickIndex<Row> {
-  /** The rows in which every word occurs somewhere, in the order in which they come. */
+  /** The rows in which every word occurs somewhere, in their original order. */
   readonly found: (rows: readonly Row[], words: readonly string[]) => readonly Row[];
   /** Reads some of the rows that were not read yet; false when none was left. */
   readonly read: () => boolean;

@@ -85,7 +85,7 @@ const drawName = <Row,>(props: RowProps<Row>, name: string, slot: PlacedColumn<R
   );
 };
 
-/** A line of figures; the text beside it states what the line shows. */
+/** A sparkline; the text next to it states what the line shows. */
 const drawTrend = (values: unknown, unfinished: boolean, text: string): ReactNode =>
   Array.isArray(values) ? (
     <>

@@ -25,7 +25,8 @@ export const RowMenu = <Row,>({ row, actions, anchor, onClose }: Props<Row>) => 
             tabIndex={-1}
             className={`tp-item${grave === true ? ' tp-grave' : ''}`}
             disabled={disabled?.(row) ?? false}
-            // Closed first: what the action opens takes the focus, and gives it back to the row.
+            // The menu closes first: a dialog opened by the action takes the focus, and returns it to the
+            // row.
             onClick={() => {
               onClose();
               run(row);

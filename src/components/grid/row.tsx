@@ -25,16 +25,16 @@ export interface RowProps<Row> {
   readonly texts: RowTexts;
   /** The place that has the cursor, or -1. */
   readonly cursor: number;
-  /** Replaces the name: the label of the totals, which are no row that one could do anything to. */
+  /** Replaces the name: the label of the totals, a row without actions. */
   readonly label?: string;
   /** Where the row's name leads. */
   readonly href?: string | null;
   /** Null where rows cannot be picked. */
   readonly picked?: boolean | null;
   readonly deleted?: boolean;
-  /** How it stands in a tree: 1 outside, 2 under another row; null where there is no tree. */
+  /** Level in a tree: 1 outer row, 2 inner row; null where there is no tree. */
   readonly level?: number | null;
-  /** Whether what stands under it is shown; null where nothing does. */
+  /** Whether its inner rows are shown; null where it has none. */
   readonly expanded?: boolean | null;
   readonly secondLine?: (row: Row, field: string) => SecondLine | null;
   readonly drillDown?: DrillDown<Row>;
@@ -75,7 +75,7 @@ export const cellAttributes = <Row,>(
       'data-figure': '',
       'aria-haspopup': 'dialog' as const,
     }),
-  // What stands for a code is told by style sheets, which draw its sign before its word.
+  // Style sheets select by the code, and draw its sign before its word.
   ...(slot.kind === 'data' &&
     slot.column.format === 'choice' &&
     label === undefined && { 'data-code': String(row[slot.column.field]) }),

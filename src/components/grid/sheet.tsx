@@ -124,7 +124,7 @@ const SheetBox = <Row extends object>({
   );
 };
 
-/** What stands under the headers where there are no rows. */
+/** The content under the headers when there are no rows. */
 const InsteadOfRows = <Row extends object>({ grid: { props, shown } }: PartProps<Row>) => {
   const { instead, rows } = props;
   if (instead !== undefined && instead !== null) return instead;

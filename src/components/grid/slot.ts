@@ -11,8 +11,8 @@ const PICK: Slot<never> = { kind: 'pick', name: '+pick' };
 const ACTIONS: Slot<never> = { kind: 'actions', name: '+actions' };
 
 /**
- * The places of a row from the left. The names of rows come first, after what picks them; what can be done
- * comes last.
+ * The grid columns of a row from the left. The names of rows come first, after the selection box; actions
+ * come last.
  */
 export const slotsOf = <Row>(
   columns: readonly GridColumn<Row>[],

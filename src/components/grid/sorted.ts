@@ -14,8 +14,8 @@ const byNumber = (format: Format, values: readonly Value[]): boolean =>
   isNumeric(format) || (format === 'choice' && values.every(value => typeof value !== 'string'));
 
 /**
- * Every value's rank among them: equal values share one, so that a collator compares each text once, however
- * many rows have it.
+ * Every value's rank among them: equal values share one, so that a collator compares each text once,
+ * independent of the number of rows that have it.
  */
 const ranksOf = (values: readonly Value[], format: Format, locale: string): Float64Array => {
   if (byNumber(format, values))
@@ -33,7 +33,7 @@ const ranksOf = (values: readonly Value[], format: Format, locale: string): Floa
   return Float64Array.from(texts, text => (text === null ? NaN : (ranks.get(text) ?? NaN)));
 };
 
-/** Compares two ranks that differ; those of empty values (NaN) come last, whatever the sign. */
+/** Compares two different ranks; those of empty values (NaN) come last in both directions. */
 const compareRanks = (one: number, other: number, sign: number): number => {
   if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1;
   return Number.isNaN(other) ? -1 : sign * (one - other);

@@ -20,8 +20,8 @@ type Features = typeof features;
 const NO_ROWS: never[] = [];
 
 /**
- * Where nothing can hover, the sign of a heading's menu stands beside its words all the time: with it and the
- * paddings, in pixels.
+ * On devices without hover, the sign of a heading's menu is always visible after its words: its width with
+ * the paddings, in pixels.
  */
 const TOUCH = '(hover: none)';
 const BESIDE_WORDS = 48;

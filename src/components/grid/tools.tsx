@@ -11,16 +11,13 @@ interface Props<Row extends object> extends Pick<
   'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'
 > {
   readonly caption: ReactNode;
-  /** The field has the focus: somebody is about to type. */
+  /** The field received the focus: the user is about to type. */
   readonly onSeek: () => void;
   readonly hidden: readonly string[];
   readonly hiddenAtFirst: readonly string[];
 }
 
-/**
- * What stands above a grid: how many rows there are, the field that looks for some of them, which columns are
- * shown.
- */
+/** The tools above a grid: the number of rows, the search field, the choice of columns. */
 export const GridTools = <Row extends object>({
   lead,
   caption,

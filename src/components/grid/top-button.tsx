@@ -19,9 +19,9 @@ const watchScroll =
   };
 
 /**
- * The way back to the first row, over the lower edge of the box in which rows scroll; in the middle, since
- * the corner is where the page has its own.
- * It lies behind the box, whose role allows no button among its rows.
+ * The button back to the first row, over the lower edge of the box in which rows scroll; in the middle, since
+ * the page has its own in the corner. In the document it follows the box, whose role allows no button among
+ * its rows.
  */
 export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
   const label = useIntl().formatMessage({ id: 'grid.top' });

@@ -1,6 +1,6 @@
-/** Rows that stand under other rows, one level deep: an outer row sums up its inner ones. */
+/** Rows under other rows, one level deep: an outer row sums up its inner ones. */
 export interface Tree<Row> {
-  /** The key of the row that a row stands under, or null for an outer row. */
+  /** The key of a row's outer row, or null for an outer row. */
   readonly parentOf: (row: Row) => string | null;
   /** Keys of outer rows whose inner rows are put away. */
   readonly folded: ReadonlySet<string>;
@@ -8,8 +8,8 @@ export interface Tree<Row> {
 }
 
 /**
- * How a row stands in the tree, as assistive technology is told. `expanded` is null where nothing stands
- * under it.
+ * A row's place in the tree, as exposed to assistive technology. `expanded` is null for a row without inner
+ * rows.
  */
 export interface Branch {
   readonly level: number;
@@ -17,9 +17,8 @@ export interface Branch {
 }
 
 /**
- * Outer rows in their order, each followed by its inner rows in theirs, those of folded rows left out. An
- * inner row whose outer row is not
- * here stands by itself at its place: rows are never lost.
+ * Outer rows in their order, each followed by its inner rows in theirs, those of collapsed rows left out. An
+ * inner row whose outer row is absent is shown at its own position: rows are never lost.
  */
 export const treeOrder = <Row>(
   rows: readonly Row[],
@@ -40,10 +39,7 @@ export const treeOrder = <Row>(
   });
 };
 
-/**
- * Of the rows that were found, with the outer rows under which they stand: an inner row without its outer one
- * could be anybody's.
- */
+/** The found rows, with their outer rows: without its outer row an inner row has no context. */
 export const withOuter = <Row>(
   found: readonly Row[],
   all: readonly Row[],
@@ -58,7 +54,7 @@ export const withOuter = <Row>(
   return all.filter(row => wanted.has(keyOf(row)));
 };
 
-/** Answers how each row stands in the tree. */
+/** Returns each row's place in the tree. */
 export const branchesOf = <Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

@@ -3,7 +3,7 @@
  * number, of an address both ends. Of all else the browser cuts the end off.
  */
 
-/** Stands where a number has no room, as in spreadsheets. */
+/** Replaces a number that does not fit, as in spreadsheets. */
 const NO_ROOM = '####';
 const CUT = '…';
 /** Both paddings of a cell and its line, in pixels. */
@@ -18,7 +18,7 @@ const measurer = (): ((text: string) => number) => {
   if (pen === null) return () => 0;
   pen.font = `600 ${Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.8125}px ${getComputedStyle(document.body).fontFamily}`;
   const known = new Map<string, number>();
-  // Digits are as wide as each other in cells, whatever the font has beside.
+  // Digits in cells have equal widths, independent of the font's default figures.
   const digit = Math.max(...Array.from('0123456789', one => pen.measureText(one).width));
   return text => {
     let sum = 0;
@@ -43,8 +43,8 @@ export const wideOf = (text: string): number => {
 const BEGINNING = 0.4;
 
 /**
- * Both ends of an address, as much of it as has room; which protocol it is tells none from another. Pure.
- *
+ * Both ends of an address, as much of it as fits; the protocol is left out, since it distinguishes no address
+ * from another. Pure.
  * @param room in pixels
  */
 export const endsOf = (address: string, maxWidth: number, measure: (text: string) => number): string => {

@@ -13,13 +13,13 @@ export interface GridColumn<Row> {
   readonly label: string;
   /** What the column means and how it is computed; shown in the header's menu. */
   readonly help?: string;
-  /** Neighbours with the same group stand under one heading. */
+  /** Neighbours with the same group share one heading. */
   readonly group?: string;
   readonly size?: number;
   readonly sortable?: boolean;
-  /** Of texts: they are amounts, and stand as figures do. */
+  /** For texts: they are amounts, and are aligned as figures. */
   readonly amount?: boolean;
-  /** Of courses: their last value is of a time that still goes on. */
+  /** For sparklines: their last value is of a period that is still running. */
   readonly unfinished?: boolean;
 }
 
@@ -42,13 +42,13 @@ export interface RowAction<Row> {
   readonly offered?: (row: Row) => boolean;
 }
 
-/** A second line in a cell, below its figure: how it compares, say. */
+/** A second line in a cell, below its figure: for example a comparison. */
 export interface SecondLine {
   readonly text: string;
   readonly tone: 'good' | 'poor' | 'plain';
 }
 
-/** What stands behind single figures. */
+/** The details of single figures. */
 export interface DrillDown<Row> {
   /** Whether something does, and may be seen; of the totals, too. */
   readonly has: (row: Row, field: string) => boolean;
@@ -66,8 +66,8 @@ export interface Cards {
 export type Widths = Readonly<Record<string, number>>;
 
 /**
- * What is optional and has a callback beside it is held by the grid itself when it is not given, and
- * forgotten with it.
+ * An optional property with a callback is stored by the grid itself when it is not passed, and lost when the
+ * grid unmounts.
  */
 export interface GridProps<Row extends object> {
   /** What the grid holds, for those who do not see it. */
@@ -75,7 +75,8 @@ export interface GridProps<Row extends object> {
   /** The first column names the row: it stays in view and at its place and cannot be hidden. */
   readonly columns: readonly GridColumn<Row>[];
   /**
-   * Whose rows they are, as the messages call it: its own words for codes come before those that all share.
+   * The resource of the rows, as named in the messages: its own words for codes take precedence over the
+   * shared ones.
    */
   readonly words?: string;
   /** Null until there is an answer. */
@@ -86,21 +87,21 @@ export interface GridProps<Row extends object> {
   readonly sort?: Sort<Row> | null;
   readonly onSort?: (sort: Sort<Row> | null) => void;
   /**
-   * The rows come in the order of `sort` (a page of many): the grid shows the sort and leaves the order
-   * alone.
+   * The rows arrive in the order of `sort` (one page of many): the grid shows the sort and does not reorder
+   * them.
    */
   readonly presorted?: boolean;
-  /** How many rows come before the first one here, on the pages before. */
+  /** Number of rows on the previous pages. */
   readonly firstRow?: number;
-  /** How many rows there are on all pages; those that are here unless told. */
+  /** Number of rows on all pages; by default the number of rows passed. */
   readonly totalRows?: number;
-  /** There are more rows to be had; told when the end comes near. */
+  /** More rows can be loaded; called when the end comes near. */
   readonly onMore?: (() => void) | null;
 
   readonly hidden?: readonly string[];
   readonly hiddenAtFirst?: readonly string[];
   readonly onHidden?: (hidden: readonly string[]) => void;
-  /** Fields from the left; columns that it does not name keep their place behind the one before them. */
+  /** Fields from the left; columns that it does not name stay after their predecessor. */
   readonly order?: readonly string[];
   readonly onOrder?: (order: readonly string[]) => void;
   /** Only of columns whose width was changed. */
@@ -119,10 +120,7 @@ export interface GridProps<Row extends object> {
   readonly actions?: readonly RowAction<Row>[];
   /** Marked with a word and struck through. */
   readonly deleted?: (row: Row) => boolean;
-  /**
-   * Rows stand under rows: the grid is a tree grid, and the name of an outer row opens and closes what is
-   * under it.
-   */
+  /** Rows under rows: the grid is a tree grid, and the name of an outer row expands and collapses it. */
   readonly tree?: Tree<Row>;
   /** With it every row has room for a second line. */
   readonly secondLine?: (row: Row, field: string) => SecondLine | null;
@@ -142,17 +140,17 @@ export interface GridProps<Row extends object> {
   /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
   readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
   /**
-   * Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to
-   * drawing, or every row is drawn again.
+   * Figures with details are styled as such, and a press or Enter opens them. The value must be stable
+   * between renders, or every row is drawn again.
    */
   readonly drillDown?: DrillDown<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
-  /** Above the grid, before everything else: how its rows are asked for, say. */
+  /** Above the grid, before everything else: for example the controls of the query. */
   readonly lead?: ReactNode;
-  /** Between that and the rows: which conditions hold, say. */
+  /** Between that and the rows: for example the active conditions. */
   readonly note?: ReactNode;
-  /** Above the grid at its left: how many rows, say. */
+  /** Above the grid at its left: for example the number of rows. */
   readonly caption?: ReactNode;
   /**
    * Has a place of its own, which is reserved while no row is picked; without it the screen shows the
@@ -175,7 +173,7 @@ export interface SelectionBar {
 export const isFigures = ({ format, amount }: Pick<GridColumn<never>, 'format' | 'amount'>): boolean =>
   amount === true || isNumeric(format);
 
-/** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
+/** Default width of a column in pixels: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {
   count: 96,
   share: 104,

@@ -3,8 +3,8 @@ import { carry } from './drag.ts';
 import type { Placed } from './places.ts';
 
 /**
- * A header on its way: before which field it would come to stand (null: at the end), and where that is, in
- * pixels from the left of the sheet.
+ * A header being dragged: the field before which it would be inserted (null: at the end), and that position
+ * in pixels from the left of the sheet.
  */
 export interface Carried {
   readonly field: string;
@@ -13,8 +13,8 @@ export interface Carried {
 }
 
 /**
- * Where a header would come to stand under a place of the sheet; `behind` is the field after the last one
- * that is drawn.
+ * The position at which a header would be inserted for a place of the sheet; `behind` is the field after the
+ * last one that is drawn.
  */
 export const targetAt = <Row>(
   placed: readonly Placed<Row>[],
@@ -28,7 +28,7 @@ export const targetAt = <Row>(
   return last === undefined ? null : { before: nextField(last.name), left: last.left + last.width };
 };
 
-/** Carrying headers to other places. A click that ends it is no click: `wasCarried` says so. */
+/** Dragging headers to other places. A click that ends a drag is no click: `wasCarried` reports it. */
 export const useCarry = <Row>(
   scroll: RefObject<HTMLDivElement | null>,
   placed: readonly Placed<Row>[],

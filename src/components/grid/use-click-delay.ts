@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 export const DOUBLE_CLICK_MS = 300;
 
 export interface ClickDelay {
-  /** Does something unless a second click comes first. */
+  /** Runs an action unless a second click comes first. */
   readonly start: (run: () => void) => void;
   readonly cancel: () => void;
 }
@@ -24,8 +24,8 @@ const createClickDelay = (): ClickDelay => {
 };
 
 /**
- * Keeps at most one click waiting; it is dropped with the grid, so that nothing navigates after another
- * screen has come.
+ * Delays at most one click; it is dropped when the grid unmounts, so that nothing navigates after another
+ * screen has opened.
  */
 export const useClickDelay = (): ClickDelay => {
   const [delay] = useState(createClickDelay);

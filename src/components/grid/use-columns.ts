@@ -22,7 +22,7 @@ type ColumnOptions<Row extends object> = Pick<
 const NO_FIELDS: readonly string[] = [];
 const NO_WIDTHS: Widths = {};
 
-/** The widths that the user gave to columns; an edge that is dragged is seen at once, and told at its release. */
+/** The widths that the user set for columns; a dragged edge is drawn at once, and reported at its release. */
 const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: ColumnOptions<Row>) => {
   const [widths, setWidths] = useHeld(controlled, onWidths, NO_WIDTHS);
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
@@ -44,9 +44,8 @@ const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: C
 };
 
 /**
- * What moves columns.
- *
- * @param fields all that can be moved, in their order: the name of the row is not among them
+ * The commands that move columns.
+ * @param fields all movable fields, in their order: the name of the row is not among them
  * @param shownFields those of them that are shown
  */
 const createMoves = (
@@ -54,10 +53,7 @@ const createMoves = (
   shownFields: readonly string[],
   setOrder: (order: readonly string[]) => void,
 ) => ({
-  /**
-   * Answers at which place among the shown columns it stands then, the name being 0; null where it could
-   * not go.
-   */
+  /** Returns the column's new index among the shown columns, the name being 0; null where it cannot move. */
   step: (field: string, step: Step): number | null => {
     const next = stepped(fields, shownFields, field, step);
     if (next === null) return null;

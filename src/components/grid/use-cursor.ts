@@ -21,7 +21,7 @@ export const useCursor = (extent: Extent) => {
         grabbing.current = true;
         point({ ...to });
       },
-      /** Whether the focus was grabbed since it was asked last. */
+      /** Whether the focus was requested since the last call. */
       grabbed: () => {
         const was = grabbing.current;
         grabbing.current = false;
@@ -41,9 +41,9 @@ export const useCursor = (extent: Extent) => {
 };
 
 /**
- * Takes the focus to the cursor's cell when it was grabbed, and keeps focus that was in the grid there when
- * its cell is replaced, by other rows or
- * because its column was hidden. `show` draws a cell and has it in sight.
+ * Moves the focus to the cursor's cell when it was requested, and restores focus that was in the grid when
+ * its cell is replaced, by other rows or because its column was hidden. `show` draws a cell and scrolls it
+ * into view.
  */
 export const useFocusAt = (
   scroll: RefObject<HTMLElement | null>,
@@ -58,8 +58,8 @@ export const useFocusAt = (
       // The sheet has the cell in sight; the page around it may not have the sheet.
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (holds() && document.activeElement === document.body) {
-      // React tells nobody of a blur that its own commit causes: the grid still holds the focus of a cell
-      // that went with its row.
+      // React fires no blur event for a blur that its own commit causes: the grid still counts as focused
+      // when the focused cell was removed with its row.
       cellAt(scroll.current, at)?.focus({ preventScroll: true });
     }
   });

@@ -29,7 +29,7 @@ const usePlaces = <Row extends object>(props: GridProps<Row>, shape: Shape) => {
   return { ...columns, cards, slots };
 };
 
-/** The rows that are shown, in order, which of them are picked and how each stands in the tree. */
+/** The rows that are shown, in order, with their selection and their place in the tree. */
 const useShownRows = <Row extends object>(
   props: GridProps<Row>,
   columns: readonly GridColumn<Row>[],
@@ -47,7 +47,7 @@ const useShownRows = <Row extends object>(
   return { shown, picking, branch, onSeek: () => setSeeking(true) };
 };
 
-/** Asks for more rows when the last one that is drawn is near the end. */
+/** Requests more rows when the last one that is drawn is near the end. */
 const useMoreRows = <Row extends object>(
   { onMore = null, busy = false }: GridProps<Row>,
   rowCount: number,

@@ -2,9 +2,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
  * The width inside an element's border and scrollbar, in whole pixels. The virtualizer measures the border
- * box, and draws again only when other
- * columns come into sight, so what fills the element needs a measure of its own.
- *
+ * box, and draws again only when other columns come into view, so an element that fills the width needs its
+ * own measurement.
  * @param first pixels until it is measured
  */
 export const useInnerWidth = (element: RefObject<HTMLElement | null>, first: number): number => {

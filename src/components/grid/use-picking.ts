@@ -4,7 +4,10 @@ import type { GridProps } from './types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which rows are picked, and what picks them. Rows are told by their position among those that are shown. */
+/**
+ * The selected rows, and the commands that select them. Rows are identified by their position among those
+ * that are shown.
+ */
 export const usePicking = <Row extends object>(
   rows: readonly Row[],
   { rowKey, picked = NONE, onPicked }: Pick<GridProps<Row>, 'rowKey' | 'picked' | 'onPicked'>,

@@ -9,7 +9,7 @@ interface RowOptions<Row extends object> extends Pick<
   GridProps<Row>,
   'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'
 > {
-  /** Somebody is about to look for rows: their texts are read beforehand, so that no key waits for them. */
+  /** The user is about to search rows: their texts are read beforehand, so that no key waits for them. */
   readonly seeking: boolean;
   readonly columns: readonly GridColumn<Row>[];
   readonly sort: NonNullable<GridProps<Row>['sort']> | null;
@@ -55,7 +55,7 @@ export const useRows = <Row extends object>({
   );
   return useMemo(() => {
     if (tree === undefined) return found;
-    // What is looked for is shown wherever it stands.
+    // A row that was found is shown even in a collapsed outer row.
     return quick === ''
       ? treeOrder(found, rowKey, tree)
       : treeOrder(withOuter(found, inOrder, rowKey, tree.parentOf), rowKey, { ...tree, folded: NONE_FOLDED });

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { HeadingTexts } from './heading.tsx';
 import type { RowTexts } from './row.tsx';
 
-// Nobody names a row so.
+// No row has this name.
 const NAME = '\u{F8FF}';
 
 /**
@@ -14,7 +14,7 @@ export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowT
   const intl = useIntl();
   return useMemo(() => {
     const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-    // Said of each row: the message is put together once, and the name set in.
+    // Used for each row: the message is formatted once, and the name inserted.
     const about = (id: string) => {
       let parts: readonly string[] | null = null;
       return (name: string) => (parts ??= say(id, { name: NAME }).split(NAME)).join(name);
