@@ -148,7 +148,10 @@ export const chromeMachine = setup({
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
-/** Each with its values per theme in src/styles/tokens.css, 4.5:1 wherever it carries or is text. */
+/**
+ * Each with its values per theme in src/styles/tokens.css, with a contrast of 4.5:1 where it is text or the
+ * background of text.
+ */
 export const ACCENTS = ['crimson', 'blue', 'teal', 'violet', 'graphite'] as const;
 export type Accent = (typeof ACCENTS)[number];
 export const SKINS = ['default', 'semi_dark', 'blue', 'bordered'] as const;

@@ -6,7 +6,7 @@ export type NoticeKind = 'INFO' | 'WARNING' | 'SUCCESS' | 'ERROR';
 /** Signs that a notice may show instead of its kind's. */
 export type NoticeIcon = 'lock';
 
-/** Something to tell the user: a message id and what fills its holes. */
+/** A message to the user: a message id and the values of its placeholders. */
 export interface Notice {
   readonly kind: NoticeKind;
   /** The sign before the text; null: none. Default: the sign of the kind. */
@@ -15,7 +15,7 @@ export interface Notice {
   readonly values?: Readonly<Record<string, string | number>>;
   /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */
   readonly timeout?: number;
-  /** Of a failure: what support asks for, shown with a way to copy it. */
+  /** Of a failure: the reference for support, shown with a button that copies it. */
   readonly reference?: Reference;
   /** What can be done about it while it is shown, once. */
   readonly action?: NoticeAction;
@@ -48,8 +48,8 @@ const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(
 const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
 
 /**
- * Plain notices stand before one with an action, unless that is just being read; of those with an action the
- * newest alone stays.
+ * Plain notices precede one with an action, unless the user is reading that one; of those with an action only
+ * the newest stays.
  */
 const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Notices => {
   const plain = queue.filter(({ action }) => action === undefined);

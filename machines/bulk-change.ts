@@ -2,12 +2,12 @@ import { and, assign, emit, not, setup, stateIn } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** What many rows are to say alike, and which of the picked ones that would change. */
+/** The value that many rows are to get, and the selected rows that it would change. */
 interface Change {
   readonly values: object;
   readonly ids: readonly number[];
 }
-/** One row on its way; `anew`: as it is now, whoever changed it since it was seen. */
+/** One row being saved; `anew`: as it is now, including changes that other users made since it was read. */
 export interface Changing {
   readonly id: number;
   readonly values: object;

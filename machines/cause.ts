@@ -1,11 +1,11 @@
 import { isFailure, referenceOf } from './failure.ts';
 
-/** Where something went wrong that nobody there took care of. */
+/** The place of an error that no handler caught. */
 export type Scene =
   | 'screen' // while drawing: the screen is replaced by words about it
   | 'start' // while waiting for the start-up: the page says so itself
   | 'promise' // somewhere behind the screen, which goes on
-  | 'action'; // the user asked for something; the dialog says why it was not done
+  | 'action'; // the user started the action; the dialog shows why it failed
 
 /** What an operator can quote to support: no stack, no address. */
 export interface Report {
@@ -26,7 +26,7 @@ export const isGone = (cause: unknown): boolean =>
   );
 
 /**
- * The modal that an address asked for and its screen does not have, by the name of its error
+ * The modal that an address names and its screen does not have, by the name of its error
  * (docs/decisions/0013-errors-and-modals.md): `ModalAdd`.
  */
 export const missingModalOf = (cause: unknown): string | null =>

@@ -1,9 +1,9 @@
 import { isSame, type Draft, type Typed } from './draft.ts';
 
-/** Whose value of a field is to stand after a conflict. */
+/** The side whose value of a field is saved after a conflict. */
 export type Side = 'mine' | 'theirs';
 
-/** A draft, the record as it was read, and the record as somebody else left it meanwhile. */
+/** A draft, the record as it was read, and the record as another user saved it meanwhile. */
 export interface Conflict extends Typed {
   readonly theirs: Draft;
   /** Sides that were chosen; of the other fields mine of what was changed here, theirs of the rest. */
@@ -23,7 +23,7 @@ export interface Difference {
 const sideOf = ({ draft, original, taken }: Conflict, field: string): Side =>
   taken[field] ?? (isSame(draft[field], original[field]) ? 'theirs' : 'mine');
 
-/** The draft that a conflict ends in as things stand. */
+/** The draft that results from a conflict with the current choices. */
 export const mergedOf = (conflict: Conflict): Draft =>
   Object.fromEntries(
     Object.keys({ ...conflict.theirs, ...conflict.draft }).map(field => [
@@ -32,7 +32,7 @@ export const mergedOf = (conflict: Conflict): Draft =>
     ]),
   );
 
-/** Where the two sides of a conflict differ, and whose value is taken as things stand. */
+/** The fields in which the two sides of a conflict differ, and the side that is currently chosen for each. */
 export const differencesOf = (conflict: Conflict): readonly Difference[] => {
   const { draft, original, theirs } = conflict;
   return Object.keys({ ...theirs, ...draft })

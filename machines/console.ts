@@ -99,7 +99,7 @@ export const consoleMachine = setup({
     spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({
       stale: spoilt(stale, added, known?.lookedUp),
     })),
-    /** A product that is not among the user's any more is not worked on any more. */
+    /** A product that is no longer among the user's is deselected. */
     learn: assign(({ context: { known, stale, product } }, renewed: Renewed) => {
       if (known === null) return {};
       const next = withNews(known, renewed, stale.entries);

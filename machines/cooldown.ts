@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** How long one waits before the same may be asked for again. */
+/** How long the user waits before the same can be requested again. */
 export const REPEATED_AFTER = 60_000;
 
 /**

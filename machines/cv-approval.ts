@@ -5,10 +5,13 @@ import { port } from './port.ts';
 export const PENDING = 0;
 export const APPROVED = 1;
 export const REJECTED = 2;
-/** What somebody makes of a result. */
+/** The decision of a user about a result. */
 export type Verdict = typeof APPROVED | typeof REJECTED;
 
-/** A result as far as deciding goes, as it was read; `next` is what the server lets this user make of it. */
+/**
+ * A result as far as decisions need it, as it was read; `next` lists the decisions that the server allows
+ * this user.
+ */
 export interface Candidate {
   readonly id: number;
   readonly version: number;
@@ -18,7 +21,7 @@ export interface Candidate {
   readonly amount: number;
   readonly cost: number;
 }
-/** One that was not decided, and how it stands now. */
+/** A result that was not decided, and its current state. */
 export interface Refusal {
   readonly id: number;
   readonly code: string;
@@ -45,14 +48,14 @@ export interface Gathered {
   readonly next: string | null;
 }
 
-/** So many are sent at once: one sees them advance, and may stop between two. */
+/** Number of results in one request: the user sees the progress, and may stop between two requests. */
 export const PART = 500;
-/** So many are decided in one go at most. */
+/** Maximum number of results decided in one run. */
 export const MAX_PICKED = 10_000;
 
 interface Context {
   readonly picked: readonly Candidate[];
-  /** What the rows to gather are asked by, and where to go on. */
+  /** The query of the rows to gather, and the cursor of the next page. */
   readonly gathering: {
     readonly question: object;
     readonly after: string | null;
@@ -77,7 +80,7 @@ interface Context {
 
 const NOTHING_GATHERED: Context['gathering'] = { question: {}, after: null, rows: [] };
 const newKey = (word: string): Context['key'] => ({ word, part: 0, sent: null, revision: 0 });
-/** Rejecting says why, and so does whoever changes what was decided before. */
+/** A rejection needs a reason, and so does a change of an earlier decision. */
 export const isReasonDue = ({ to, left, decided }: Pick<Context, 'to' | 'left' | 'decided'>): boolean =>
   to === REJECTED || [...left, ...decided].some(({ status }) => status !== PENDING);
 
@@ -98,7 +101,7 @@ const counted = (context: Context, answer: PartAnswer) => {
   };
 };
 
-/** A row as it stands after it was decided: the other verdict is what can be made of it next. */
+/** A row after its decision: the opposite decision is the next one possible. */
 const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
   ...row,
   version: row.version + 1,

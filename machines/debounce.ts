@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 
-/** How long nothing is typed before what was typed is told. */
+/** How long the user types nothing before the typed text is reported. */
 export const TYPING_RESTS_AFTER = 250;
 
 /**

@@ -19,8 +19,8 @@ export const TAKE_BACK_PART_SIZE = 500;
 export const SHOWN_AFTER_HOLD_MS = 15_000;
 
 /**
- * What was decided by one request, as it stands since; `holdMs` is what the server says is left until its
- * networks are notified.
+ * The results decided by one request, as they are now; `holdMs` is the time until their networks are
+ * notified, as reported by the server.
  */
 export interface Decided {
   readonly request: string;
@@ -33,7 +33,7 @@ interface Context {
   readonly request: string;
   readonly to: Verdict;
   readonly rows: readonly Candidate[];
-  /** Milliseconds until the first of the networks is notified, as the server said when it answered. */
+  /** Milliseconds until the first of the networks is notified, as the server reported in its answer. */
   readonly holdMs: number;
   /** Rows that are not sent yet, and what became of the others. */
   readonly unsent: readonly Candidate[];

@@ -2,16 +2,16 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** How far a file has come. */
+/** Progress of a file. */
 export interface Progress {
   readonly bytes: number;
-  /** Rows that have come whole; null where the file does not tell before its end. */
+  /** Rows received completely; null where the file does not state them before its end. */
   readonly rows: number | null;
   /** Rows that it will have; null: not known. */
   readonly total: number | null;
 }
 
-/** What is to be fetched, and whom to tell how far it has come. */
+/** The file to fetch, and the callback for its progress. */
 export interface Fetching {
   readonly wanted: object;
   readonly tell: (progress: Progress) => void;

@@ -1,6 +1,6 @@
 import type { Fault } from './failure.ts';
 
-/** What one types, by the field's name as it is sent. */
+/** The typed values, by the name with which the field is sent. */
 export type Draft = Readonly<Record<string, unknown>>;
 /** What is wrong with a draft, by field; what is sound is not named. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
@@ -14,17 +14,17 @@ export interface StoredDraft {
   readonly fields: Draft;
 }
 
-/** A draft beside the record as it was read. */
+/** A draft with the record as it was read. */
 export interface Typed {
   readonly draft: Draft;
   readonly original: Draft;
 }
 
-/** Values of a draft are data: the same contents are the same value, whoever made the object. */
+/** Values of a draft are data: the same contents are the same value, independent of object identity. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields of a draft that say something else than the record does. */
+/** The fields of a draft that differ from the record. */
 export const changedOf = ({ draft, original }: Typed): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([field, value]) => !isSame(value, original[field])));
 

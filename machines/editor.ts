@@ -16,7 +16,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /**
- * A draft on its way to the server, with the record as it was read: its version, say, which the server
+ * A draft being sent to the server, with the record as it was read: for example its version, which the server
  * compares.
  */
 export interface Change extends Typed {
@@ -63,7 +63,7 @@ export const editorMachine = setup({
     },
     context: {} as Conflict & {
       readonly id: string | null;
-      /** Whether what is typed is kept outside, and something may have been left there. */
+      /** Whether the draft is stored outside the machine, so that an earlier one may exist. */
       readonly keeps: boolean;
       /** What an earlier form like this one left behind, until it is decided about. */
       readonly stored: StoredDraft | null;

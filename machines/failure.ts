@@ -1,4 +1,4 @@
-/** What a screen does about a failure depends on its kind; what it says depends on its code. */
+/** The kind of a failure decides the reaction of a screen; its code decides the text. */
 export type FailureKind =
   | 'offline' // no answer came; asking again may help
   | 'denied' // not signed in, or not allowed
@@ -16,9 +16,8 @@ export interface Fault {
 }
 
 /**
- * Why something did not happen. `code` is one of the server's stable words (`server/http/failures.ts`) or
- * `offline`;
- * it is translated by the message `failure.<code>` and never taken apart.
+ * The reason of a failed action. `code` is one of the server's stable words (`server/http/failures.ts`) or
+ * `offline`; it is translated by the message `failure.<code>` and never parsed.
  */
 export interface Failure {
   readonly kind: FailureKind;
@@ -33,7 +32,7 @@ export interface Failure {
   readonly status?: number;
 }
 
-/** What support asks for: how the server failed, and the number under which its log knows the request. */
+/** The reference for support: how the server failed, and the number of the request in its log. */
 export type Reference = Pick<Failure, 'status' | 'requestId'>;
 
 export const referenceOf = ({ status, requestId }: Reference): Reference => ({
@@ -50,7 +49,9 @@ const KINDS: readonly string[] = [
   'broken',
 ] satisfies FailureKind[];
 
-/** Ports reject with a `Failure`; whatever else is thrown is a fault of ours and says no more than that. */
+/**
+ * Ports reject with a `Failure`; any other thrown value is a fault of the program and reported as unexpected.
+ */
 export const failureOf = (error: unknown): Failure =>
   isFailure(error) ? error : { kind: 'broken', code: 'unexpected' };
 

@@ -2,15 +2,15 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** One page of an answer that is read on and on: its rows, and the word that asks for what follows them. */
+/** One page of an answer that is read page by page: its rows, and the cursor that requests the next ones. */
 export interface FeedPage {
   readonly rows: readonly object[];
   /** Null at the end. */
   readonly next: string | null;
-  /** What is said once about the whole, with the first page: counts, say. */
+  /** Data about the complete answer, sent once with the first page: for example counts. */
   readonly head: object | null;
   /**
-   * Rows before this instant were not looked at yet: `next` goes on there; null or absent: nothing was left
+   * Rows before this instant were not searched yet: `next` continues there; null or absent: nothing was left
    * out.
    */
   readonly reached?: string | null;
@@ -59,7 +59,7 @@ export const feedMachine = setup({
       /** How far the last page looked, where it ended before its time. */
       readonly reached: string | null;
       readonly failure: Failure | null;
-      /** How many rows are wanted, whether one scrolls or not; 0: those that one scrolls to. */
+      /** Number of rows to load independent of scrolling; 0: only those that the user scrolls to. */
       readonly wanted: number;
     },
     events: {} as

@@ -4,7 +4,7 @@ import { port } from './port.ts';
 
 /** What a file would do, as far as this workflow looks at it. */
 export interface Previewed {
-  /** Names the file as it was read: only that one is applied. */
+  /** Identifies the file as it was read: only that one is applied. */
   readonly digest: string;
   /** Errors in its rows: with any nothing can be applied. */
   readonly error_total: number;

@@ -3,7 +3,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { inquiryMachine } from './query.ts';
 import { port } from './port.ts';
 
-/** What a list is asked. */
+/** The query of a list. */
 export interface ListParameters {
   readonly variables: object;
   /** A search or a filter leaves rows out: then nothing found does not mean that there is nothing. */
@@ -23,7 +23,7 @@ export interface Deed {
   readonly ids: readonly number[];
 }
 
-/** What is to be done, with the rows as they were seen: who asks first wants to name them. */
+/** The action, with the rows as they were shown: the confirmation names them. */
 export interface Doing {
   readonly kind: Deed['kind'];
   readonly rows: ListPage['rows'];
@@ -196,7 +196,7 @@ export const listMachine = setup({
       initial: 'resting',
       states: {
         resting: {
-          // On the way back in, when what was done has been told.
+          // On the return to the list, after the result of the action was reported.
           entry: assign({ deed: null }),
           on: {
             do: {

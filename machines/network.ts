@@ -1,6 +1,6 @@
 import { assign, cancel, emit, enqueueActions, setup } from 'xstate';
 
-/** A call that has been under way for this long is said to be slow (milliseconds). */
+/** A call is reported as slow after this time (milliseconds). */
 export const SLOW_CALL_MS = 3_000;
 
 /**
@@ -91,7 +91,7 @@ export const networkMachine = setup({
   },
 });
 
-/** `asks`: it changes nothing, so it can be taken back. */
+/** `asks`: it changes nothing, so it can be cancelled. */
 export interface Call {
   readonly id: number;
   readonly asks: boolean;

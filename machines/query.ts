@@ -4,7 +4,7 @@ import { port } from './port.ts';
 
 /** From then on an answer takes long, in milliseconds. */
 export const LONG = 1_000;
-/** The user did not want to wait any longer; asking again may help. */
+/** The user cancelled the wait; sending the query again may succeed. */
 const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 
 /**

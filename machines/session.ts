@@ -16,7 +16,7 @@ export interface Credentials {
   readonly company: string;
   readonly email: string;
   readonly password: string;
-  /** Keep the session when the browser closes. */
+  /** Store the session beyond the closing of the browser. */
   readonly autoLogin: boolean;
 }
 
@@ -28,9 +28,9 @@ export const TRIED_AGAIN_AFTER = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * @returns whether the server refused the refresh token itself (401, 403, or 400 for what is no token). Every
- *   other failure, of
- * the network, a proxy, a rate limit or the server, says nothing about the session and may pass.
+ * @returns whether the server refused the refresh token itself (401, 403, or 400 for a malformed token).
+ *   Every other failure, of the network, a proxy, a rate limit or the server, states nothing about the session
+ *   and may be temporary.
  */
 export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'invalid';
 
@@ -128,7 +128,8 @@ export const sessionMachine = setup({
       on: {
         signIn: 'signingIn',
         'elsewhere.signedIn': 'restoring',
-        // Over a locked page: whoever sits there is somebody else and wants nothing of it.
+        // Over a locked page: another person is at the browser, and the previous session is of no use to
+        // them.
         signOut: { actions: assign({ left: true, failure: null }) },
       },
     },

@@ -17,26 +17,23 @@ export interface Known {
   readonly lookedUp: EntryIds;
 }
 
-/**
- * What of the known is to be asked again: who one is and what one may, start-up lists, and single entries of
- * them.
- */
+/** The stored data to load again: the profile and permissions, start-up lists, and single entries of them. */
 export interface Stale {
   readonly self: boolean;
   readonly lists: readonly ListName[];
   readonly entries: EntryIds;
 }
-/** The answer to it: null for what was not asked. */
+/** Its answer: null for data that was not requested. */
 export interface Renewed {
   readonly self: { readonly profile: Profile; readonly role: Role } | null;
   readonly lists: Partial<Lists>;
   readonly totals: Totals;
-  /** Of the entries that were asked those that exist. */
+  /** The requested entries that exist. */
   readonly entries: Partial<Lists>;
 }
 
 export const FRESH: Stale = { self: false, lists: [], entries: {} };
-/** How long to wait before asking again for what could not be had. */
+/** How long to wait before a failed load is repeated. */
 export const RENEWED_AGAIN_AFTER = 10_000;
 
 /** Whether a list has more entries on the server than are known here. */
@@ -77,7 +74,7 @@ export const spoilt = (
   ),
 });
 
-/** What is known with the news in it. @param requested ids of the entries that were asked */
+/** The stored data merged with the answer. @param requested ids of the requested entries */
 export const withNews = (
   known: Known,
   { self, lists, totals, entries }: Renewed,
@@ -99,7 +96,7 @@ export const withNews = (
   };
 };
 
-/** Somebody of another kind or agency sees other rows: his lists are others too. */
+/** A user of another kind or agency sees other rows: the start-up lists differ too. */
 export const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
   self !== null &&
   known !== null &&

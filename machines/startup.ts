@@ -27,8 +27,8 @@ export interface Role {
   readonly name: string;
   readonly code: string;
   /**
-   * Which of the three kinds it starts from, which decides everything beside the permissions; null: unknown,
-   * so none of what they may.
+   * The one of the three kinds that a role is based on, which decides everything apart from the permissions;
+   * null: unknown, so none of their rights.
    */
   readonly base: 'admin' | 'user' | 'agency' | null;
   readonly permissions: Readonly<Record<PermissionKey, Level>>;
@@ -99,7 +99,7 @@ export interface LoadedLists<Name extends ListName = ListName> {
 }
 
 /**
- * What one may do when one's role cannot be had: nothing that needs a permission
+ * The rights of a user whose role cannot be loaded: nothing that needs a permission
  * (docs/decisions/0008-roles-and-visibility.md).
  */
 export const DEFAULT_ROLE: Role = {

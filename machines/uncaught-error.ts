@@ -8,7 +8,7 @@ interface Taken {
   readonly scene: Scene;
 }
 
-/** So many of the last reports are kept. */
+/** Number of last reports stored. */
 export const REPORTS_KEPT = 20;
 
 /**
@@ -114,7 +114,8 @@ export const troubleMachine = setup({
  */
 const isFault = (cause: unknown): boolean => (isFailure(cause) ? cause.kind === 'broken' : !isGone(cause));
 /**
- * Told by the dialog over the page, or meant. `ResizeObserver` complains in every browser and means nothing.
+ * Reported by the dialog over the page, or intended. `ResizeObserver` raises harmless errors in every
+ * browser.
  */
 const isIgnored = (cause: unknown): boolean => {
   if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);

@@ -6,14 +6,14 @@ export type Cause = 'event' | 'always' | 'after' | 'done' | 'failed' | 'ended';
 /** One transition as it is written in a machine: one of several with guards is one of several here. */
 export interface Arrow {
   /**
-   * Names it within its machine, whatever is provided to that: its state, its event and its place among those
-   * of the event.
+   * Identifies it within its machine, independent of the provided implementations: its state, its event and
+   * its index among those of the event.
    */
   readonly key: string;
   /** The type of the event; empty: none is needed. */
   readonly event: string;
   readonly cause: Cause;
-  /** What is read beside it: the event, the delay's name, or the id of what was invoked or has ended. */
+  /** Its label: the event, the delay's name, or the id of the actor that was invoked or has ended. */
   readonly label: string;
   readonly guard: string | null;
   /** Ids of states; none: it stays where it is. */
@@ -108,7 +108,7 @@ const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitio
 /** What a transition is called: the delay, the invoked actor or the event that takes it. */
 const labelOf = (node: AnyStateNode, cause: Cause, name: string): string => {
   if (cause === 'after') return name.replace(`.${node.id}`, '');
-  // What an invocation is called when nobody named it is the state's own name.
+  // The name of an invocation without an id is the state's own name.
   const invoked = node.invoke.find(({ id }) => id === name);
   return invoked ? sourceOf(invoked) : name.replace(`${node.machine.id}.`, '');
 };
@@ -162,8 +162,8 @@ export const boxesOf = (box: Box): readonly Box[] => [box, ...box.boxes.flatMap(
 export const arrowsOf = (box: Box): readonly Arrow[] => boxesOf(box).flatMap(({ arrows }) => arrows);
 
 /**
- * Where a machine can come to rest, as paths from its root. States that it always leaves at once, without an
- * event, are none.
+ * The states in which a machine can rest, as paths from its root. States that it always leaves at once,
+ * without an event, are excluded.
  */
 export const restingPlaces = (chart: Box): readonly string[] =>
   boxesOf(chart)

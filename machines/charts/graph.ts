@@ -24,10 +24,13 @@ export interface Reached {
   readonly edges: readonly Edge[];
 }
 
-/** A machine has as many states as its model tells apart; more than this is a model that tells too much. */
+/**
+ * A machine has as many states as its model distinguishes; a larger number means a model that distinguishes
+ * too much.
+ */
 const LIMIT = 60_000;
 
-/** What the model remembers of where a path has been, the place where it stands among it. */
+/** The memory of the model about a path, its current state included. */
 export const beenAt = (
   { remembers }: Model,
   state: AnyMachineSnapshot,
@@ -38,9 +41,9 @@ export const beenAt = (
 };
 
 /**
- * Finds what can be reached from one start by some happenings. Events that change nothing are no edges.
- *
- * @throws when it does not come to an end
+ * Finds the states that can be reached from one start by a list of events. Events that change nothing are no
+ * edges.
+ * @throws when the search does not end
  */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
   const { machine, happenings, starts, factsOf, isEnough, offers } = model;

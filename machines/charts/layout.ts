@@ -1,7 +1,7 @@
 import { boxesOf, type Arrow, type Box } from './chart.ts';
 import { arrowText } from './mermaid.ts';
 
-/** One line of text in a box, `y` at its base, relative to the whole drawing. */
+/** One line of text in a box, `y` at its base, relative to the complete drawing. */
 export interface Line {
   readonly kind: 'name' | 'note' | 'arrow';
   readonly text: string;
@@ -58,7 +58,7 @@ const textOf = (arrow: Arrow): string =>
 
 type Word = Omit<Line, 'x' | 'y'>;
 
-/** The signs of special states beside their names. */
+/** The signs of special states, next to their names. */
 const TYPE_SIGNS: Readonly<Partial<Record<Box['type'], string>>> = {
   final: ' ◉',
   history: ' (H)',
@@ -78,7 +78,7 @@ const wordsOf = (box: Box, isFirst: boolean): readonly Word[] => [
   ...box.arrows.map(arrow => ({ kind: 'arrow' as const, text: textOf(arrow), arrow })),
 ];
 
-/** How many steps a state is from where its siblings begin; those that nobody leads to come last. */
+/** Distance in steps of a state from the initial state of its siblings; unreachable ones come last. */
 const ranksOf = ({ boxes, initial }: Box): ReadonlyMap<string, number> => {
   const ranks = new Map<string, number>();
   const siblingOf = (id: string) => boxes.find(box => id === box.id || id.startsWith(`${box.id}.`));
@@ -97,8 +97,8 @@ const ranksOf = ({ boxes, initial }: Box): ReadonlyMap<string, number> => {
 };
 
 /**
- * Siblings in columns, from where they begin to the right; regions of a parallel state beside each other, in
- * rows.
+ * Siblings in columns, from the initial state to the right; regions of a parallel state next to each other,
+ * in rows.
  */
 const arranged = (
   box: Box,
@@ -174,7 +174,7 @@ const curveOf = (from: Placed, line: Line, to: Placed): string => {
   return `M${right},${y} C${out},${y} ${out},${end} ${to.x + to.width},${end}`;
 };
 
-/** Where everything of a chart is drawn. The same chart always gives the same drawing. */
+/** The positions of all elements of a chart. The same chart always has the same drawing. */
 export const drawn = (chart: Box): Drawing => {
   const sized = sizedOf(chart);
   const placed = placedOf(sized, PADDING, PADDING);
@@ -183,7 +183,7 @@ export const drawn = (chart: Box): Drawing => {
     from.lines.flatMap(line =>
       (line.arrow?.targets ?? []).flatMap(target => {
         const to = places.get(target);
-        // Into itself no curve is needed: the line says so.
+        // A transition to the same state needs no curve: the label states it.
         return to === undefined || to === from || line.arrow === undefined
           ? []
           : [{ key: line.arrow.key, from: from.box.id, path: curveOf(from, line, to) }];

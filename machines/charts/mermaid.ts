@@ -3,9 +3,7 @@ import type { Arrow, Box } from './chart.ts';
 /** Mermaid's names of states are words; ours have points. */
 const nameOf = (id: string): string => id.replace(/\W/g, '_');
 
-/**
- * What stands beside an arrow: `after again`, `signIn [isFree] / hold`. Mermaid ends a text at some signs.
- */
+/** The label of an arrow: `after again`, `signIn [isFree] / hold`. Some characters end a text in Mermaid. */
 export const arrowText = ({ cause, label, guard, actions }: Arrow): string => {
   const event = cause === 'event' ? label : `${cause} ${label}`.trim();
   return [
@@ -45,13 +43,13 @@ const arrowLines = (box: Box, root: string): readonly string[] => [
 ];
 
 /**
- * A chart in Mermaid's words. Transitions of the machine as a whole stand as a note, since Mermaid draws no
- * arrow from the diagram itself.
+ * A chart in Mermaid's syntax. Transitions of the machine's root are written as a note, since Mermaid draws
+ * no arrow from the diagram itself.
  */
 export const mermaidOf = (chart: Box): string =>
   [
     'stateDiagram-v2',
-    // Regions lie beside each other in a state only, so a machine of regions is drawn as one.
+    // Mermaid draws parallel regions only inside a state, so a machine of regions is drawn as one.
     ...linesOf(chart, chart.type === 'parallel').map(line => `  ${line}`.trimEnd()),
     ...arrowLines(chart, chart.id).map(line => `  ${line}`),
     ...chart.arrows.map(arrow => `  %% any: ${arrowText(arrow)} --> ${arrow.targets.join(', ') || 'stays'}`),

@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 
 /**
- * What xstate itself tells a machine: what it invoked has answered, time has passed, a child is in another
- * state.
+ * The events that xstate itself sends to a machine: an invoked actor is done, a delay has passed, a child is
+ * in another state.
  */
 export interface ActorEvent {
   readonly type: `xstate.${string}`;
@@ -13,7 +13,7 @@ export interface Happening {
   readonly type: string;
 }
 
-/** Where a path stands, as far as it decides about what may come next. */
+/** The position of a path, as far as it decides which events are possible next. */
 export interface Position {
   readonly places: readonly string[];
   /** Of the places that the model remembers those where the path has been. */
@@ -31,15 +31,18 @@ export interface Model {
    * one way.
    */
   readonly starts: Readonly<Record<string, unknown>>;
-  /** Happenings that are walked together; what is apart in the machine is not multiplied. */
+  /** Events that are explored in combination; independent ones of the machine are not multiplied. */
   readonly topics: readonly (readonly string[])[];
-  /** What of a state makes a difference to what may happen next, beside where it stands. */
+  /** The part of a state, besides its value, that affects the possible next events. */
   readonly factsOf: (state: AnyMachineSnapshot) => unknown;
   /** From here on nothing new happens: no path goes further. */
   readonly isEnough: (state: AnyMachineSnapshot) => boolean;
-  /** What may happen there. A machine takes what comes; a screen has a button for it or has none. */
+  /**
+   * The events that are possible in a state. A machine accepts any event; a screen has a button for it or has
+   * none.
+   */
   readonly offers: (happening: string, at: Position) => boolean;
-  /** Places that `offers` asks about later on. */
+  /** States that `offers` queries later. */
   readonly remembers: readonly string[];
 }
 
@@ -66,7 +69,7 @@ export const modelOf = <Machine extends AnyStateMachine>(
   remembers: [],
 });
 
-/** What xstate tells, as it names it. */
+/** The events of xstate, by its names. */
 export const done = (id: string, output?: unknown): ActorEvent => ({
   type: `xstate.done.actor.${id}`,
   output,

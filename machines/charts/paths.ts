@@ -6,13 +6,13 @@ import { randomWalks } from './random.ts';
 
 export const STRATEGIES = ['shortest', 'simple', 'random'] as const;
 /**
- * `shortest`: few paths that take every transition and reach every state, each by the shortest way there.
- * `simple`: every way on which no state comes twice, as far as it goes; a last step may lead back. `random`:
- * walks by dice until nothing is left.
+ * `shortest`: few paths that take every transition and reach every state, each by the shortest route.
+ * `simple`: every path that visits no state twice, up to its end; a last step may lead back. `random`: random
+ * walks until everything is covered.
  */
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** One step of a path: what happens, and where the machine stands then. */
+/** One step of a path: the event, and the state of the machine after it. */
 export interface PathStep {
   readonly happening: string;
   readonly places: readonly string[];
@@ -21,7 +21,7 @@ export interface PathStep {
   readonly taken: readonly string[];
 }
 export interface Path {
-  /** Made of the steps: the same steps have the same id, whatever else changes. */
+  /** Derived from the steps: the same steps have the same id, independent of all other changes. */
   readonly id: string;
   readonly start: string;
   readonly first: readonly string[];
@@ -44,7 +44,7 @@ export interface Plan {
   /** Ways that were left out, there being too many. */ readonly cut: boolean;
 }
 
-/** So many simple paths of one topic at most: they grow with every state. */
+/** Maximum number of simple paths of one topic: it grows with every state. */
 export const MAX_SIMPLE_PATHS = 200;
 
 /** A short name made of texts, the same for the same texts (FNV-1a, 32 bit). */
@@ -109,8 +109,8 @@ const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edg
 };
 
 /**
- * The shorter ways first. In one place something may happen once that lets more happen there; a step that
- * leads back is the way's last, and is walked once.
+ * The shorter paths first. In one state an event may occur once that makes more events possible there; a step
+ * that leads back ends its path, and is explored once.
  */
 const simpleOf = ({
   root,

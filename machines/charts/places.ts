@@ -1,7 +1,7 @@
 import type { StateValue } from 'xstate';
 
 /**
- * The states in which a machine stands, as paths from its root (`submitting.going`): several where it is
+ * The states in which a machine is, as paths from its root (`submitting.going`): several where it is
  * parallel.
  */
 export const placesOf = (value: StateValue): readonly string[] =>

@@ -73,7 +73,7 @@ const markdown = (plan: Plan, seed: number, speaker: Speaker): string => {
   ].join('\n');
 };
 
-/** Texts are ours, so none begins a formula; quotes keep commas in their cell. */
+/** The texts are the program's own, so none begins a formula; quotes protect commas in their cell. */
 const csv = (plan: Plan, _seed: number, speaker: Speaker): string => {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const heads = [speaker.plan('path'), '#', speaker.plan('step'), speaker.plan('see'), speaker.plan('state')];

@@ -4,7 +4,7 @@ import { arrowsOf, chartOf, restingPlaces } from './chart.ts';
 import { placesOf } from './places.ts';
 import { stepsOf } from './step.ts';
 
-/** So many steps make one walk at most, and so many walks are tried. */
+/** Maximum number of steps of one walk, and of walks. */
 const MAX_WALK_STEPS = 40;
 const MAX_WALKS = 200;
 
@@ -26,10 +26,9 @@ export interface Walk {
 }
 
 /**
- * Walks in which any of all happenings comes next by dice, until every transition was taken and every state
- * seen, or {@link MAX_WALKS} were tried; one that
- * brings nothing new is left out. Every other throw is among what is new, where there is something: else what
- * lies deep would hardly be found.
+ * Walks with random next events, until every transition was taken and every state visited, or after {@link
+ * MAX_WALKS} attempts; a walk without new coverage is left out. Every second choice is made among uncovered
+ * events, where there are any: otherwise deep states would hardly be found.
  */
 export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
   const { begin, step } = stepsOf(model.machine);
@@ -64,7 +63,7 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
       state = edge.after;
       been = beenAt(model, state, been);
     }
-    // What comes after the last new transition shows nothing.
+    // Steps after the last new transition are cut off.
     if (usefulSteps > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, usefulSteps) });
   }
   return walks;

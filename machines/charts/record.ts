@@ -1,12 +1,12 @@
 import type { AnyMachineSnapshot, EventObject, StateValue } from 'xstate';
 import { createSanitizer } from './sanitize.ts';
 
-/** What one actor went through, as it is kept while the console runs. */
+/** The history of one actor, as it is stored while the console runs. */
 export interface Life {
   readonly id: string;
   readonly machine: string;
   readonly began: AnyMachineSnapshot;
-  /** What was let go because there was too much of it, before the first of `steps`. */
+  /** Number of steps discarded because of the size limit, before the first of `steps`. */
   readonly forgotten: number;
   readonly steps: readonly { readonly event: EventObject; readonly state: AnyMachineSnapshot }[];
 }
@@ -14,7 +14,7 @@ export interface Life {
 interface RecordedPosition {
   readonly value: StateValue;
   readonly context: unknown;
-  /** Where it would come back to, by ids of states. */
+  /** The states to which it would return, by ids. */
   readonly history: Readonly<Record<string, readonly string[]>>;
 }
 /** A life without secrets and personal data, as JSON. */
@@ -23,9 +23,7 @@ export interface Recorded {
   readonly machine: string;
   readonly began: RecordedPosition;
   readonly forgotten: number;
-  /**
-   * After each event: where it stood, and what was found wrong with a draft, which only the screen can say.
-   */
+  /** After each event: the state, and the errors found in a draft, which only the screen can report. */
   readonly steps: readonly {
     readonly event: unknown;
     readonly value: StateValue;

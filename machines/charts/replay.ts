@@ -37,11 +37,11 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Lets a machine go through a recorded life: no call is made, what was answered then is answered now. */
+/** Replays the recorded history of a machine: no call is made, the recorded answers are used. */
 export const replay = (machine: AnyStateMachine, { began, steps }: Recorded): readonly Replayed[] => {
   const { step } = stepsOf(machine);
   let faults: unknown = {};
-  // A draft is judged by its screen. What it found then stands in the record.
+  // A draft is validated by its screen. The errors that it found are in the record.
   const functionOf = (key: string) => (key === 'check' ? () => faults : () => undefined);
   const history = Object.fromEntries(
     Object.entries(began.history).map(([id, nodes]) => [

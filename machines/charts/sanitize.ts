@@ -1,11 +1,11 @@
 import { isGone } from '../cause.ts';
 
 /**
- * What a browser says when code is gone after a deployment, in the words of one: which words it were tells
- * nobody anything.
+ * The messages of the browsers for code that is missing after a deployment, mapped to that of one browser:
+ * the exact message has no use.
  */
 const MISSING_CODE_MESSAGE = 'Failed to fetch dynamically imported module';
-/** Words of machines under these keys are ours, wherever they stand. */
+/** Texts under these keys are the machines' own words, at any depth. */
 const OURS = new Set([
   'type',
   'kind',
@@ -18,12 +18,12 @@ const OURS = new Set([
   'requestId',
   'status',
 ]);
-/** Ids of messages are under these in what a banner is told, and nowhere else. */
+/** Ids of messages are under these keys in the events of a banner, and nowhere else. */
 const MESSAGES = new Set(['message', 'label']);
 const OF_BANNER = new Set(['notice', 'queue', 'past', 'action']);
 /**
- * What beside a code says that it is a failure's: companies and roles have codes as well, which somebody made
- * up.
+ * Keys next to a code that identify it as a failure's: companies and roles have codes as well, which users
+ * chose.
  */
 const OF_FAILURE = new Set(['kind', 'code', 'fields', 'values', 'requestId', 'id', 'status', 'version']);
 const WORD = /^[\w.-]{1,80}$/;
@@ -54,11 +54,9 @@ const isOurs = (name: string, key: string, siblings: readonly string[]): boolean
   (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
 
 /**
- * Makes what machines hold and hear fit to be sent to somebody else: every text that is not a word of ours
- * becomes a sign (`#1`, `#2` …),
- * the same for the same text, so that what was equal stays equal; an empty one stays empty. Numbers and truth
- * values stay. Actors,
- * functions, files and errors become marks of what they were.
+ * Makes the contexts and events of machines safe to send to a third party: every text that is not the
+ * program's own word becomes a placeholder (`#1`, `#2` …), the same for equal texts; an empty one stays
+ * empty. Numbers and booleans stay. Actors, functions, files and errors become placeholders of their kind.
  */
 export const createSanitizer = (): ((value: unknown) => Json) => {
   const signs = new Map<string, string>();
@@ -131,7 +129,7 @@ type Marked = {
 };
 const isMarked = (value: object): value is Marked => '$mark' in value && typeof value.$mark === 'string';
 
-/** Whether a state's value is within another, which may say less of it. */
+/** Whether a state's value is contained in another, which may be less specific. */
 const isWithin = (container: unknown, part: unknown): boolean => {
   if (typeof part === 'string')
     return container === part || (typeof container === 'object' && container !== null && part in container);
@@ -148,10 +146,9 @@ const isWithin = (container: unknown, part: unknown): boolean => {
 };
 
 /**
- * Makes of a clean value again what a machine can work with: a mark becomes something of its kind that does
- * nothing.
- *
- * @param functionOf what stands in for a function under a key
+ * Restores a sanitized value to one that a machine can process: a placeholder becomes an object of its kind
+ * that does nothing.
+ * @param functionOf the replacement of a function under a key
  */
 export const revived = (
   value: unknown,

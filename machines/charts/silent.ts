@@ -1,8 +1,8 @@
 import type { ActorLogic, EventObject, Snapshot } from 'xstate';
 
 /**
- * A child that is there and shows nothing (only what is active is shown to a parent): what it would show is
- * sent by hand, or a path says it.
+ * A child that exists and has no state of its own (a parent sees only active children): the test sends its
+ * snapshots by hand, or a path states them.
  */
 export const silent = {
   getInitialSnapshot: () => ({ status: 'stopped', output: undefined, error: undefined }),

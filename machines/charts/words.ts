@@ -21,7 +21,7 @@ export interface Speaker {
 }
 
 /**
- * Says the paths of one machine. A word that is missing is said by its id: the law about words finds it
+ * Describes the paths of one machine in words. A missing word is replaced by its id: a law test finds it
  * before a reader does.
  */
 export const speakerOf = (machine: string, locale: Locale): Speaker => {

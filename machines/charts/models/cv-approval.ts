@@ -11,7 +11,7 @@ const row = (id: number): Candidate => ({
 });
 const rows = (count: number): readonly Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
 
-/** What may happen at the desk, by a name that a walk through the real screen knows too. */
+/** The events of the approval screen, by names that a walk through the real screen uses too. */
 export const HAPPENINGS = {
   'pick one': { type: 'pick', picked: rows(1) },
   'pick more than a part': { type: 'pick', picked: rows(PART + 1) },

@@ -1,7 +1,7 @@
 import { listMachine } from '../../list.ts';
 import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 
-/** The rows' own inquiry as the list sees it: only what its guards ask. */
+/** The rows' own query machine as the list uses it: only the properties that its guards read. */
 const rows = (
   state: 'asking' | 'answered' | 'failed',
   answer: object | null,
