@@ -9,8 +9,8 @@ const isField = (target: EventTarget | null): boolean =>
   target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]');
 
 /**
- * The notice that the banner machine shows. The region is always there, since a screen reader tells only what
- * changes in one.
+ * The notice that the banner machine shows. The live region is always mounted, since a screen reader
+ * announces only changes inside an existing one.
  */
 export const Banner = () => {
   const banner = useSelector(useConsole().actor, state => state.context.banner);

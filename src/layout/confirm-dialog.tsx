@@ -14,9 +14,8 @@ export interface Confirmation {
 }
 
 /**
- * An actor that asks about one thing; it begins when it is started.
- *
- * @param onError hears of every attempt that failed
+ * An actor that confirms one action; it begins when it is started.
+ * @param onError called with every failed attempt
  */
 export const createConfirmation = (
   request: ConfirmRequest,
@@ -37,8 +36,8 @@ export const createConfirmation = (
 };
 
 /**
- * Asks before a step is taken; 340 px wide. The careful answer has the focus where the other cannot be taken
- * back.
+ * Requests a confirmation before an action; 340 px wide. The cautious answer has the focus where the action
+ * cannot be undone.
  */
 export const ConfirmDialog = ({ request, actor }: Confirmation) => {
   const id = useId();
@@ -70,7 +69,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
           onClick={() => actor.send({ type: 'yes' })}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {/* The button says what it does: whoever reads nothing else is warned by it. */}
+          {/* The button names its action: it warns a user who reads nothing else. */}
           {request.kind === 'do' ? (
             <FormattedMessage id="confirm.do.yes" values={{ action: request.action }} />
           ) : (

@@ -22,15 +22,15 @@ const settled = ({ actor }: Confirmation): Promise<boolean> =>
   });
 
 /**
- * Gives the screens below the one dialog that asks before something is done. Its code comes after the first
- * screen, since no screen begins with it.
+ * Provides the one confirmation dialog to the screens. Its code is loaded after the first screen, since no
+ * screen begins with it.
  */
 export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   const { uncaughtErrors } = useInside();
-  /** The question on the screen. */
+  /** The confirmation on the screen. */
   const [open, setOpen] = useState<Open | null>(null);
   const taken = useRef(false);
-  // What could not be had now is asked for again with the first question.
+  // Code that failed to load is requested again with the first confirmation.
   useEffect(() => {
     loadDialog().catch(() => undefined);
   }, []);

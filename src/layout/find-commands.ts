@@ -17,7 +17,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** So many of one subject are shown: who sees more than these types another letter. */
+/** Maximum number of commands of one subject: a user who sees more types another letter. */
 const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   screen: 50,
   product: 12,
@@ -34,8 +34,8 @@ export interface Finding {
 }
 
 /**
- * The commands that what was typed describes, the best first, by subject; the subject with the best of all
- * comes first.
+ * The commands that match the typed text, the best first, by subject; the subject with the best match comes
+ * first.
  */
 export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
   const limits = query.trim() === '' ? AT_FIRST : MAX_COMMANDS;

@@ -77,10 +77,9 @@ export const Frame = () => {
 };
 
 /**
- * The address of a screen always names the product, so that it shows the same to whoever it is sent to, and
- * the ordering that this user left there.
- *
- * @param missing null: the address names the product
+ * The address of a screen always contains the product, so that a shared link shows the same to its reader,
+ * and the ordering that this user chose there.
+ * @param missing null: the address contains the product
  */
 const useCompleteAddress = (missing: string | null, ordering: string | null): void => {
   const navigate = useNavigate();
@@ -99,7 +98,7 @@ const useCompleteAddress = (missing: string | null, ordering: string | null): vo
   }, [missing, ordering, navigate]);
 };
 
-/** Moves the focus to the heading whenever another screen has come. */
+/** Moves the focus to the heading whenever another screen has opened. */
 const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> => {
   const console = useConsole();
   const chrome = useSelector(console.actor, state => state.context.chrome);
@@ -108,8 +107,7 @@ const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> =
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (path === undefined || !isComplete || before.current === path) return undefined;
-    // The page that was loaded is none that one went to: whoever opened the menu while it came would see it
-    // shut again.
+    // The first page is no navigation: a menu that the user opened while it was loading would be closed.
     if (before.current !== undefined) chrome.send({ type: 'navigated' });
     before.current = path;
     // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the
@@ -177,7 +175,7 @@ const focusHeading = (main: HTMLElement | null) => {
   heading?.focus({ preventScroll: true });
 };
 
-/** Nothing of a product that one may not see is shown, not even that it exists. */
+/** Nothing of a product that the user may not see is shown, not even its existence. */
 const NoProduct = ({ denied, canAdd }: { readonly denied: boolean; readonly canAdd: boolean }) => {
   if (denied) return <Refused title="product.denied" hint="product.denied.hint" />;
   return canAdd ? (

@@ -32,7 +32,7 @@ const Slow = () => {
   );
 };
 
-/** @returns what to say about the connection to the server, the worst first; null: it is fine */
+/** @returns the message about the connection to the server, the worst first; null: it is fine */
 const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
   const { network } = useInside();
   const session = useSelector(useConsole().actor, state => state.context.session);
@@ -45,8 +45,8 @@ const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
 };
 
 /**
- * The connection to the server, where there is something to say about it: there is none, the server cannot be
- * reached, or it takes long.
+ * The state of the connection to the server, where there is a problem: it is offline, the server cannot be
+ * reached, or it is slow.
  */
 export const Line = () => {
   const connection = useConnection();

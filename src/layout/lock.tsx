@@ -6,7 +6,7 @@ import { useConsole, useKnown } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
-/** Signs in again as the same user; the password alone is asked, and the company where it is not known. */
+/** Signs in again as the same user; only the password is requested, and the company where it is not known. */
 const useUnlock = () => {
   const { actor, account } = useConsole();
   const { profile } = useKnown();
@@ -110,8 +110,8 @@ const PasswordField = ({ id, missing }: { readonly id: string; readonly missing:
 );
 
 /**
- * Over the page whose session ended: signing in again asks only what is not known, the password, and the page
- * under it stays as it is, typed drafts and all. Whoever is somebody else leaves it.
+ * Over the page whose session ended: signing in again requests only what is not known, the password, and the
+ * page under it stays unchanged, typed drafts included. Another user can leave it.
  */
 export const Lock = () => {
   const intl = useIntl();

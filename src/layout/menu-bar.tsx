@@ -85,7 +85,8 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
   const lit = group.entries.some(isLit);
   return (
     <li>
-      {/* Safari gives a button that is pressed no focus: without it the list would close before the click on it arrives. */}
+      {/* Safari does not focus a pressed button: without this the list would close before the click on it
+          arrives. */}
       <button
         type="button"
         className="menu-stop"

@@ -18,11 +18,9 @@ interface MenuButtonProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly className?: string;
-  /** Stands above the choices and is no choice itself. */
+  /** Shown above the choices; not a choice itself. */
   readonly head?: ReactNode;
-  /**
-   * Offers a search over the choices, once there are many: its name, and what it says when nothing is found.
-   */
+  /** Offers a search over the choices, once there are many: its label, and its text for no result. */
   readonly search?: { readonly label: string; readonly none: string };
   readonly children: ReactNode;
 }
@@ -37,7 +35,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replace(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 
-/** A button that opens a small menu under it; what holds carries a tick and says so. */
+/** A button that opens a small menu under it; the active choice has a tick and is exposed as checked. */
 export const MenuButton = ({
   label,
   choices,
@@ -48,8 +46,8 @@ export const MenuButton = ({
 }: MenuButtonProps) => {
   /** The button, while its menu is open. */
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  // A press on the button closes the open menu (it is outside of it) before the click comes, which would open
-  // it again.
+  // A press on the button closes the open menu (it is outside of it) before the click arrives, which would
+  // open it again.
   const wasOpen = useRef(false);
   return (
     <>

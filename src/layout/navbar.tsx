@@ -6,7 +6,7 @@ import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
 import { useNav } from './use-nav.ts';
 
-// For those who chose it: most have the menu beside the page.
+// For users who chose the navbar: by default the menu is next to the page.
 const MenuBar = lazy(async () => ({ default: (await import('./menu-bar.tsx')).MenuBar }));
 
 /**
@@ -47,7 +47,7 @@ export const Navbar = () => {
   );
 };
 
-/** All times are Tokyo's, wherever the reader is. */
+/** All times are Tokyo's, independent of the reader's zone. */
 export const Zone = () => {
   const label = useIntl().formatMessage({ id: 'shell.zone' });
   return (

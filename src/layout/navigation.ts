@@ -20,16 +20,16 @@ export interface Entry {
 }
 
 export interface Group {
-  /** Message id; null: the entries stand for themselves. */
+  /** Message id; null: the group has no heading. */
   readonly label: string | null;
   readonly icon?: IconName;
   readonly entries: readonly Entry[];
 }
 
 /**
- * The whole menu, in its order (docs/decisions/0011-measures-of-screens.md). What has no screen yet is left
- * out where the menu is drawn
- * (use-menu.ts), so that a new screen is one line among the routes and none here.
+ * The complete menu, in its order (docs/decisions/0011-measures-of-screens.md). An entry without a screen is
+ * left out where the menu is drawn (use-menu.ts), so that a new screen is one line among the routes and none
+ * here.
  */
 export const NAVIGATION: readonly Group[] = [
   { label: null, entries: [{ to: '/dashboard', label: 'nav.dashboard', icon: 'dashboard' }] },

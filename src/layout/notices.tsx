@@ -8,8 +8,8 @@ import { useProductChoice } from '../console/product.ts';
 import { PendingTasks } from '../screens/notices/pending-tasks.tsx';
 
 /**
- * What waits for somebody, as the server knows it; and what the banner has said since the console was opened,
- * the newest first: a notice of three seconds is easily missed.
+ * The pending tasks of the user, as the server reports them; and the notices of the banner since the console
+ * was opened, the newest first: a notice of three seconds is easily missed.
  */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
   const intl = useIntl();

@@ -13,10 +13,7 @@ import { KEYS } from './palette-keys.ts';
 import { useFoundLists } from './use-found-lists.ts';
 import { useMenu } from './use-menu.ts';
 
-/**
- * Lists whose records are found, and what the messages call them. Redirects have no names that one would look
- * for.
- */
+/** Lists whose records are found, and their names in the messages. Redirects have no names to search for. */
 const RECORDS = [
   ['ad', 'ads'],
   ['asp', 'asps'],
@@ -33,7 +30,7 @@ const useWords = () => {
   return (id: string, values?: Record<string, string>): string => intl.formatMessage({ id }, values);
 };
 
-/** Goes to a page of the product that one works on. */
+/** Opens a page of the current product. */
 const useGo = () => {
   const navigate = useNavigate();
   const { product } = useProductChoice();
@@ -144,7 +141,7 @@ const useRecordCommands = (query: string): readonly Command[] => {
   ];
 };
 
-/** Languages, themes and what concerns one's own account. */
+/** Languages, themes and commands of the user's own account. */
 const useSettingCommands = (): readonly Command[] => {
   const say = useWords();
   const go = useGo();

@@ -30,7 +30,7 @@ interface Heard {
   readonly stroke: (command: string) => void;
 }
 
-/** Listens for the keys; letters never count while one types, composes, or works in a dialog. */
+/** Listens for the keys; letters are ignored while the user types, composes, or works in a dialog. */
 export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
   useEffect(() => {
     const plain =

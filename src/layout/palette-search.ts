@@ -12,7 +12,7 @@ const EXACT = 100;
 const AT_A_WORD = 80;
 const WITHIN = 60;
 const SCATTERED = 30;
-/** Letters may lie apart, but not so far that they match by chance. */
+/** Letters may be separated, but not so far that they match by chance. */
 const WIDEST_GAP = 6;
 
 const startsWord = (text: string, at: number): boolean =>

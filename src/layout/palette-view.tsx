@@ -80,8 +80,8 @@ const Foot = ({ send }: { readonly send: Send }) => (
 );
 
 /**
- * The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what
- * is found and done is ours.
+ * The open palette: a field, and its results. cmdk handles the keys in the list and the screen reader; search
+ * and commands are the console's own.
  */
 const PaletteView = ({ query, actor }: Props) => {
   const intl = useIntl();

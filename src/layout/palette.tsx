@@ -20,7 +20,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
 
 type PaletteActor = ActorRefFrom<typeof paletteMachine>;
 
-/** Does what keys of letters say, while they are heard. */
+/** Runs the commands of letter keys, while these are enabled. */
 const usePerformStrokes = (actor: PaletteActor): void => {
   const { groups } = useMenu();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ const usePerformStrokes = (actor: PaletteActor): void => {
   }, [actor]);
 };
 
-/** Whether letters are heard is stored under the user, like all that one has chosen. */
+/** Whether letter keys are enabled is stored under the user, like all preferences. */
 const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
   const name = `${useKnown().profile.id}_keys`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
@@ -56,8 +56,8 @@ const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
 };
 
 /**
- * The button that opens the palette, the keys, and what they open. The palette's own code, and all that it
- * finds, comes when it is first wanted.
+ * The button that opens the palette, the keys, and the dialogs that they open. The palette's own code, and
+ * its data, is loaded at its first use.
  */
 export const Palette = () => {
   const intl = useIntl();

@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ readonly default: object }>
 };
 
 /**
- * Lets PrimeReact speak the console's language. It and its texts come after the first paint, like the
+ * Sets the console's language in PrimeReact. It and its texts are loaded after the first paint, like the
  * controls that need them.
  */
 export const usePrimeLocale = (): void => {

@@ -12,7 +12,7 @@ import './profile-menu.css';
 const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
-/** A larger number has no room; its name says it. */
+/** A larger number does not fit; the accessible name states it. */
 const MAX_COUNT_SHOWN = 99;
 
 type Overlay = 'name' | 'notices';
@@ -26,7 +26,7 @@ const useCountedName = (waiting: number) => {
   };
 };
 
-/** What one may do about oneself. */
+/** The commands of the user's own account. */
 const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) => void) => {
   const intl = useIntl();
   const console = useConsole();
@@ -47,7 +47,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
         ]
       : []),
     { label: withCount('notices.title'), icon: 'bell', choose: () => open('notices') },
-    // Its code, and how what is personal is taken out, comes when it is wanted.
+    // The code of the report and of its anonymization is loaded at its first use.
     {
       label: intl.formatMessage({ id: 'app.recording' }),
       icon: 'page',
@@ -62,7 +62,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
   ] as const;
 };
 
-/** Who one is here, in which company, and which build of the program. */
+/** The user's name, company, and the build of the program. */
 const ProfileHead = () => {
   const intl = useIntl();
   const { name, email, companyName, roleName } = useKnown().profile;
@@ -79,7 +79,7 @@ const ProfileHead = () => {
   );
 };
 
-/** Who one is here, what waits for one, and what one may do about oneself. */
+/** The user's name, pending tasks, and the commands of the account. */
 const ProfileMenu = () => {
   const { profile } = useKnown();
   const waiting = usePendingTasks();

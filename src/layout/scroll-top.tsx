@@ -9,7 +9,8 @@ const watch = (changed: () => void) => {
 };
 
 /**
- * Back to the top of a long screen; smoothly, unless less motion is asked for (the style sheet says which).
+ * Scrolls to the top of a long screen; smoothly, unless reduced motion is preferred (the style sheet
+ * decides).
  */
 export const ScrollTop = () => {
   const label = useIntl().formatMessage({ id: 'shell.top' });

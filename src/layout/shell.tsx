@@ -13,10 +13,9 @@ const lock = async () => ({ default: (await import('./lock.tsx')).Lock });
 const Lock = lazy(lock);
 
 /**
- * What is around every screen, by where the console stands: outside it leads to the sign-in page (and, unless
- * the user
- * chose to go, back again), on the way in it shows that it starts or why it could not, inside it is the
- * frame, with a dialog over it while the session has ended.
+ * The frame of every screen, by the state of the console: outside it leads to the sign-in page (and, unless
+ * the user chose to leave, back again), during the start-up it shows progress or the failure, inside it is
+ * the frame, with a dialog over it while the session has ended.
  */
 export const Shell = () => {
   const { actor } = useConsole();
@@ -27,8 +26,8 @@ export const Shell = () => {
   );
   const { learnt, failure: unlearnt, again: learn } = useTexts();
   const start = useStart();
-  // After the first screen, not before it, and at hand when the session ends. What could not be had now is
-  // asked for again then.
+  // Loaded after the first screen, so that it is available when the session ends. A failed load is repeated
+  // then.
   useEffect(() => {
     lock().catch(() => undefined);
   }, []);
@@ -46,9 +45,9 @@ export const Shell = () => {
 };
 
 /**
- * Goes to the sign-in page, once: the address changes while this is still on the screen, and the router's own
- * Navigate,
- * which goes whenever it is drawn, would then ask to return to the sign-in page and go again.
+ * Navigates to the sign-in page, once: the address changes while this is still mounted, and the router's own
+ * Navigate, which navigates on every render, would then request a return to the sign-in page and navigate
+ * again.
  */
 const Leave = ({ returning }: { readonly returning: boolean }) => {
   const router = useRouter();
@@ -60,9 +59,7 @@ const Leave = ({ returning }: { readonly returning: boolean }) => {
   return <Starting />;
 };
 
-/**
- * The texts of every screen; they are asked for as soon as somebody is on the way in (see the shell's route).
- */
+/** The texts of every screen; they are requested as soon as a sign-in begins (see the shell's route). */
 const useTexts = () => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { parts, failure } = useSelector(language, state => state.context);
@@ -73,7 +70,7 @@ const useTexts = () => {
   };
 };
 
-/** Why the start-up stands still, if it does, and how to set it going. */
+/** The reason why the start-up stopped, if it did, and the command to continue it. */
 const useStart = () => {
   const { actor } = useConsole();
   const halted = useSelector(actor, state => (state.matches('halted') ? state.context.failure : null));

@@ -12,7 +12,7 @@ import { useNav } from './use-nav.ts';
 type Nav = ReturnType<typeof useNav>;
 
 /**
- * Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile
+ * Opened over the page, the menu takes the focus and restores it; the rest of the page is inert meanwhile
  * (see Frame).
  */
 const useFocusInMenu = (menu: RefObject<HTMLElement | null>, { over, open, dismiss }: Nav): void =>
@@ -36,7 +36,7 @@ const useScrollToEntry = (menu: RefObject<HTMLElement | null>, here: string | un
     if (box && lit && here !== undefined && shown) bringInto(box, lit);
   }, [menu, here, shown]);
 
-/** The menu: beside the page, or over it on a narrow screen. */
+/** The menu: next to the page, or over it on a narrow screen. */
 export const Sidebar = () => {
   const intl = useIntl();
   const { groups, isLit, place } = useMenu();

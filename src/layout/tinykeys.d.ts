@@ -1,4 +1,4 @@
-/** The package's own types are not among its exports. */
+/** The package does not export its own types. */
 declare module 'tinykeys' {
   export const tinykeys: (
     target: Window | HTMLElement,

@@ -25,9 +25,8 @@ export interface Menu {
 const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
 
 /**
- * Whether there is nothing on a screen that the user may see: whoever follows a link there is told so,
- * instead of being asked for days and filters that
- * lead nowhere, or told that there is nothing yet.
+ * Whether a screen has no data that the user may see: a user who follows a link there gets this message,
+ * instead of useless date and filter controls or the text of an empty list.
  */
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();

@@ -7,20 +7,20 @@ const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalE
 const isId = (text: unknown): boolean => typeof text === 'string' && /^[1-9]\d*$/.test(text);
 
 /**
- * The modal that an address asks for and a screen cannot open: it has none, or not of this kind, or not
- * without a row.
+ * The modal that an address names and a screen cannot open: it has none, or not of this kind, or not without
+ * a row.
  */
 const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown): string | null => {
   const name = NAMES[kind ?? ''];
   if (name === undefined) return null;
   const known = modals.some(modal => modal === kind);
-  // Where one can add there are many rows, and the address has to say which.
+  // A screen that can add has many rows, and the address has to name one.
   const hasRow = kind === 'add' || !modals.includes('add') || isId(id);
   return known && hasRow ? null : name;
 };
 
 /**
- * Says that there is no such modal (docs/decisions/0013-errors-and-modals.md), and takes it out of the
+ * Reports that there is no such modal (docs/decisions/0013-errors-and-modals.md), and removes it from the
  * address.
  */
 export const useMissingModal = (): void => {

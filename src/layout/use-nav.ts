@@ -10,7 +10,7 @@ export const useNav = () => {
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
   const nav = useSelector(chrome, navOf);
   const open = useSelector(chrome, state => state.matches({ nav: { over: 'open' } }));
-  /** A menu beside the page and no navbar: what the navbar offers is then in the menu. */
+  /** A menu next to the page and no navbar: the entries of the navbar are then in the menu. */
   const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
   const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
@@ -21,7 +21,7 @@ export const useNav = () => {
     open,
     bare,
     dismiss,
-    /** Two of the skins keep the menu dark on a light page. */
+    /** Two of the skins have a dark menu on a light page. */
     ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
     send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event),
   };
