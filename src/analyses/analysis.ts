@@ -18,7 +18,7 @@ export type MetricOf<Row> = {
   [K in KeyOf<Row>]: K extends MetricKey ? ([NonNullable<Row[K]>] extends [number] ? K : never) : never;
 }[KeyOf<Row>];
 
-/** What every report says of a row beside its metrics. */
+/** The fields of a row in every report in addition to its metrics. */
 export interface ReportRow {
   readonly key: string;
   readonly label: string;
@@ -37,9 +37,8 @@ export interface ReportRow {
 }
 
 /**
- * The charts that make sense over a kind of axis: ads have no order, so no line runs through them. `items`
- * are the figures one may choose from:
- * each is drawn with those beside it, all of one unit since they share an axis.
+ * The charts that suit a kind of axis: ads have no order, so no line connects them. `items` are the
+ * selectable figures: each is drawn with its companions, all of one unit since they share an axis.
  */
 export type ChartOver<Over extends 'items' | 'time', Row> = {
   readonly over: Over;
@@ -49,7 +48,7 @@ export type ChartOver<Over extends 'items' | 'time', Row> = {
   readonly top: number;
 };
 
-/** What a report is asked (the REST parameters of the same names). */
+/** The query of a report (the REST parameters of the same names). */
 export interface ReportParameters {
   readonly product_id: number;
   readonly from: string;
@@ -102,18 +101,17 @@ export interface ReportAnswer<Row> {
      */
     readonly compared_rows?: readonly (Row | null)[] | null;
     readonly previous?: object | null;
-    /** Metrics that the question cannot have: impressions by device, say. */
+    /** Metrics that are undefined for the query: for example impressions by device. */
     readonly absent?: readonly (string | null)[] | null;
   } | null;
 }
 
-/** What beside its period, axes and model one may say of the question. */
+/** The parameters of the query in addition to its period, axes and model. */
 export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
 
 /**
- * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are
- * `<name>.title`, `<name>.lead`, and
- * `<name>.view.<view>` where there are several views.
+ * An analysis: its query, its axes, its metrics in their order, and its chart. Texts are `<name>.title`,
+ * `<name>.lead`, and `<name>.view.<view>` where there are several views.
  */
 export interface Analysis<Row extends ReportRow> {
   readonly name: string;
@@ -122,9 +120,9 @@ export interface Analysis<Row extends ReportRow> {
   readonly path: string;
   /** What rows may be; none where they are stretches of time. */
   readonly axes: readonly Axis[];
-  /** Whether a second axis may stand inside the first. */
+  /** Whether a second axis may be nested in the first. */
   readonly nested: boolean;
-  /** Which models one may choose from: all, or those that share by rule; null: the report depends on none. */
+  /** The selectable models: all, or those that share by rule; null: the report depends on none. */
   readonly models: 'all' | 'rules' | null;
   readonly controls: readonly Control[];
   readonly filters: readonly AnyFilter[];
@@ -132,9 +130,7 @@ export interface Analysis<Row extends ReportRow> {
   /** Whether rows bring the course of their figures along. */
   readonly trend: boolean;
   readonly chart: ChartOver<'items', Row> | ChartOver<'time', Row>;
-  /**
-   * What the rows are sorted by unless the user says otherwise, from the largest; null: the server's order.
-   */
+  /** The default sort of the rows, from the largest; null: the server's order. */
   readonly sort: MetricOf<Row> | null;
   /** Views of the analysis, the first being the report itself; none where that is all. */
   readonly views: readonly string[];
@@ -145,8 +141,8 @@ export const ITEM_PARAMETERS = ['items', 'simulation'] as const;
 export type ItemParameter = (typeof ITEM_PARAMETERS)[number];
 
 /**
- * What the frame of an analysis needs of it: its controls, its tools, its column chooser. Analyses with rows
- * of their own say this much.
+ * The properties that the frame of an analysis needs: its controls, its tools, its column chooser. Analyses
+ * with rows of their own provide these.
  */
 export type Framed = Pick<
   Analysis<ReportRow>,

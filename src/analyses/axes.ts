@@ -1,7 +1,7 @@
 /**
- * By what the rows of a report are told apart (docs/decisions/0004-metrics-axes-and-items.md): attributes of
- * ads, which have a number, and dimensions of the events, which have only a
- * name. The keys are those of our addresses; `name` is the server's.
+ * The axes that divide the rows of a report (docs/decisions/0004-metrics-axes-and-items.md): attributes of
+ * ads, which have a number, and dimensions of the events, which have only a name. The keys are those of the
+ * console's addresses; `name` is the server's.
  */
 interface AxisWords {
   readonly name: string;
@@ -31,7 +31,7 @@ export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
 /** Those over ads that have a number: what the further analyses know. */
 export const AD_AXES = ALL_AXES.filter(name => AXES[name].number !== null);
 
-/** What is seen of a contact, beside its ad. */
+/** The attributes of a contact, apart from its ad. */
 export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
   'device',
   'os',
@@ -41,7 +41,7 @@ export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
   'weekday',
 ]);
 
-/** How the server is asked for one axis or two: by its number where it has one and stands alone. */
+/** The request parameters for one axis or two: a single axis that has a number is sent by it. */
 export const askedAxes = (
   outer: Axis,
   inner: Axis | null,

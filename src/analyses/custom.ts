@@ -37,8 +37,8 @@ const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>([
   'indirect_cost_unapproved',
 ]);
 /**
- * Of how large numbers a metric is: beside thousands of contacts a bar of conversions cannot be read, nor a
- * price beside a sum.
+ * The magnitude of a metric: next to thousands of contacts a bar of conversions is unreadable, and so is a
+ * price next to a sum.
  */
 const scaleOf = (metric: CustomMetric): string => {
   const { format, group } = metrics[metric];
@@ -49,7 +49,10 @@ const scaleOf = (metric: CustomMetric): string => {
 };
 /** What adds up to something: only that is stacked. */
 const SUMS: ReadonlySet<string> = new Set(['contacts', 'results', 'sums']);
-/** Metrics of one chart share an axis, so they are of one scale; more than three would not be told apart. */
+/**
+ * Metrics of one chart share an axis, so they have one magnitude; more than three would not be
+ * distinguishable.
+ */
 const MAX_CHARTED_METRICS = 3;
 type Drawn = readonly [CustomMetric, ...CustomMetric[]];
 /**
@@ -60,7 +63,7 @@ const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn
     const isAgain = (drawn: Drawn) =>
       chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
     const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
-    // Stacked by itself it would stand for what the other chart has already said.
+    // Stacked alone it would repeat the other chart.
     if (alike.some(isAgain)) return charts;
     const roomy =
       chart === 'stacked' && !SUMS.has(scaleOf(metric))
@@ -94,7 +97,7 @@ export const customAnalysis = (
     name: page,
     operation: CustomReportDocument,
     path: 'analyses/attributions',
-    // The first is the one that is shown unless the address says otherwise.
+    // The first is the default when the address names none.
     axes: [...first, ...ALL_AXES.filter(axis => axis !== outer)],
     nested: true,
     models: 'all',

@@ -12,8 +12,8 @@ export type SeriesRow = Present<SeriesReport['rows']>;
 export type SummaryRow = Present<Present<AdSummariesQuery['report']>['rows']>;
 
 /**
- * A figure of the dashboard. Its text is `metric.<text>`: over a whole product a metric means a little more
- * than in a row.
+ * A figure of the dashboard. Its text is `metric.<text>`: for a product as a total a metric means slightly
+ * more than in a row.
  */
 export interface Figure {
   readonly metric: MetricOf<SeriesRow>;
@@ -22,7 +22,10 @@ export interface Figure {
   readonly moreIsBetter: boolean | null;
 }
 
-/** /dashboard: the figures of the last days beside those before, their course, and the ads that stand out. */
+/**
+ * /dashboard: the figures of the last days and of the previous ones, their development, and the ads that
+ * differ.
+ */
 export const dashboard = {
   series: TimeSeriesDocument,
   summaries: AdSummariesDocument,

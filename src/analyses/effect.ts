@@ -6,7 +6,7 @@ import { REPORT_FILTERS } from './filters.ts';
 
 export type EffectRow = Present<Present<EffectsQuery['report']>['rows']>;
 
-/** /analyze/effect: what ads brought directly beside what they had a part in. */
+/** /analyze/effect: the direct results of ads and those that they contributed to. */
 export const effect = defineAnalysis<EffectRow>({
   name: 'effect',
   operation: EffectsDocument,

@@ -1,7 +1,7 @@
 import type { MetricKey } from './metrics.ts';
 
 /**
- * Worked examples of the metrics: one imagined row of a report, and what comes of its figures by the
+ * Worked examples of the metrics: one imagined row of a report, and the results of its figures by the
  * formulas.
  */
 
@@ -24,7 +24,7 @@ export type Term = readonly [ExampleValue] | readonly [ExampleValue, '+' | '−'
 export type Formula = readonly [Term] | readonly [Term, Term];
 
 /**
- * The metrics that follow from others. What the rest counts is told by an example of its own,
+ * The metrics that are derived from others. The remaining ones are explained by an example of their own,
  * `metric.<key>.example`.
  */
 export const FORMULAS = {

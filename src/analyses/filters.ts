@@ -2,8 +2,8 @@ import { DEVICES } from '../resources/log.ts';
 import type { AnyFilter } from '../resources/filter.ts';
 
 /**
- * By what the contacts and conversions of a report may be narrowed; the names are the API's. Paths stay
- * whole: what is left out of the rows keeps its credit.
+ * The filters of the contacts and conversions of a report; the names are the API's. Paths stay complete: rows
+ * that are left out keep their credit.
  */
 export const REPORT_FILTERS: readonly AnyFilter[] = [
   { field: 'ad_id', kind: 'choice', choices: { list: 'ad' } },
@@ -24,5 +24,5 @@ export const REPORT_FILTERS: readonly AnyFilter[] = [
   { field: 'args', kind: 'text' },
 ];
 
-/** Those by which a report of whole products is narrowed: by its ads alone. */
+/** The filters of a report about products as totals: by ads only. */
 export const AD_FILTERS: readonly AnyFilter[] = REPORT_FILTERS.slice(0, 8);

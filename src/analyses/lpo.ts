@@ -5,7 +5,7 @@ import { AD_FILTERS } from './filters.ts';
 export type LpoReport = Present<LpoAnalysisQuery['report']>;
 export type LpoRow = Present<LpoReport['rows']>;
 
-/** /analyze/lpo: how landing pages convert, beside the others of the same redirect. */
+/** /analyze/lpo: how landing pages convert, compared with the others of the same redirect. */
 export const lpo = {
   name: 'lpo',
   operation: LpoAnalysisDocument,

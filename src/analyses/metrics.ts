@@ -4,7 +4,7 @@ export type MetricGroup = 'contact' | 'direct' | 'distributed' | 'indirect' | 'c
 
 export interface Metric {
   readonly format: NumberFormat;
-  /** Metrics of one group stand under one heading. */
+  /** Metrics of one group share one heading. */
   readonly group: MetricGroup;
   /** Whether more of it is good news; null where it is neither. */
   readonly moreIsBetter: boolean | null;
@@ -17,9 +17,8 @@ const metric = (group: MetricGroup, format: NumberFormat, moreIsBetter: boolean 
 });
 
 /**
- * How every metric is shown. What it means and how it is computed is said by the messages `metric.<key>.name`
- * and
- * `metric.<key>.help`; computing is the server's. A new metric is one line here and its two messages.
+ * The format of every metric. Its meaning and formula are in the messages `metric.<key>.name` and
+ * `metric.<key>.help`; the server computes it. A new metric is one line here and its two messages.
  */
 export const metrics = {
   impressions: metric('contact', 'count'),

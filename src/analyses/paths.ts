@@ -13,6 +13,6 @@ export const paths = {
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   /** How many of the commonest paths may be looked at. */
   limits: ['20', '50', '100'],
-  /** Rows that the flows tell apart; all others are one stop. */
+  /** Rows that the flows distinguish; all others are one node. */
   nodes: 10,
 } as const;

@@ -5,7 +5,7 @@ import { AD_FILTERS } from './filters.ts';
 
 export type TermRow = Present<Present<TermQuery['report']>['rows']>;
 
-/** /analyze/term: the course of a whole product by month, week or day. */
+/** /analyze/term: the development of a product's totals by month, week or day. */
 export const term = defineAnalysis<TermRow>({
   name: 'term',
   operation: TermDocument,

@@ -11,7 +11,7 @@ export const transitions = {
   path: 'analyses/transitions',
   /** Months after that of the first contact. */
   months: 24,
-  /** What a cell may say. */
+  /** The values that a cell can show. */
   measures: ['cv', 'amount_sum', 'visitors'],
 } as const;
 export type TransitionMeasure = (typeof transitions.measures)[number];

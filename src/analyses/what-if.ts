@@ -8,7 +8,7 @@ export type WhatIfReport = Present<WhatIfQuery['report']>;
 type Raw = Present<WhatIfReport['rows']>;
 type Figures = NonNullable<Raw['today']>;
 
-/** Figures that rules decide over, of those that the question answers. */
+/** Figures that the rules affect, among those in the answer. */
 export const WHAT_IF_METRICS = [
   'cv_division',
   'amount_division',
@@ -21,7 +21,7 @@ export const WHAT_IF_METRICS = [
 ] as const satisfies readonly (MetricKey & keyof Figures)[];
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 
-/** One figure of a row by today's rules and by those that were asked. */
+/** One figure of a row by today's rules and by the tried ones. */
 export interface WhatIfRow {
   readonly key: string;
   readonly label: string;
@@ -47,7 +47,7 @@ export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly Wha
 export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null =>
   totals === null ? null : (rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
 
-/** The bounds of the rules that one may try, as the server has them: days, seconds, percent. */
+/** The bounds of the rules to try, as the server has them: days, seconds, percent. */
 export const BOUNDS = {
   term: WhatIfParameters.term,
   repeat: WhatIfParameters.repeat,

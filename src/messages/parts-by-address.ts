@@ -1,7 +1,7 @@
 import type { Part } from './parts.ts';
 
 /**
- * By where a screen is, what it says besides what all screens say; the first that fits counts
+ * By address, the parts of a screen's texts in addition to those of all screens; the first match counts
  * (tests/laws/texts.test.ts).
  */
 const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [

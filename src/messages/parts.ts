@@ -1,6 +1,6 @@
 /**
- * The parts in which the texts come: those of the pages before the sign-in, those of every screen behind it,
- * and those of its kinds.
+ * The parts in which the texts are loaded: those of the pages before the sign-in, those of every screen
+ * behind it, and those of its kinds.
  */
 export const PARTS = ['door', 'house', 'report', 'log', 'setting', 'demo'] as const;
 export type Part = (typeof PARTS)[number];
@@ -29,7 +29,7 @@ const DOOR = new RegExp(
   String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`,
 );
 
-/** What one kind of screen alone says, by the first word of the id. */
+/** The texts of one kind of screen only, by the first word of the id. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'adStatistics',
@@ -62,10 +62,10 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],
   demo: ['demo'],
 };
-/** What a screen is called is said where the way to it is shown: in the menu, the trail, the palette. */
+/** The title of a screen is needed where links to it are shown: in the menu, the breadcrumb, the palette. */
 const NAMED = /^\w+\.(?:title|way)$/;
 
-/** The part that a text comes with. */
+/** The part that contains a text. */
 export const partOf = (id: string): Part => {
   if (DOOR.test(id)) return 'door';
   const word = id.split('.')[0]!;

@@ -51,7 +51,7 @@ const blank = {
   exclude_duplicate_args: false,
 };
 
-/** Who is told about results is reached somehow. */
+/** A person notified about results needs at least one address. */
 const isNotified = ({ result_flag }: { readonly result_flag: number }): boolean => result_flag !== 0;
 
 /** Ad networks. */

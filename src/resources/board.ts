@@ -2,14 +2,12 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyOf } from './column.ts';
 import type { Log, LogParameters } from './log.ts';
 
-/** How many rows of a question stand in each state, by the server's words. */
+/** Number of rows of a query in each state, by the server's words. */
 export interface CountsAnswer {
   readonly page: { readonly counts: Readonly<Record<string, number | string | undefined>> | null } | null;
 }
 
-/**
- * One state of a board's rows, and all that is asked to see those alone. Its word is `choice.<field>.<id>`.
- */
+/** One state of a board's rows, and the query that shows only those. Its word is `choice.<field>.<id>`. */
 export interface Tab {
   /** Its name in the address, and its code. */
   readonly id: string;
@@ -20,9 +18,8 @@ export interface Tab {
 }
 
 /**
- * A log whose rows stand in one of a few states and are worked on: it is filtered as lists are, by whatever
- * conditions, and by state with a count at
- * each. Its period may be left out.
+ * A log whose rows are in one of a few states and are processed: it is filtered as lists are, by any
+ * conditions, and by state with a count at each. Its period may be left out.
  */
 export interface Board<Raw extends object, Row extends object> extends Log<Raw, Row> {
   readonly path: string;
@@ -32,11 +29,11 @@ export interface Board<Raw extends object, Row extends object> extends Log<Raw, 
     /** Shown at first; null: all of them. */ readonly first: string | null;
   };
   readonly counted: TypedDocumentNode<CountsAnswer, LogParameters>;
-  /** It is asked by days; otherwise for all that there are. */
+  /** Its query has days; otherwise it covers all rows. */
   readonly dated: boolean;
   /**
-   * Fields that name a few rows by themselves: asked by one of them (`?conversion_id=1`), days and states do
-   * not matter.
+   * Fields that identify a few rows: in a query by one of them (`?conversion_id=1`), days and states are
+   * ignored.
    */
   readonly pins: readonly KeyOf<Row>[];
 }

@@ -14,10 +14,10 @@ const blank = {
   contact_mail: '',
   login_allowed_ips: [] as string[],
 };
-// The version is not typed in: it comes with the row.
+// The version is not typed: it is sent as read with the row.
 const { updated_at: _, ...constraints } = CompanyChange;
 
-/** One's own company: how one signs in, and whom to ask. */
+/** The user's own company: its sign-in rules and its contact. */
 export const companies = defineResource({
   name: 'companies',
   operations: { page: CompaniesDocument, one: CompanyDocument, update: CompanyUpdateDocument },

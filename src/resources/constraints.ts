@@ -33,7 +33,9 @@ export interface Constraint {
   readonly values?: Constraint;
 }
 
-/** What a form or a question may say, by field. The generated ones are `graphql/generated/constraints.ts`. */
+/**
+ * The constraints of a form or a query, by field. The generated ones are `graphql/generated/constraints.ts`.
+ */
 export type Constraints = Readonly<Record<string, Constraint>>;
 /** What is wrong, by the field's path in dots: `lpo_entries.0.url`. What is sound is not named. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
@@ -76,7 +78,7 @@ const numberFaults = (number: number, { minimum, maximum, multipleOf, format }: 
   if (minimum !== undefined && number < minimum)
     found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
   if (multipleOf !== undefined && number % multipleOf !== 0) found.push({ code: 'multiple' });
-  // Its spelling bounds a number too: that it is too large is said once, in those words.
+  // The pattern bounds a number too: an excess is reported once, with that code.
   if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
   else if (maximum !== undefined && number > maximum)
     found.push({ code: 'maximum', values: { max: maximum } });
@@ -92,7 +94,7 @@ const listFaults = (
     found.push(minItems === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: minItems } });
   if (maxItems !== undefined && items.length > maxItems)
     found.push({ code: 'too_many', values: { max: maxItems } });
-  // What is of the wrong type is told as that alone.
+  // A value of the wrong type has only this error.
   const compared = type === undefined ? items : items.filter(item => TYPES[type]?.(item));
   if (uniqueItems === true && new Set(compared.map(item => JSON.stringify(item))).size < compared.length)
     found.push({ code: 'duplicate' });
@@ -109,7 +111,7 @@ const typeFaults = (value: unknown, { type, enum: choices }: Constraint): Fault[
   return found;
 };
 
-/** What is wrong with a value as a whole, by its type. */
+/** The errors of a value as such, by its type. */
 const ownFaults = (value: unknown, constraint: Constraint): Fault[] => {
   if (typeof value === 'string') return textFaults(value, constraint);
   if (typeof value === 'number') return numberFaults(value, constraint);
@@ -150,9 +152,8 @@ const fieldFaults = (
   );
 
 /**
- * What the server would find wrong with each field of a draft, by the same codes. What holds between fields,
- * and what only the store knows, the
- * server tells. Fields that the constraints do not name are not looked at.
+ * The errors that the server would find in each field of a draft, by the same codes. Rules between fields,
+ * and rules that need the database, are checked by the server only. Fields without constraints are skipped.
  */
 export const check = (draft: object, constraints: Constraints): Faults =>
   Object.fromEntries(fieldFaults(draft as Readonly<Record<string, unknown>>, constraints, ''));

@@ -12,7 +12,7 @@ import { defineResource } from './resource.ts';
 
 const blank = { product_id: 0, sender_name: '', sender_domain: '' };
 
-/** Domains from whose pages visitors are handed over. */
+/** Domains whose pages transfer visitors. */
 export const crossdomainSettings = defineResource({
   name: 'crossdomainSettings',
   path: 'crossdomain_settings',

@@ -13,7 +13,7 @@ export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
 }
 
 const NEXT = ' → ';
-/** An ad that one may not see keeps its place. */
+/** An ad that the user may not see keeps its place. */
 const HIDDEN = '•••';
 const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => {
   if (ad === null) return '';
@@ -31,7 +31,7 @@ const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
   };
 };
 
-/** /analyze/cv: conversions one by one, with what the site said of them and the path to each. */
+/** /analyze/cv: conversions one by one, with the site's data about them and the path to each. */
 export const cvInfo = defineLog<Raw, CvInfo>({
   name: 'cv_info',
   list: 'cvInfo',

@@ -1,6 +1,6 @@
 /**
- * A draft as it is read and not filled in: what the row does not tell is nothing, and not what a blank form
- * would have there.
+ * A draft as it is read and not filled in: a field that the row lacks is empty, instead of the default of a
+ * blank form.
  */
 export const readDraft = (row: object, draft: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -11,9 +11,8 @@ export const readDraft = (row: object, draft: object): Readonly<Record<string, u
   );
 
 /**
- * Makes a draft of a row: the fields of a blank draft as the row has them. What the row does not tell (a
- * field that is hidden from whoever reads it)
- * is as in the blank one.
+ * Makes a draft of a row: the fields of a blank draft with the row's values. A field that the row lacks
+ * (hidden from this user) has the blank draft's value.
  */
 export const draftFrom =
   <Draft extends object>(blank: Draft) =>

@@ -2,8 +2,8 @@ import type { ListName } from '../../machines/startup.ts';
 import type { KeyOf } from './column.ts';
 
 /**
- * What a field holds, for filtering. An id is a 64-bit number, carried as text. A time is asked by days of
- * Tokyo; a flag is true or false; a choice is one of a few or of a start-up list.
+ * The type of a field, for filtering. An id is a 64-bit number, carried as text. A time is filtered by days
+ * of Tokyo; a flag is true or false; a choice is one of a few or of a start-up list.
  */
 export type FilterKind = 'text' | 'id' | 'number' | 'day' | 'time' | 'flag' | 'choice';
 
@@ -34,9 +34,8 @@ export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
 };
 
 /**
- * Where the values of a choice come from: a start-up list by its name (or one group of it), or an
- * enumeration. Its words are `choice.<field>.<value>`, or
- * the messages that `words` names with `*` for the value.
+ * The source of a choice's values: a start-up list by its name (or one group of it), or an enumeration. Its
+ * words are `choice.<field>.<value>`, or the messages that `words` names with `*` for the value.
  */
 export type Choices =
   | { readonly list: ListName; readonly group?: number }
@@ -50,12 +49,12 @@ export interface Filter<Row> {
   /** The comparison that is offered first; the kind's first one unless stated. */
   readonly operator?: Operator;
   /**
-   * The column whose heading names it, where that is another one: a category is asked by its number and shown
-   * by its name.
+   * The column whose heading names it, where that is another one: a category is filtered by its number and
+   * shown by its name.
    */
   readonly column?: KeyOf<Row>;
 }
-/** A filter of whatever rows. */
+/** A filter of any rows. */
 export interface AnyFilter extends Omit<Filter<object>, 'field' | 'column'> {
   readonly field: string;
   readonly column?: string;
@@ -78,7 +77,7 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const isEventId = (text: string): boolean => /^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID;
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 
-/** Whether a value can be asked of a filter; what cannot would be refused by the server. */
+/** Whether a filter accepts a value; the server would refuse any other. */
 export const isValue = ({ kind, choices }: Pick<AnyFilter, 'kind' | 'choices'>, value: string): boolean => {
   switch (kind) {
     case 'text':

@@ -4,8 +4,8 @@ import type { Column, KeyOf } from './column.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether
- * what reports leave out is shown, and what its filters narrow it by.
+ * The query of every log: a product's days (or, of results, all of them), a cursor, whether rows excluded
+ * from reports are shown, and its filters.
  */
 export interface LogParameters {
   readonly product_id: number;
@@ -29,14 +29,14 @@ export interface LeftOut {
 /** What every log answers; the row is what its query selects. */
 export interface LogAnswer<Raw> {
   readonly page: {
-    /** Asks for the page that follows; null: this was the last. */
+    /** Cursor of the next page; null: this was the last. */
     readonly next: string | null;
-    /** Told with the first page only, like what follows. */
+    /** Sent with the first page only, like the following fields. */
     readonly total?: number | null;
     /** The total and what is left out are estimates. */
     readonly total_estimated?: boolean;
     readonly left_out?: LeftOut | null;
-    /** Rows before this instant were not looked at, as that takes too long: `next` goes on there. */
+    /** Rows before this instant were not searched, as that takes too long: `next` continues there. */
     readonly reached?: string | null;
     /** The newest row's place: rows after it are new. */
     readonly latest?: string | null;
@@ -68,7 +68,7 @@ export const BY_AD = {
   choices: { list: 'ad' },
   column: 'report.ad_id',
 } as const;
-/** The devices that are told apart by name. */
+/** The devices that have a name of their own. */
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 /** What every event has. */
 export const CLIENT_FILTERS = [
@@ -98,9 +98,8 @@ export interface LogLink<Row> {
 }
 
 /**
- * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`,
- * `log.<name>.lead`, `log.<name>.one` and
- * `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
+ * A log: its query, its rows and its columns. Texts are `log.<name>.title`, `log.<name>.lead`,
+ * `log.<name>.one` and `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
  */
 export interface Log<Raw extends object, Row extends object> {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Locale } from '../../machines/language.ts';
 
-/** How a screen asks the server (src/gateway/client.ts). */
+/** The function with which a screen queries the server (src/gateway/client.ts). */
 type Ask = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
@@ -20,8 +20,7 @@ export interface ResetWish {
 }
 
 /**
- * Has a link mailed, if there is such an account; the answer never tells.
- *
+ * Requests a mail with a link, if there is such an account; the answer never reveals whether there is.
  * @throws {Failure} `too_many_requests`
  */
 export const askForReset = (
@@ -44,8 +43,7 @@ export const resetPassword = (
 ): Promise<object> => ask(ResetPasswordDocument, { input: { token, password } }, signal);
 
 /**
- * Changes a password; `current` is that of the one who asks.
- *
+ * Changes a password; `current` is that of the signed-in user.
  * @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests`
  */
 export const changePassword = (

@@ -65,7 +65,7 @@ export const reportDeliveries = defineResource({
     blank,
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
-      // A report as it stood is sent as it stood; without one it is as it is at first.
+      // A report with a saved query is sent with that query; otherwise with the defaults.
       {
         field: 'analyze_page',
         widget: 'choice',

@@ -5,7 +5,7 @@ import type { Constraints } from './constraints.ts';
 import type { Choices, Filter } from './filter.ts';
 
 /**
- * What every list is asked. `where` are further filters as an address carries them:
+ * The query of every list. `where` are additional filters in the form of an address:
  * `name__contains=foo&product_id=3`.
  */
 export interface PageParameters {
@@ -73,7 +73,7 @@ export type Widget =
   | 'parameters' // an ad's own parameter names
   | 'judgements' // an ad's own auto approval
   | 'mapping' // our field: the column's heading there
-  | 'report'; // an analysis with what is asked of it, as an address says it; only links fill it in
+  | 'report'; // an analysis with its query, in the form of an address; only links fill it in
 
 export type Field<Draft> = {
   [K in KeyOf<Draft>]: {
@@ -84,32 +84,32 @@ export type Field<Draft> = {
     readonly section?: string;
     readonly visible?: (draft: Draft, lists: Lists) => boolean;
     /**
-     * Where it is visible and this holds it is filled in, although the contract can do without it: what the
-     * server asks of fields together.
+     * Where it is visible and this holds it is required, although the contract allows its absence: a rule of
+     * the server between fields.
      */
     readonly needed?: (draft: Draft) => boolean;
-    /** While it is not visible it is sent as a blank one has it; else it keeps what it holds. */
+    /** While it is not visible the blank draft's value is sent; otherwise its value is preserved. */
     readonly emptied?: boolean;
     /** It is typed in a second time: the same as this field, and not sent. */
     readonly repeats?: KeyOf<Draft>;
     /** Only when a record is made, or only when it is changed. */
     readonly only?: 'add' | 'edit';
-    /** Nothing of it is kept in the browser; of a password nothing ever is. */
+    /** None of it is stored in the browser; a password never is. */
     readonly secret?: boolean;
-    /** Takes the whole width of the form. */
+    /** Takes the full width of the form. */
     readonly wide?: boolean;
-    /** Begins a line, so that what belongs to it comes and goes beside it. */
+    /** Begins a line, so that dependent fields appear and disappear next to it. */
     readonly starts?: boolean;
   };
 }[KeyOf<Draft>];
 
-/** A field that many rows may be given alike, and what goes with it wherever it is said. */
+/** A field that can be set for many rows at once, and the fields that are set with it. */
 interface BulkField<Draft> {
   readonly field: KeyOf<Draft>;
   readonly along?: Partial<Draft>;
 }
 
-/** What is beside a form: words drawn by `src/screens/record/asides.tsx`. */
+/** The column next to a form: texts drawn by `src/screens/record/asides.tsx`. */
 export type FormPanel =
   | 'ad_links'
   | 'test_send'
@@ -122,13 +122,13 @@ export type FormPanel =
 export interface Resource<Row extends Identified, Draft extends object> {
   /** Plural, as in the address of the API; messages and names of tests derive from it. */
   readonly name: string;
-  /** Its path in the API, for downloads and changes; the name unless told. */
+  /** Its path in the API, for downloads and changes; by default the name. */
   readonly path?: string;
   readonly operations: Operations<Row, Draft>;
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter<Row>[];
-  /** How the list is sorted unless one says otherwise; a minus before the field: descending. */
+  /** The default sort of the list; a minus before the field: descending. */
   readonly sort?: KeyOf<Row> | `-${KeyOf<Row>}`;
   readonly form?: {
     readonly blank: Draft;
@@ -141,8 +141,8 @@ export interface Resource<Row extends Identified, Draft extends object> {
   /** Fields of the form that many rows may be given alike. */
   readonly bulk?: readonly BulkField<Draft>[];
   /**
-   * What people know a row by beside its label, where that is not its number: the ID that one signs in to a
-   * company with.
+   * The identifier of a row in addition to its label, where that is not its number: the ID with which users
+   * sign in to a company.
    */
   readonly code?: KeyOf<Row>;
   /** Its rows belong to the chosen product. */
@@ -153,7 +153,7 @@ export interface Resource<Row extends Identified, Draft extends object> {
   readonly links?: readonly RowLink[];
   /** The start-up list that its rows are in, which is loaded again after a change. */
   readonly selection?: ListName;
-  /** None: nobody changes it by hand. */
+  /** None: users cannot change it. */
   readonly write?: WriteScope;
   /** Who makes records, deletes them and brings them back, where that is not who changes them. */
   readonly keeping?: WriteScope;
@@ -162,7 +162,7 @@ export interface Resource<Row extends Identified, Draft extends object> {
 /** A row of a resource. */
 export type RowOf<Of> = Of extends Resource<infer Row, infer _Draft> ? Row : never;
 
-/** A page of a row beside its own. */
+/** An additional page of a row. */
 export interface RowLink {
   /** Message id. */
   readonly label: string;

@@ -17,7 +17,7 @@ import type { Present } from './row.ts';
 export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
 export type Attempt = Present<Present<QueueAttemptsQuery['lines']>['results']>;
 
-/** What is asked and done about notices besides reading their queue. */
+/** The queries and commands of notifications apart from reading their queue. */
 export const queueOperations = {
   attempts: QueueAttemptsDocument,
   resend: NotificationsResendDocument,
@@ -41,10 +41,10 @@ const FAILURES = [
   'network_paused',
 ] as const;
 
-/** How a notice is told by its tag on the page of the conversion: nobody can send that again. */
+/** A notification sent by a tag on the page of the conversion: the server cannot send it again. */
 export const BY_TAG = 'TAG';
 
-/** /log/result-queue: what networks were told, and what they answered. */
+/** /log/result-queue: the notifications to networks, and their answers. */
 export const resultQueue = defineBoard<Notice, Notice>({
   name: 'result_queue',
   list: 'resultQueue',

@@ -23,7 +23,7 @@ import type { Present } from './row.ts';
 export type Result = Present<Present<ResultsQuery['page']>['results']>;
 export type Decision = Present<Present<DecisionsQuery['lines']>['results']>;
 
-/** What is asked and done about results besides reading their log. */
+/** The queries and commands of results apart from reading their log. */
 export const resultOperations = {
   page: ResultsDocument,
   candidates: ResultCandidatesDocument,
@@ -184,7 +184,7 @@ export const approvals = defineBoard<Result, Result>({
   dated: false,
   tabs: { field: 'approval_status', of: STATES, first: '0' },
   columns: [
-    // What one decides by comes first, and in sight.
+    // The columns that decisions are based on come first, visible without scrolling.
     { field: 'result_id', format: 'id', size: 96 },
     { field: 'approval_status', format: 'choice', size: 104 },
     { field: 'cv_time', format: 'time', size: 152 },

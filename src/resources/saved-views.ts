@@ -17,8 +17,7 @@ export const savedViewWrites = { create: SavedViewCreateDocument, update: SavedV
 export const savedViewConstraints = SavedViewForm;
 
 /**
- * Lists as somebody left them, by name. They have no list of their own: they are in a menu of the list that
- * they are of.
+ * Named states of lists that a user saved. They have no list of their own: they are in a menu of their list.
  */
 export const savedViews = defineResource<SavedView, SavedViewForm_Input>({
   name: 'savedViews',

@@ -5,7 +5,7 @@ import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<TraceQuery['page']>['results']>;
 
-/** The kinds of rows that bear an identifier, in the order in which one leads to the next. */
+/** The kinds of rows that have an identifier, in the order in which one leads to the next. */
 export const TRACED_KINDS = ['contact', 'access', 'conversion', 'result', 'notification'] as const;
 export type TracedKind = (typeof TRACED_KINDS)[number];
 export interface TracedRow extends Omit<Raw, 'kind'> {

@@ -18,7 +18,7 @@ export const userQuery = UserDocument;
 export const userUpdate = UserUpdateDocument;
 export const nameConstraint = UserForm.user_name;
 
-// No role is chosen until somebody chooses one.
+// No role is preselected.
 const blank: UserForm_Input & { readonly confirm_password: string } = {
   user_name: '',
   email: '',

@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<StepKind, string>> = {
   access: '/log/access',
   conversion: '/log/cv',
 };
-/** The page of what stands on the path. */
+/** The page of a record on the path. */
 export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): Whither => ({
   path: `${PAGES[kind]}/${id}`,
 });

@@ -56,7 +56,7 @@ import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
 /**
- * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its
+ * Every address of the console. To add a screen: a file in this folder with one call of `screen`, and its
  * line here.
  */
 const screens = shellRoute.addChildren([
@@ -126,7 +126,8 @@ export const createConsoleRouter = (console: Console) => {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // Smoothly, unless less motion is asked for: the style sheet decides, and keeps 60 px above an anchor.
+    // Smoothly, unless reduced motion is preferred: the style sheet decides, and leaves 60 px above an
+    // anchor.
     scrollRestorationBehavior: 'auto',
     defaultHashScrollIntoView: true,
     defaultErrorComponent: ScreenCrash,

@@ -6,7 +6,7 @@ export interface RouteContext {
   readonly console: Console;
 }
 
-/** Few ever see it, and it needs nothing of its own: it comes when it is wanted. */
+/** Rarely shown, and without dependencies of its own: it is loaded at its first use. */
 export const notFound = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFound');
 
 export const rootRoute = createRootRouteWithContext<RouteContext>()({

@@ -12,7 +12,8 @@ declare module '@tanstack/react-router' {
     /** The path of the menu entry that is lit, where it is not the route's own: a record lights its list. */
     readonly navActiveLink?: string;
     /**
-     * It is about the company and needs no product: it opens where there is none, or none that one may see.
+     * It is about the company and needs no product: it opens where there is none, or none that the user may
+     * see.
      */
     readonly ofCompany?: boolean;
     /** Which modals its address may open; none: none. */
@@ -29,7 +30,7 @@ export const RECORD_MODALS: readonly ModalKind[] = ['edit'];
 
 type Options = Pick<StaticDataRouteOption, 'navActiveLink' | 'modals'>;
 
-/** A screen inside the shell: where it is, what the page is called, and where its code comes from. */
+/** A screen inside the shell: its address, its title, and the import of its code. */
 export const screen = <const Path extends string>(
   path: Path,
   title: string,
@@ -44,7 +45,7 @@ export const screen = <const Path extends string>(
       ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'),
       ...options,
     },
-    // The words come with the code; what was learnt stays.
+    // The texts are loaded with the code; loaded texts stay.
     loader: ({ context }) => learn(context.console, partsOf(path)),
     staleTime: Infinity,
     component: lazyRouteComponent(load, 'Screen'),

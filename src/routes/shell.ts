@@ -14,8 +14,8 @@ export const shellRoute = createRoute({
     typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
-    // No longer than what is kept is looked at: while a session is renewed, or waits for the network, the
-    // shell says so.
+    // No longer than reading the stored session takes: while a session is renewed, or waits for the network,
+    // the shell shows it.
     const [state, { openInside }] = await Promise.all([
       waitFor(
         context.console.actor,
