@@ -3,8 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import { copy } from '../components/copy.ts';
 
 /**
- * Copies a text, and says beside itself whether that worked: where a screen failed there may be no banner to
- * say it.
+ * Copies a text, and reports the result next to the button: where a screen failed there may be no banner to
+ * report it.
  */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const [outcome, setOutcome] = useState<'copied' | 'not_copied' | null>(null);

@@ -11,14 +11,14 @@ import { PublicPage } from './public-page.tsx';
 /** Loaded when they are used: pages before the sign-in need not pay for them. */
 const loadTools = () => import('./crash-tools.tsx');
 
-/** Stands in place of everything where the frame itself failed to draw, or its code could not be fetched. */
+/** Replaces the page when the frame itself failed to draw, or its code could not be loaded. */
 export const Crash = (props: ErrorComponentProps) => (
   <PublicPage>
     <CrashText {...props} />
   </PublicPage>
 );
 
-/** Stands where one screen failed to draw; the menu around it still leads elsewhere. */
+/** Replaces one screen that failed to draw; the menu around it still works. */
 export const ScreenCrash = (props: ErrorComponentProps) => (
   <div className="crash">
     <CrashText {...props} />

@@ -4,7 +4,7 @@ import { FailureReference } from '../components/failure-reference.tsx';
 import { useFailureReason } from '../console/texts.ts';
 
 /**
- * Why what was asked for did not happen, where it was asked for; with what support asks for, where the fault
+ * The reason of a failed request, in the place of its result; with the reference for support, where the fault
  * is the server's.
  */
 export const FailureNote = ({

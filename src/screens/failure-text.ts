@@ -4,7 +4,7 @@ import { useReferenceText } from '../components/reference-text.ts';
 import { useFailureReason } from '../console/texts.ts';
 
 /**
- * Why something did not happen, with what support asks for where the fault is the server's: for places that
+ * The reason of a failure, with the reference for support where the fault is the server's: for places that
  * show one line of text.
  */
 export const useFailureText = (): ((failure: Failure) => string) => {

@@ -4,7 +4,7 @@ import { useToday } from '../components/use-today.ts';
 import { useReportPendingTasks } from '../console/pending-tasks.ts';
 import { useQueryState, type QueryState } from './use-query.ts';
 
-/** What waits for somebody, as the server knows it. */
+/** The pending tasks of the user, as the server reports them. */
 export interface Waiting {
   /** null while it is not known. */
   readonly count: number | null;
@@ -14,15 +14,15 @@ export interface Waiting {
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** The counts stand beside the rows: one row is the least that can be asked. */
+/** The counts are sent with the rows: one row is the minimum of a request. */
 const COUNTS_ONLY = 1;
-/** Days of notices: the queue is asked by days, and the link shows what was counted. */
+/** Days of notifications: the queue is queried by days, and the link shows the counted ones. */
 const LOOKED_BACK = '90';
 
 /** What results that wait are counted as. */
 export const APPROVALS = 'approvals';
 
-/** Results that nobody decided over yet. */
+/** Results without a decision. */
 export const useWaitingApprovals = (productId: number): Waiting => {
   const inquiry = useQueryState(WaitingResultsDocument, {
     product_id: productId,

@@ -4,11 +4,11 @@ import type { Console } from '../console/context.ts';
 import { actorRegistry } from '../console/actor-registry.ts';
 
 /**
- * Saves what the actors of this page went through since it was opened as a file for a bug report, without
- * texts that somebody typed or received: `npm run replay-ui FILE`.
+ * Saves the history of this page's actors since it was opened as a file for a bug report, without typed or
+ * received texts: `npm run replay-ui FILE`.
  */
 export const saveRecording = ({ attend }: Pick<Console, 'attend'>): void => {
-  // Where the frame itself could not be drawn nobody listened yet.
+  // Where the frame itself could not be drawn the recorder has no subscriber yet.
   attend(actorRegistry.watch);
   const recording = recordingOf(actorRegistry.all().map(life => ({ ...life, id: life.ref.id })));
   keepFile({

@@ -12,7 +12,7 @@ const MAX_READS = 3;
 
 type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageParameters>;
 
-/** @returns the rows of all pages, each once, and whether the list kept its length meanwhile */
+/** @returns the rows of all pages, each once, and whether the length of the list stayed the same meanwhile */
 const readPages = async <Row extends { readonly id: number }>(
   ask: Console['ask'],
   document: Rows<Row>,

@@ -1,7 +1,7 @@
 import { useMayWrite } from '../console/context.ts';
 import type { WriteScope } from '../resources/resource.ts';
 
-/** What of a resource's records somebody may do beside reading them. */
+/** The rights of a user on a resource's records, apart from reading them. */
 export interface Allowed {
   readonly change: boolean;
   /** To make, to delete and to bring back. */

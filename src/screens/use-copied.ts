@@ -1,6 +1,6 @@
 import { useNotify } from '../console/context.ts';
 
-/** Tells that something is on the clipboard, or that the browser did not allow it. */
+/** Reports that a text is on the clipboard, or that the browser did not allow it. */
 export const useCopied = (): ((copied: boolean) => void) => {
   const notify = useNotify();
   return copied =>

@@ -24,7 +24,7 @@ interface Searched {
   readonly chosen: readonly number[];
 }
 
-/** Searches a partial list on the server while somebody types. */
+/** Searches a partial list on the server while the user types. */
 export const useEntrySearch = ({
   list,
   group,

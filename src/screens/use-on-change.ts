@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Does something when a value says something else than at the drawing before, and not at the first. Values
- * are compared by what they say: a new object with the same contents is no other.
+ * Runs an effect when a value differs from the previous rendering, and not at the first. Values are compared
+ * by content: a new object with the same contents is equal.
  */
 export const useAnew = <Value extends object>(value: Value, act: (value: Value) => void): void => {
   const words = JSON.stringify(value);

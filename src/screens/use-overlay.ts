@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A link leads to what lies over another screen, and whoever closes it goes on where he was. */
+    /** A link leads to a dialog over another screen, and closing it returns to the previous place. */
     readonly returning?: true;
   }
 }

@@ -6,7 +6,7 @@ import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useAnew } from './use-on-change.ts';
 
-/** One page of an answer, and the word that asks for the next; `head` comes with the first. */
+/** One page of an answer, and the cursor of the next; `head` comes with the first. */
 export interface Page<Row, Head> {
   readonly rows: readonly Row[];
   readonly next: string | null;
@@ -17,21 +17,21 @@ export interface Page<Row, Head> {
 export interface Pages<Row, Head> {
   readonly rows: readonly Row[] | null;
   readonly head: Head | null;
-  /** Rows before this instant were not looked at yet: `more` goes on there; null: nothing was left out. */
+  /** Rows before this instant were not searched yet: `more` continues there; null: nothing was left out. */
   readonly reached: string | null;
   readonly failure: Failure | null;
-  /** Why the rows after those on the screen did not come. */
+  /** The reason why loading the next rows failed. */
   readonly stuck: Failure | null;
   readonly busy: boolean;
-  /** Nothing is asked just now. */
+  /** No request is pending. */
   readonly resting: boolean;
   readonly again: () => void;
-  /** Takes out rows that left the query, by the value of a field; asks again when none remain. */
+  /** Removes rows that no longer match the query, by the value of a field; reloads when none remain. */
   readonly remove: (field: keyof Row & string, values: readonly unknown[]) => void;
-  /** Asks for the rows that follow; null at the end, and where they did not come. */
+  /** Loads the next rows; null at the end, and after a failed load. */
   readonly more: (() => void) | null;
   readonly retryMore: () => void;
-  /** Asks for so many rows at once, page after page; for 0: for no more. */
+  /** Loads this number of rows, page after page; 0: no more. */
   readonly want: (count: number) => void;
   /** They are being read. */
   readonly gathering: boolean;
@@ -42,9 +42,8 @@ export interface Pages<Row, Head> {
 /**
  * Reads an answer page by page (machines/feed.ts). The machine is not generic; the casts between it and the
  * answer's types are here and nowhere else.
- *
- * @param read asks for the page after a place; the one of the first drawing is used, so it may hold nothing
- *   that changes
+ * @param read loads the page after a cursor; the function of the first rendering is used, so it must not
+ *   capture changing values
  */
 export const usePages = <Variables extends object, Row extends object, Head extends object>(
   question: Variables,

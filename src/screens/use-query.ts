@@ -9,18 +9,18 @@ import { watched } from '../console/actor-registry.ts';
 import { useRefreshable } from '../console/refresh.ts';
 
 export interface QueryState<Result> {
-  /** The last answer, also while the next one is awaited or after it failed; null until the first. */
+  /** The last answer, also while the next one is loading or after it failed; null until the first. */
   readonly answer: Result | null;
-  /** Why the last question was not answered; null while it is asked anew and once it is answered. */
+  /** The reason why the last query failed; null while it is repeated and once it is answered. */
   readonly failure: Failure | null;
   readonly busy: boolean;
-  /** Asks the same question again. */
+  /** Sends the same query again. */
   readonly again: () => void;
 }
 
-/** An inquiry whose screen tells itself that the answer takes long; the frame does not. */
+/** A query whose screen itself reports a slow answer; the frame does not. */
 export interface TimedQueryState<Result> extends QueryState<Result> {
-  /** It is asked for longer than one likes to wait. */
+  /** The query takes longer than users like to wait. */
   readonly long: boolean;
   /** Waits no longer: the server need not answer. */
   readonly giveUp: () => void;
@@ -32,10 +32,8 @@ interface GatewayQuery {
 }
 
 /**
- * Asks the server and keeps asking as the variables change; the last question wins (machines/query.ts).
- * Variables are
- * compared by what they say, so a new object with the same contents asks nothing.
- *
+ * Sends a query to the server, again whenever the variables change; the last query wins (machines/query.ts).
+ * Variables are compared by content, so a new object with the same contents sends nothing.
  * The machine is not generic; the casts between it and the document's types are here and nowhere else.
  */
 export const useQueryState = <Result extends object, Variables extends object>(
@@ -65,7 +63,7 @@ const readOnce =
   (ask, { document, variables }, signal) =>
     ask(document, variables, signal, teller);
 
-/** @param read answers a question; the one of the first drawing is used */
+/** @param read answers a query; the function of the first rendering is used */
 export const useTold = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,

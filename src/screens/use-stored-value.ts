@@ -3,11 +3,9 @@ import { useKnown } from '../console/context.ts';
 import { createShelf, drawerOf, type Check } from '../console/storage.ts';
 
 /**
- * Something that the user chose about a screen, kept in the browser under the user for 30 days after its last
- * use.
- *
- * @param name a stable name, part of the key under which it is kept: what it is and of which screen
- * @param check whether what was kept is still of use
+ * A user's choice about a screen, stored in the browser under the user for 30 days after its last use.
+ * @param name a stable name, part of the storage key: the subject and its screen
+ * @param check whether a stored value is still valid
  */
 export const useKept = <Value>(
   name: string,

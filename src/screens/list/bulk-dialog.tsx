@@ -80,7 +80,9 @@ const useChosenChange = <Row extends Identified, Draft extends object>(
 };
 type ChosenChange = ReturnType<typeof useChosenChange>;
 
-/** Moves the focus to the first control of a step when the step changes, as the focused one has gone. */
+/**
+ * Moves the focus to the first control of a step when the step changes, as the focused control was removed.
+ */
 const useStepFocus = (step: string) => {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(step);

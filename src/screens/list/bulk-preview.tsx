@@ -15,7 +15,7 @@ interface Props {
   readonly send: Bulk['send'];
 }
 
-/** So many rows are told one by one. */
+/** Number of rows listed one by one. */
 const MAX_ROWS_SHOWN = 200;
 
 /** Each row with its values before and after the change. */

@@ -19,8 +19,8 @@ export const Screen = () => {
     <>
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'nav.ad.category-setting' })}>
         {LISTS.map(list => (
-          // Another list, another question: nothing of the address is kept but the product. The router would
-          // take both for current, being of one path.
+          // Another list has another query: only the product of the address is preserved. The router would
+          // apply the current query to both, as they share a path.
           <Link
             key={list}
             to="/ad/category-setting"

@@ -12,7 +12,7 @@ import { useDownload } from './use-download.ts';
 interface Props {
   /** The list's path in the API: `ads`, `cv_settings`, `logs/interactions`. */
   readonly path: string;
-  /** What the list is asked for now, its page aside. */
+  /** The current query of the list, without its page. */
   readonly query: FileWanted['query'];
   /** Numbers of the rows that are picked, where rows can be. */
   readonly picked?: readonly number[];
@@ -21,14 +21,14 @@ interface Props {
 }
 
 const NOBODY: readonly number[] = [];
-/** Lists whose files stand at another address than they themselves. */
+/** Lists whose files have another address than their rows. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
 
 interface PickedOnlyProps {
   readonly count: number;
   readonly checked: boolean;
-  /** They are more than can be asked for. */
+  /** More rows than one request can name. */
   readonly isTooMany: boolean;
   readonly onChange: (checked: boolean) => void;
 }

@@ -7,7 +7,7 @@ import type { Download } from './use-download.ts';
 
 const MEGABYTE = 1_000_000;
 
-/** How far a file has come, in words: rows where the file tells them as it comes, else its size. */
+/** The progress of a file in words: rows where the file has them in its stream, otherwise its size. */
 const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
   if (rows !== null && total !== null) return intl.formatMessage({ id: 'download.rows' }, { rows, total });
   const size = intl.formatNumber(bytes / MEGABYTE, {
@@ -22,8 +22,8 @@ const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
 };
 
 /**
- * What becomes of a download beside its button: how far it is and how to stop it, or why it failed and
- * another try.
+ * The state of a download next to its button: its progress and the command to cancel it, or its failure and
+ * the command to retry.
  */
 export const DownloadState = ({
   download: { is, progress, failure, send },

@@ -35,8 +35,8 @@ const withoutLastCommas = (text: string): string => {
 };
 
 /**
- * What is typed, as it is asked: signs and digits of an input method mean the plain ones, but a text is asked
- * as it is written.
+ * The typed text as it is sent: full-width signs and digits become half-width, but a text is sent as it is
+ * written.
  */
 const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
   if (kind === 'id')

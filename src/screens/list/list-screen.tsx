@@ -114,7 +114,7 @@ const ListFoot = <Row extends Identified, Draft extends object>({
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
-  /** What else can be done with the list, beside adding to it. */
+  /** The commands of the list, apart from adding a record. */
   readonly deed?: ReactNode;
   /** What can be done to a row of this list only. */
   readonly actions?: readonly RowAction<Row>[];

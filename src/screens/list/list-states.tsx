@@ -14,13 +14,13 @@ interface Props {
   /** Null: the user may not. */
   readonly onAdd: (() => void) | null;
   readonly onClear: () => void;
-  /** A search or filters are part of the question. */
+  /** A search or filters are part of the query. */
   readonly narrowed: boolean;
 }
 
-/** What stands in the place of rows, if anything: why there are none, and what to do about it. */
+/** The content in the place of rows, if any: the reason why there are none, and what the user can do. */
 export const insteadOfRows = (props: Props): ReactNode => {
-  // What cannot be asked is not answered better another time.
+  // Repeating an invalid query does not help.
   if (props.is === 'failed' && props.failure?.kind === 'invalid' && props.narrowed)
     return <Refused {...props} />;
   switch (props.is) {

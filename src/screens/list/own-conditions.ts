@@ -1,7 +1,7 @@
 import type { Lists } from '../../../machines/startup.ts';
 import { valuesOf, type AnyFilter, type Condition } from '../../resources/filter.ts';
 
-/** Conditions parted by the product that one works on. */
+/** Conditions separated by the current product. */
 export interface Parted {
   /** Those that can hold for rows of the product. */
   readonly own: readonly Condition[];
@@ -31,7 +31,7 @@ export const partConditions = (
       return of === undefined || of === product;
     });
     if (remaining.length === values.length) return [condition];
-    // That something is not of another product says nothing, and holds for every row.
+    // A negated condition about another product excludes nothing, and holds for every row.
     if (remaining.length > 0) return [{ ...condition, value: remaining.join(',') }];
     foreign.push(condition.field);
     return [];

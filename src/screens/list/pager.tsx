@@ -14,7 +14,7 @@ interface Props {
 /** How many pages there are: one where there is nothing. */
 export const pagesOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
 
-/** Where one is among the rows, how many there are on a page, and the way to the others. */
+/** The position among the rows, the page size, and the links to other pages. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);

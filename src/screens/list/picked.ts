@@ -1,6 +1,6 @@
 /**
- * So many rows of all pages are picked at once at most: as many as the server does something to in one go
- * (`RowIds` of the contract).
+ * Maximum number of rows of all pages in a selection: as many as the server accepts in one request (`RowIds`
+ * of the contract).
  */
 export const MAX_SELECTED_ROWS = 1000;
 
@@ -12,9 +12,8 @@ const MAX_WHERE_LENGTH = 8000;
 const MAX_VALUES = 1000;
 
 /**
- * Further filters by which a list has only these of its rows; null: they are more than can be asked for.
- *
- * @param where further filters as they are
+ * Additional filters by which a list has only these of its rows; null: more than one request can name.
+ * @param where the current additional filters
  */
 export const wherePicked = (where: unknown, ids: readonly number[]): string | null => {
   const text = [

@@ -4,8 +4,8 @@ import { ReportTold } from '../record/report-query-view.tsx';
 import { ListScreen } from './list-screen.tsx';
 
 /**
- * What it needs of the analyses comes with the first form that is opened: a file with a list's needs in it
- * would be one more for every analysis.
+ * Its dependencies on the analyses are loaded with the first form that is opened: in the list's file they
+ * would add a file to every analysis.
  */
 const AskedFacts = lazy(async () => ({
   default: (await import('../analysis/search/applied-conditions.tsx')).AskedFacts,

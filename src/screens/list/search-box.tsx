@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Words to search for: they are told when the typing rests or Enter is pressed, never while an input method
- * composes (machines/debounce.ts).
+ * Words to search for: reported after a pause in typing or on Enter, never while an input method composes
+ * (machines/debounce.ts).
  */
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
@@ -31,7 +31,7 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
       for (const { unsubscribe } of [typed, repeated]) unsubscribe();
     };
   }, [actor]);
-  // By the browser's way back, a link or a saved view the address may say something else now.
+  // After the browser's back command, a link or a saved view the address may contain another text.
   useEffect(() => {
     if (text !== actor.getSnapshot().context.sent) actor.send({ type: 'put', text });
   }, [actor, text]);

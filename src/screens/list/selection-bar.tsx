@@ -11,7 +11,7 @@ interface Props {
   readonly canRemove: boolean;
   readonly canRestore: boolean;
   readonly onAct: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
-  /** Gives all of those that are there something alike; null: nothing of them can be. */
+  /** Sets one value for all selected rows; null: none of them can be changed. */
   readonly onChange: (() => void) | null;
 }
 

@@ -28,8 +28,7 @@ interface Props {
 }
 
 /**
- * What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the
- * rows.
+ * The tools for the complete list as it is shown: a view, a link, a file. A chunk of its own, after the rows.
  */
 const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props) => {
   const intl = useIntl();

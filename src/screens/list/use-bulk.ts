@@ -8,9 +8,8 @@ import { watched } from '../../console/actor-registry.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
 /**
- * Changes many rows alike (machines/bulk-change.ts).
- *
- * @param onSettled told whenever rows may have become others, with how many did
+ * Changes many rows to one value (machines/bulk-change.ts).
+ * @param onSettled called whenever rows may have changed, with their number
  */
 export const useBulk = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
@@ -21,7 +20,7 @@ export const useBulk = <Row extends Identified, Draft extends object>(
   }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
   const ask = useAsk();
-  // Provided anew with each rendering: the actor takes the latest up.
+  // Provided again with each rendering: the actor uses the latest.
   const machine = bulkChangeMachine.provide({
     actors: {
       change: fromPromise<unknown, Changing>(async ({ input: { id, values, anew }, signal }) => {

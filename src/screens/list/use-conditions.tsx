@@ -15,8 +15,8 @@ interface ConditionOptions {
 }
 
 /**
- * What leaves rows out: the button that adds a condition, those that there are, and the small window in which
- * one is written.
+ * The controls that filter rows: the button that adds a condition, the existing ones, and the popover that
+ * edits one.
  */
 export const useConditions = ({
   words,

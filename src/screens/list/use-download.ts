@@ -15,13 +15,12 @@ export interface Download {
 }
 
 /**
- * Fetches a file and keeps it (machines/download.ts); leaving the screen cancels.
- *
- * @param onKept with the rows that the file has, where that is known
+ * Fetches a file and saves it (machines/download.ts); leaving the screen cancels.
+ * @param onKept called with the number of rows in the file, where that is known
  */
 export const useDownload = (onKept: (rows: number | null) => void): Download => {
   const fetchFile = useFetchFile();
-  // Provided anew with each rendering: the actor takes the latest up.
+  // Provided again with each rendering: the actor uses the latest.
   const machine = downloadMachine.provide({
     actors: {
       fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) =>

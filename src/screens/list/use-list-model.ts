@@ -19,7 +19,7 @@ import { useRowActions } from './use-row-actions.ts';
 import { useDeeds } from './use-row-commands.ts';
 import { allowedModal, textOfSort, withChanges, type ListSearch } from './view.ts';
 
-/** The query of a list, as its address, its resource and the selected product say it. */
+/** The query of a list, derived from its address, its resource and the selected product. */
 const useListQuery = <Row extends Identified, Draft extends object>(
   { sort, ofProduct }: Resource<Row, Draft>,
   search: ListSearch,

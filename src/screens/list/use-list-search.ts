@@ -24,7 +24,7 @@ interface AnyResource {
 }
 
 const MAX_REPORT_LENGTH = 8000;
-/** What a link may say of a field; null: nothing, as what it chooses from is not known here. */
+/** The values of a field that a link may contain; null: none, as the choices are not known here. */
 const fillableOf = ({
   widget,
   choices,
@@ -82,11 +82,9 @@ export const shownOf = (columns: readonly string[], { hidden, order }: Arrangeme
     .filter((field, index) => index === 0 || !hidden.includes(field));
 
 /**
- * The question of a list, which its address owns, and the arrangement of its columns: what the address says,
- * else what this user
- * chose here last. What was chosen is in the address too, so that a link shows the same to whoever it is sent
- * to; widths, which depend on one's
- * own screen, are not.
+ * The query of a list, which its address owns, and the arrangement of its columns: from the address,
+ * otherwise the user's last choice here. The choice is in the address too, so that a link shows the same to
+ * its reader; widths, which depend on the user's own screen, are not.
  */
 export const useListSearch = (name: string, resource: AnyResource) => {
   const shape = useMemo(() => shapeOf(resource), [resource]);
@@ -108,7 +106,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
     widths: widths ?? {},
     pinned,
   };
-  /** The search with its columns named, whoever reads it. */
+  /** The search with its columns named, independent of the reader's choices. */
   const explicit: ListSearch = {
     ...search,
     hide: arrangement.hidden,

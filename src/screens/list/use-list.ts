@@ -45,7 +45,7 @@ export interface List<Row> {
 interface Plan<Row> {
   readonly question: PageParameters;
   readonly narrowed: boolean;
-  /** Asks first where that is due, then does it; false when the user thought better of it. */
+  /** Requests a confirmation where one is required, then runs the action; false when the user cancelled. */
   readonly act: (kind: Deed['kind'], rows: readonly Row[]) => Promise<boolean>;
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (deed: Deed, failure: Failure) => void;
@@ -114,7 +114,7 @@ export const useList = <Row extends Identified, Draft extends object>(
   plan: Plan<Row>,
 ): List<Row> => {
   const tellChanged = useTellChanged();
-  // Provided anew with each rendering: the actor takes the latest up.
+  // Provided again with each rendering: the actor uses the latest.
   const machine = machineFor(useAsk(), resource, plan.act);
   const question: ListParameters = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
@@ -128,7 +128,7 @@ export const useList = <Row extends Identified, Draft extends object>(
       plan.onDone(deed);
     },
   });
-  // After what was done here the machine has asked again by itself.
+  // After an action of this list the machine has already reloaded.
   useChanged(resource.name, origin => {
     if (origin !== actor) actor.send({ type: 'again' });
   });

@@ -7,8 +7,8 @@ import { partConditions } from './own-conditions.ts';
 import type { FilterWords } from './use-filters.ts';
 
 /**
- * Takes conditions that name things of another product out of a list, and says so: they would leave no row,
- * and nobody would know why.
+ * Removes conditions that name records of another product from a list, and reports it: they would leave no
+ * row, for no visible reason.
  */
 export const useOwnConditions = (
   conditions: readonly Condition[],

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNotify } from '../../console/context.ts';
 
-/** Says that a link leads to a form that this user may not fill in, instead of opening nothing. */
+/** Reports that a link leads to a form that this user may not fill in, instead of opening nothing. */
 export const useRefusedModal = (refused: boolean, close: () => void): void => {
   const notify = useNotify();
   const refuse = useEffectEvent(() => {

@@ -67,7 +67,7 @@ const useUndo = (
   };
 };
 
-/** Deletes and restores rows: asks before a deletion, announces the outcome, and offers the undo. */
+/** Deletes and restores rows: confirms a deletion, announces the outcome, and offers the undo. */
 export const useDeeds = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
   const intl = useIntl();
   const ask = useAsk();
@@ -86,7 +86,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   const undo = useUndo(resource, send);
 
   return {
-    /** Deleting is asked about; taking back is not. */
+    /** A deletion needs a confirmation; a restoration does not. */
     act: async (kind: Deed['kind'], rows: readonly Pick<Identified, 'id' | 'label'>[]): Promise<boolean> => {
       const deed: Deed = { kind, ids: rows.map(({ id }) => id) };
       if (kind === 'restore') {
@@ -105,7 +105,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
             action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
           }),
       }),
-    /** The dialog has said already why nothing was deleted. */
+    /** The dialog has already shown why nothing was deleted. */
     onFailed: ({ kind }: Deed, failure: Failure): void => {
       if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
     },

@@ -5,7 +5,7 @@ import { partConditions } from './own-conditions.ts';
 import type { Savable } from './use-views.ts';
 import { searchOfView, viewOf, writeListSearch, type ListSearch, type Shape } from './view.ts';
 
-/** A search as a saved view keeps it: the question part of an address, without its mark. */
+/** A search as a saved view stores it: the query string of an address, without its question mark. */
 const addressOf = (search: ListSearch): string => stringifySearch(writeListSearch(viewOf(search))).slice(1);
 
 /**
@@ -23,8 +23,8 @@ export const useSavableList = (
   const { lists } = useKnown();
   const { product } = useProductChoice();
   /**
-   * A view as it was saved: what of it is of another product than its list has now, the list leaves out and
-   * says so.
+   * A view as it was saved: the list leaves out conditions of another product than its current one, and
+   * reports it.
    */
   const searchOf = (address: string): ListSearch => searchOfView(parseSearch(address), shape);
   return {

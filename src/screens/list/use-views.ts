@@ -13,8 +13,8 @@ export interface Savable {
   /** The resource's name, or the analysis'. */
   readonly screen: string;
   /**
-   * What is shown, as an address says it behind the question mark: without its product and what is open over
-   * it; what is hidden is named.
+   * The current view as an address has it after the question mark: without its product and the open dialog;
+   * hidden columns are named.
    */
   readonly address: string;
   readonly hidden: readonly string[];
@@ -22,9 +22,9 @@ export interface Savable {
   readonly saved: number | null;
   /** What a saved address shows here now, in the words of `address`: the same look is the same text. */
   readonly meant: (address: string) => string;
-  /** Shows what an address says; an empty one stands for the screen as it is at first. */
+  /** Shows the view of an address; an empty one means the defaults of the screen. */
   readonly show: (address: string, saved: number | null) => void;
-  /** Says of what is shown that it is this saved view. */
+  /** Marks the current view as this saved view. */
   readonly mark: (saved: number) => void;
 }
 
@@ -109,7 +109,7 @@ const useViewCommands = (
   };
 };
 
-/** The saved views of a screen, one's own and shared ones. */
+/** The saved views of a screen, the user's own and shared ones. */
 export const useViews = (savable: Savable): Views => {
   const { screen, address, saved: chosen, meant } = savable;
   const { profile, role } = useKnown();

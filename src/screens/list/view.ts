@@ -2,7 +2,7 @@ import type { RawSearch } from '../../console/address.ts';
 import { readConditions, writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
 import type { Allowed } from '../use-allowed.ts';
 
-/** Rows a page; the last is all that the server gives at once. */
+/** Rows per page; the last is the server's maximum. */
 export const SIZES = [20, 50, 100, 500, 9999] as const;
 export type Size = (typeof SIZES)[number];
 export const ALL: Size = 9999;
@@ -13,10 +13,10 @@ export interface ListSort {
   readonly descending: boolean;
 }
 
-/** What is asked of a list and how it is shown: all that a saved view keeps. */
+/** The query of a list and its presentation: everything that a saved view stores. */
 export interface View {
   readonly size: Size;
-  /** Null: as the resource is sorted by itself. */
+  /** Null: the resource's default sort. */
   readonly sort: ListSort | null;
   readonly search: string;
   readonly conditions: readonly Condition[];
@@ -33,20 +33,14 @@ export type Modal =
   | { readonly kind: 'add'; readonly presets?: PresetValues }
   | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
-/**
- * A view in the address, with the page one is on, the record that is open over it and the saved view that it
- * came from.
- */
+/** A view in the address, with the current page, the open record and the saved view that it came from. */
 export interface ListSearch extends View {
   readonly page: number;
   readonly modal: Modal | null;
   readonly saved: number | null;
 }
 
-/**
- * The values that there are to choose from: one, or several in their order; or whatever a link says, up to a
- * length.
- */
+/** The selectable values: one, or several in their order; or any text of a link, up to a length. */
 export type Fillable =
   | { readonly values: readonly (string | number)[]; readonly many: boolean }
   | { readonly maxLength: number };
@@ -105,8 +99,8 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
 };
 
 /**
- * What of a link opens for somebody: who may not change reads what the sender changed, and who may not make
- * records makes none.
+ * The modal that a link opens for a user: without the right to change, the record is read only; without the
+ * right to create, none is opened.
  */
 export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Modal | null => {
   switch (modal?.kind) {
@@ -119,7 +113,7 @@ export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Mo
   }
 };
 
-/** The question in a list's address; what is absent or wrong is the default. */
+/** The query in a list's address; an absent or invalid value is the default. */
 export const readListSearch = (
   raw: RawSearch,
   { sortable, columns, filters, fillable = {} }: Shape,
@@ -139,9 +133,7 @@ export const readListSearch = (
   };
 };
 
-/**
- * The names under which a list's address holds its question, each with its text or, for a default, nothing.
- */
+/** The names under which a list's address stores its query, each with its text or, for a default, nothing. */
 export const writeListSearch = (search: ListSearch): Readonly<Record<string, string | undefined>> => ({
   page: search.page === 1 ? undefined : String(search.page),
   size: search.size === USUAL ? undefined : String(search.size),
@@ -164,19 +156,19 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
     )),
 });
 
-/** The same search with something of its question changed: it begins at its first page again. */
+/** The same search with a part of its query changed: it begins at its first page again. */
 export const withChanges = (search: ListSearch, changes: Partial<View>): ListSearch => ({
   ...search,
   ...changes,
   page: 1,
 });
 
-/** What a saved view keeps of a search: its question and its columns. */
+/** The parts of a search that a saved view stores: its query and its columns. */
 export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1, modal: null, saved: null });
 
 /**
- * The search that a saved view stands for. Its address may be anybody's: it opens no record, as none that is
- * saved here does.
+ * The search of a saved view. Its address may come from anybody: it opens no record, as none that is saved
+ * here does.
  */
 export const searchOfView = (address: RawSearch, shape: Shape): ListSearch =>
   viewOf(readListSearch(address, shape));

@@ -69,7 +69,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   );
 };
 
-/** The saved views of a screen: chosen, saved anew, brought up to date, deleted. */
+/** The saved views of a screen: opened, created, updated, deleted. */
 export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });

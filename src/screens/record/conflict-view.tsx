@@ -58,8 +58,7 @@ const DifferentField = ({ difference, label, mine, theirs, onTake }: DifferenceP
 };
 
 /**
- * Two versions of a record, field by field where they differ, and whose value is to stand. Nothing is saved
- * by looking.
+ * Two versions of a record, field by field where they differ, and the value to save. Viewing saves nothing.
  */
 export const ConflictView = ({ differences, shown, onTake }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -20,7 +20,7 @@ const isStoredDraft = (value: unknown): value is StoredDraft =>
 const isDrafts = (value: unknown): value is Drafts =>
   isObject(value) && Object.values(value).every(isStoredDraft);
 
-/** Fields whose values are kept nowhere: secrets, and the version that a record was read in. */
+/** Fields whose values are never stored: secrets, and the version in which a record was read. */
 export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
   ...fields
     .filter(({ widget, secret }) => widget === 'password' || secret === true)
@@ -29,13 +29,9 @@ export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
 ];
 
 /**
- * The drafts of one form of one user in this browser, one for each tab. A reload, a crash or a closed tab
- * takes a form away: what was typed into it is
- * still here, field by field, so that what others change meanwhile stands. A tab finds its own again,
- * whatever is typed into the same form in others;
- * with none of its own it inherits what a tab left that is not open any more, the latest first, and nobody
- * else is offered that.
- *
+ * The drafts of one form of one user in this browser, one per tab and stored field by field, so that they
+ * survive a reload, a crash or a closed tab without undoing other users' changes. A tab finds its own draft;
+ * without one it inherits the latest of a closed tab, which no other tab is then offered.
  * @param form which record of which resource, as a stable name
  * @param unkept fields that are left out
  * @param now in milliseconds since 1970
@@ -49,7 +45,7 @@ export const keeperOn = (
   now: () => number = Date.now,
 ): Keeper => {
   const name = `${user}_draft_${form}`;
-  // Of a tab that could not tell its name another inherits.
+  // The draft of a tab that could not store its id is inherited by another.
   let own: string = crypto.randomUUID();
   const read = (): Drafts =>
     Object.fromEntries(

@@ -69,16 +69,16 @@ const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<
 };
 
 /**
- * A record in a dialog, as its editor stands: awaited, unavailable, edited, overtaken by somebody else, or
- * about to be given up.
+ * A record in a dialog, by the state of its editor: loading, unavailable, edited, changed by another user, or
+ * about to be discarded.
  */
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
   if (is === 'recalling' || is === 'opening' || is === 'unavailable')
     return <AwaitedDialog title={title} editor={editor} />;
   return (
-    // A dialog of its own beside that of the awaited record: so the focus goes to the first field once there
-    // are fields.
+    // Separate from the dialog of the loading record: so the focus moves to the first field once there are
+    // fields.
     <Dialog key="open" title={title} busy={busy} onClose={() => send(is === 'leaving' ? 'keep' : 'close')}>
       <form
         ref={form}

@@ -3,14 +3,14 @@ import { FormattedMessage } from 'react-intl';
 
 const WRONG = ':is(input, textarea, select, button)[aria-invalid="true"]';
 /**
- * A form of so many fields is longer than a phone, and its dialog as high as it may be: what comes to its
- * foot moves nothing that somebody is about to press.
+ * A form of so many fields is longer than a phone, and its dialog has the full height: a text added at its
+ * foot moves no button that the user is about to press.
  */
 const LONG = 10;
 
 interface Props {
   readonly count: number;
-  /** Of the whole form. */
+  /** Of the form as such. */
   readonly fields: number;
   readonly form: RefObject<HTMLFormElement | null>;
 }

@@ -34,9 +34,8 @@ export const visibleFields = (
   );
 
 /**
- * What of a record there is to read: the fields of its form, without those that the server keeps from whoever
- * reads it. It answers null for them, as it
- * does for what may be missing in a record; that is blank as null in its form.
+ * The readable fields of a record: those of its form, without those that the server hides from this user. It
+ * answers null for them, as it does for a value that may be missing; such a value is null in the blank form.
  */
 export const readableFields = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -54,7 +53,7 @@ export interface Section {
   readonly fields: readonly AnyField[];
 }
 
-/** Sections in the order of their first field; what belongs to none comes first. */
+/** Sections in the order of their first field; fields without one come first. */
 export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
   const names = [null, ...new Set(fields.flatMap(({ section }) => section ?? []))];
   return names
@@ -63,11 +62,9 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
 };
 
 /**
- * The texts of a resource's fields; each is looked for under the resource's own name before the one that all
- * share.
- *
- * @param draft of the record: what it can choose from is its own product's, whichever product the user works
- *   on
+ * The texts of a resource's fields; each is looked up under the resource's own name before the shared one.
+ * @param draft of the record: its choices are those of its own product, independent of the user's current
+ *   product
  */
 export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const intl = useIntl();

@@ -15,7 +15,7 @@ import './record.css';
 type Change = Present<Present<ChangesQuery['page']>['results']>;
 type ChangedField = Present<Change['fields']>;
 
-/** So many at first, and so many more each time. */
+/** Number of entries at first, and per further page. */
 const STEP = 20;
 
 interface Props {

@@ -14,11 +14,11 @@ const isEmpty = (value: unknown): boolean => {
   return typeof value === 'object' && Object.values(value).every(one => one === null || one === '');
 };
 
-/** Whether what a draft says elsewhere makes a field a needed one. */
+/** Whether other values of a draft make a field required. */
 export const isNeededHere = ({ visible, needed }: AnyField, draft: AnyDraft, lists: Lists): boolean =>
   needed?.(draft) === true && (visible?.(draft, lists) ?? true);
 
-/** What is missing of that, as the server would say it. */
+/** The errors for such missing fields, in the server's codes. */
 export const missingOf = (fields: readonly AnyField[], draft: AnyDraft, lists: Lists): Faults =>
   Object.fromEntries(
     fields

@@ -12,7 +12,10 @@ interface Props {
   readonly page: string;
 }
 
-/** From a record to its neighbours in the list that one came through, and back to that list as it was. */
+/**
+ * Links from a record to its neighbours in the list that the user came from, and back to that list in its
+ * previous state.
+ */
 export const Along = ({ name, id, page }: Props) => {
   const intl = useIntl();
   const position = standingOn(name, id);
@@ -21,7 +24,7 @@ export const Along = ({ name, id, page }: Props) => {
   const [path = '', question = ''] = address.split('?');
   const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
     const text = intl.formatMessage({ id: label });
-    // A step that leads nowhere keeps its place, so that the other stays under the pointer.
+    // A disabled link keeps its place, so that the other stays under the pointer.
     return to === null ? (
       <span className="icon-button tp-along-end" aria-hidden="true">
         <Icon name={icon} />

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Says that a record is of another product than the one that is worked on: an address may name any record,
- * and the product may be changed over its page.
+ * Reports that a record is of another product than the current one: an address may name any record, and the
+ * product may be changed while its page is open.
  */
 export const OtherProduct = ({ of, one, choosing = false }: Props) => {
   const intl = useIntl();

@@ -15,7 +15,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly onEdit: () => void;
 }
 
-/** The links from a record, and what one may do with it. */
+/** The links from a record, and its commands. */
 export const RecordActions = <Row extends Identified, Draft extends object>({
   resource,
   row,

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 're
 import type { FormPanel } from '../../resources/resource.ts';
 import type { AnyDraft } from './fields.ts';
 
-/** What stands beside a form is told which record it is (null: none yet) and what is typed. */
+/** The panel next to a form gets the record's id (null: none yet) and the typed draft. */
 export interface AsideProps {
   readonly id: number | null;
   readonly draft: AnyDraft;
@@ -10,7 +10,7 @@ export interface AsideProps {
   readonly read?: boolean;
 }
 
-/** Draws every word for what may stand beside a form; each comes when it is wanted. */
+/** Draws every kind of panel next to a form; each is loaded at its first use. */
 const ASIDES: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentType<AsideProps>>>>> = {
   ad_links: lazy(async () => ({ default: (await import('./asides/ad-links.tsx')).AdAside })),
   test_send: lazy(async () => ({ default: (await import('./asides/test-send.tsx')).NetworkAside })),

@@ -33,7 +33,7 @@ const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>([
 const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean =>
   required === true && nullable !== true && widget !== 'switch';
 
-/** The class that places a field: over both columns, at the start of a line, or as it comes. */
+/** The class that places a field: over both columns, at the start of a line, or in sequence. */
 const placeClassOf = ({ wide, widget, starts }: AnyField): string | undefined => {
   if (wide === true || FULL_WIDTH_WIDGETS.has(widget)) return 'tp-wide';
   return starts === true ? 'tp-starts' : undefined;
@@ -77,7 +77,8 @@ const RecordField = ({ field, constraints, draft, faults, texts, onChange, onLea
 };
 
 /**
- * The faults of fields that are not drawn. Without this text nobody would know why the record is not saved.
+ * The errors of fields that are not drawn. Without this text there would be no visible reason why the record
+ * is not saved.
  */
 const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults' | 'texts'>) => {
   const faultText = useFaultText();
@@ -97,7 +98,7 @@ const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults
   );
 };
 
-/** The fields of a record in their sections, two beside each other where the width allows. */
+/** The fields of a record in their sections, in two columns where the width allows. */
 export const RecordForm = ({ fields, ...form }: Props) => {
   const { faults, texts } = form;
   const id = useId();

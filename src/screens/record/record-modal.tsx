@@ -42,7 +42,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly initial?: Partial<Draft>;
 }
 
-/** What says that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
+/** The error that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
 export const missingModal = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
   kind: ModalKind,

@@ -24,8 +24,7 @@ import './record.css';
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
 /**
- * A record's own page: what it holds, what was changed, and what one may do with it.
- *
+ * A record's own page: its values, its history, and its commands.
  * @param of the record's number, where the address does not name it
  */
 export const RecordScreen = <Row extends Identified, Draft extends object>({
@@ -145,7 +144,7 @@ const HistoryPanel = <Row extends Identified, Draft extends object>({
   </section>
 );
 
-/** There is no such record, or none that one may see: inside the shell, with the way back to its list. */
+/** There is no such record, or none that the user may see: inside the shell, with a link back to its list. */
 const Missing = <Row extends Identified, Draft extends object>({
   resource,
   texts,

@@ -34,7 +34,7 @@ export const RecordSettings = <Row extends Identified, Draft extends object>({
   );
 };
 
-/** When it was made, changed, used: what its list tells in columns. */
+/** When it was created, changed, used: the facts that its list shows in columns. */
 const Times = <Row extends Identified>({
   columns,
   row,

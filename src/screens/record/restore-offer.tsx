@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import type { Editor } from './use-editor.ts';
 
-/** Says that an earlier form was left without saving, and brings back what was typed into it. */
+/** Reports that an earlier form was left without saving, and restores its draft. */
 export const RestoreOffer = <Draft extends object>({
   editor: { stored, send, form },
 }: {
@@ -12,8 +12,8 @@ export const RestoreOffer = <Draft extends object>({
   const intl = useIntl();
   const format = useFormatter();
   if (stored === null) return null;
-  // The offer goes away under the focus: the form goes on where it began, once it shows what was brought
-  // back; a field keeps the text that it gets the focus with.
+  // The offer disappears while it has the focus: the focus moves to the form's start, once it shows the
+  // restored draft; a field preserves the text that it has when it gets the focus.
   const settle = (how: 'restore' | 'forget') => {
     send(how);
     requestAnimationFrame(() =>

@@ -153,7 +153,7 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
   },
 };
 
-/** A value of a field as one reads it: in details, in conflicts and in the history. */
+/** A value of a field as text to read: in details, in conflicts and in the history. */
 export const Shown = ({
   field,
   value,

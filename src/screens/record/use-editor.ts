@@ -31,9 +31,9 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
   readonly check: (draft: Draft) => Faults;
   /** Once, when the form is over: with what was saved, or null. */
   readonly onClosed: (saved: Saved | null) => void;
-  /** Leaving the page with something typed asks first. */
+  /** Leaving the page with unsaved input needs a confirmation. */
   readonly guarded?: boolean;
-  /** Where what is typed is kept until it is saved or given up; absent: nowhere. */
+  /** Storage of the draft until it is saved or discarded; absent: nowhere. */
   readonly keeper?: Keeper;
 }
 
@@ -60,12 +60,12 @@ export interface Editor<Draft extends object> {
   readonly failure: Failure | null;
   readonly busy: boolean;
   readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
-  /** One left a field: what is wrong with it is said, if it was changed. */
+  /** The user left a field: its error is shown, if it was changed. */
   readonly leave: (field: keyof Draft & string) => void;
   readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget') => void;
   /** What an earlier form left behind and may be had back. */
   readonly stored: StoredDraft | null;
-  /** In a conflict: where the two sides differ, and whose value is to stand. */
+  /** In a conflict: the fields in which the two sides differ, and the value to save. */
   readonly differences: readonly Difference[];
   readonly take: (field: string, side: Side) => void;
   /**
@@ -94,8 +94,7 @@ const actorsOf = <Draft extends object, Saved extends object>(
 /** The actor of a form's machine, which lives as long as the form. */
 const useEditorActor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>) => {
   const [key] = useState(() => crypto.randomUUID());
-  // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to
-  // it.
+  // Provided again with each rendering: the actor uses the latest, as with everything that is provided to it.
   const machine = editorMachine.provide({ actors: actorsOf(plan, key) });
   return useActorRef(machine, {
     ...watched,
@@ -128,7 +127,7 @@ const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null
   return form;
 };
 
-/** Stores what is typed where the plan says. */
+/** Stores the draft where the plan requires it. */
 const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void => {
   const keep = useEffectEvent((fields: AnyDraft) => keeper?.keep(fields));
   useEffect(() => {
@@ -137,7 +136,7 @@ const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void =
   }, [actor]);
 };
 
-/** Asks before the page is left with something typed, where the plan says so. */
+/** Requests a confirmation before the page is left with unsaved input, where the plan requires it. */
 const useLeaveGuard = (actor: EditorActor, guarded: boolean): void => {
   const wouldLose = (): boolean => {
     const { status, context } = actor.getSnapshot();

@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import type { Fault } from '../../../machines/failure.ts';
 
 /**
- * Says what is wrong with a field. The server's faults have texts of their codes; what only a form can know
- * has `login.check.<code>`.
+ * The text of a field's error. The server's errors have texts by their codes; those that only a form can find
+ * have `login.check.<code>`.
  */
 export const useFaultText = (): ((faults: readonly Fault[] | undefined) => readonly string[]) => {
   const intl = useIntl();

@@ -22,7 +22,8 @@ export interface Saved {
 type Versioned<Draft> = Draft & { readonly updated_at: string };
 
 /**
- * Tells whoever shows rows of a resource that one was changed, and renews who one is if it is about oneself.
+ * Notifies all views of a resource's rows that one was changed, and reloads the profile if the change is
+ * about the user.
  */
 export const useTellRecord = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -33,7 +34,7 @@ export const useTellRecord = <Row extends Identified, Draft extends object>(
   return ids => {
     tellChanged(resource);
     const { name } = resource;
-    // A role or the company may be his own: asking once too often costs one call.
+    // A role or the company may be the user's own: one reload too many costs one call.
     if (name === 'users' ? ids.includes(profile.id) : ['roles', 'companies'].includes(name))
       actor.send({ type: 'self.changed' });
   };
@@ -44,7 +45,7 @@ interface FormFields {
   /** Of the other kind of form only: here they are neither sent nor judged. */
   readonly others: readonly AnyField[];
   readonly own: readonly AnyField[];
-  /** Those of the own fields in which another one is typed a second time. */
+  /** The fields in which another one is typed a second time. */
   readonly repeated: readonly AnyField[];
 }
 
@@ -57,7 +58,7 @@ const divideFields = (all: readonly AnyField[], kind: ModalKind): FormFields => 
 const judgedOf = <Draft>({ updated_at: _, ...draft }: Versioned<Draft>, { others }: FormFields): object =>
   without(draft, others);
 
-/** What is sent of a draft: fields that are not seen are emptied where their description says so. */
+/** The values of a draft to send: invisible fields are emptied where their description requires it. */
 const inputOf = <Draft>(
   draft: Versioned<Draft>,
   fields: FormFields,
@@ -82,7 +83,7 @@ const useBlank = <Row extends Identified, Draft extends object>(
   const { locale } = useLocale();
   return {
     ...form?.blank,
-    // Mails and messages have one's own language unless one chooses another.
+    // Mails and messages default to the user's own language.
     ...(form !== undefined && 'locale' in form.blank && { locale }),
     ...(ofProduct && product !== null && { product_id: product.id }),
     ...initial,
@@ -109,7 +110,7 @@ const useDraftKeeper = <Row extends Identified, Draft extends object>(
   return keeper;
 };
 
-/** Saves a draft, new or changed, and tells whom it concerns. */
+/** Saves a draft, new or changed, and notifies the affected views. */
 const useSave = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
@@ -132,8 +133,7 @@ const useSave = <Row extends Identified, Draft extends object>(
 
 /**
  * Opens a record of a resource in its form; null: a new one.
- *
- * @param initial what a new one is filled in with already
+ * @param initial prefilled values of a new one
  */
 export const useRecord = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,

@@ -28,7 +28,7 @@ export interface WidgetProps {
   readonly onChange: (value: unknown) => void;
   readonly onLeave: () => void;
   readonly required: boolean;
-  /** It is said to be required: a choice that is always made needs no such word. */
+  /** It is not marked as required: a choice that always has a value needs no mark. */
   readonly marked: boolean;
   readonly hint?: string | undefined;
   readonly maxLength?: number | undefined;
@@ -137,7 +137,7 @@ const Many = (props: WidgetProps) => {
     <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />
   );
 };
-/** Which of several addresses is wrong is said with the address. */
+/** The error names the one of several addresses that is invalid. */
 const Addresses = (props: WidgetProps) => {
   const intl = useIntl();
   const { value, faults, faultsAt } = props;
@@ -209,7 +209,7 @@ const Report = (props: WidgetProps) => (
   </FieldFrame>
 );
 
-/** Draws every word by which a descriptor says how a field is filled in. */
+/** Draws every kind of control that a descriptor can name. */
 export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
   text: line('text'),
   code: line('code'),

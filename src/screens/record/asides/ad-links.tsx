@@ -17,7 +17,7 @@ import { ClickPreview } from './click-preview.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel } from './panel.tsx';
 
-/** Beside an ad: what is given to media and networks, and where a click would go. */
+/** Next to an ad: the addresses for media and networks, and the target of a click. */
 export const AdAside = ({ id, draft, read = false }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   return (
@@ -31,7 +31,7 @@ export const AdAside = ({ id, draft, read = false }: AsideProps) => {
 interface LinksProps {
   readonly id: number;
   readonly draft: AnyDraft;
-  /** Not inside of a form: one does not stand in another. */
+  /** Outside of the form: forms cannot be nested. */
   readonly mayAdd: boolean;
 }
 

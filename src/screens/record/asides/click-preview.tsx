@@ -20,7 +20,7 @@ import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
 
-/** Where a click on the ad would go if it were saved as it is typed; asked anew when the typing rests. */
+/** The target of a click on the ad if it were saved as typed; requested again after a pause in typing. */
 export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const intl = useIntl();
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));

@@ -8,7 +8,7 @@ import { useCopied } from '../../use-copied.ts';
 
 interface Props {
   readonly label: string;
-  /** An address, a tag: shown whole and copied as it is. */
+  /** An address or a tag: shown completely and copied unchanged. */
   readonly text: string;
   readonly note?: ReactNode;
 }

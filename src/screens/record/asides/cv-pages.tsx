@@ -28,12 +28,12 @@ const LOOKS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
 const BUTTON = 3;
 
 /**
- * Beside a CV setting: which of the product's latest pages it matches. Nothing for those who may not change
- * it.
+ * Next to a CV setting: which of the product's latest pages it matches. Hidden from users without the right
+ * to change it.
  */
 export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <CvPages {...props} /> : null);
 
-/** Looked up anew when the typing rests. */
+/** Looked up again after a pause in typing. */
 const CvPages = ({ draft, read = false }: AsideProps) => {
   const settled = useDebouncedValue(JSON.stringify(typedCvSetting(draft)));
   const typed = JSON.parse(settled) as PreviewCvSettingForm_Input | null;

@@ -23,13 +23,13 @@ const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
   foreign_only: ['bad', 'warning'],
 };
 
-/** Beside a product: its tag, and whether it is where it belongs. */
+/** Next to a product: its tag, and whether it is installed on its pages. */
 export const ProductAside = ({ id, read = false }: AsideProps) =>
   useMayWrite('settings') && id !== null ? (
     <Installation productId={id} title="aside.tag.title" only={() => true} read={read} />
   ) : null;
 
-/** Beside a sender: the same tag, to be set on his pages, and whether it was seen there. */
+/** Next to a sender: the same tag, to be installed on the sender's pages, and whether it was seen there. */
 export const SenderAside = ({ draft }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   const product = draft['product_id'];
@@ -48,7 +48,7 @@ export const SenderAside = ({ draft }: AsideProps) => {
 interface Props {
   readonly productId: number;
   readonly title: string;
-  /** Which hosts are told. */
+  /** The hosts that are notified. */
   readonly only: (host: Host) => boolean;
   readonly sender?: boolean;
   /** No form is around: nothing is changed here. */

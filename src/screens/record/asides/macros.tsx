@@ -20,7 +20,7 @@ export const MACROS = [
   'signature',
 ] as const;
 
-/** What may stand in a webhook's address or a CV tag, and what it becomes. */
+/** The macros of a webhook's address or a CV tag, and their values. */
 export const MacroHelp = () => (
   <Panel title="aside.macros.title">
     <p className="tp-panel-hint">

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import './asides.css';
 
-/** One thing beside a form, under its heading. */
+/** One panel next to a form, under its heading. */
 export const Panel = ({
   title,
   busy = false,
@@ -25,7 +25,7 @@ export const Panel = ({
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
-/** What is the case, in a word or a sentence; its sign and its colour say the same. */
+/** The status in a word or a sentence; its sign and its colour have the same meaning. */
 export const Verdict = ({
   tone,
   sign,

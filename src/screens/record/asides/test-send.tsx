@@ -23,7 +23,7 @@ const STATUSES = ['0', '1', '2'] as const;
 const text = (value: unknown, length: number): string =>
   typeof value === 'string' ? value.slice(0, length) : '';
 
-/** What of a network's form says how it is told. */
+/** The fields of a network's form that define its notification. */
 const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
   result_method: draft['result_method'] === CV_TAG ? CV_TAG : 2,
   webhook_url: text(draft['webhook_url'], 2000),
@@ -36,7 +36,7 @@ const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
   status: Number(status),
 });
 
-/** Beside a network: its notice tried out before it is saved, and the macros that it may hold. */
+/** Next to a network: a test of its notification before it is saved, and the macros that it may contain. */
 export const NetworkAside = ({ id, draft }: AsideProps) => (
   <>
     {useMayWrite('settings') && <TestSend id={id} draft={draft} />}
@@ -50,7 +50,7 @@ interface Trial {
   readonly input: TestSendForm_Input | null;
 }
 
-/** What the panel says beforehand: how the network is notified decides what is tried out. */
+/** The text before the test: the kind of notification decides what is tested. */
 const leadOf = (draft: AnyDraft): string => {
   if (draft['result_method'] === CV_TAG) return 'aside.test.lead_tag';
   return draft['webhook_style'] === SIGNED ? 'aside.test.lead_signed' : 'aside.test.lead';

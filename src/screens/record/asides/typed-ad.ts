@@ -51,6 +51,6 @@ export const typedAd = (
   };
 };
 
-/** A visitor whom nobody has met: below 10^18, as the server reads visitors. */
+/** An unknown visitor: below 10^18, as the server reads visitors. */
 export const someVisitor = (): string =>
   String((crypto.getRandomValues(new BigUint64Array(1))[0]! % 999_999_999_999_999_999n) + 1n);

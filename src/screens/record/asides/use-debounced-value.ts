@@ -4,8 +4,7 @@ import { typingMachine } from '../../../../machines/debounce.ts';
 import { watched } from '../../../console/actor-registry.ts';
 
 /**
- * A text as it is once it has not changed for a moment (machines/debounce.ts): for what is asked while
- * somebody types.
+ * A text once it has not changed for a moment (machines/debounce.ts): for queries sent while the user types.
  */
 export const useDebouncedValue = (text: string): string => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
