@@ -184,7 +184,7 @@ const serveWhatIf = (app: App, parts: Dependencies): void => {
   );
 };
 
-/** The further analyses: what is not a table of metrics by row. */
+/** The routes of the analyses other than tables of metrics by row. */
 export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [
     ReportLeftOut,

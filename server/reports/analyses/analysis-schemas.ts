@@ -12,8 +12,8 @@ import { ReportLeftOut } from '../parse/schemas.ts';
 import { Watermark } from '../plan/watermark.ts';
 
 /**
- * The contract of the further analyses. Ratios are fractions, money is yen, times are seconds; what cannot be
- * told is null.
+ * The contract of the analyses that are not tables of metrics by row. Ratios are fractions, money is yen,
+ * times are seconds; unknown values are null.
  */
 
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');
@@ -140,8 +140,8 @@ const toldAd = {
   hidden: Type.Boolean({ description: 'Of another agency' }),
 };
 /**
- * Said here and not by reference: what OpenAPI 3.0 refers to cannot be null, and the gateway would answer
- * none of the rows.
+ * Inline and not by `$ref`: a reference in OpenAPI 3.0 cannot be nullable, and the gateway would return none
+ * of the rows.
  */
 const maybeAd = (description: string) => Nullable(Type.Object(toldAd, { description }));
 export const CvInfoContact = component(

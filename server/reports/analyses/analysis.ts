@@ -10,7 +10,9 @@ import { readBaseQuery, type Checked, type ReportParts } from '../parse/query.ts
 import { keyOfRow, rowOfKey } from '../report.ts';
 import { HIDDEN, UNGROUPED } from '../count/rows.ts';
 
-/** What the further analyses (journeys, months, landing pages, allocation and the like) have in common. */
+/**
+ * What the analyses other than tables of metrics by row share (journeys, months, landing pages, allocation).
+ */
 
 export interface CommonRules {
   readonly product_id: number;
@@ -23,14 +25,14 @@ export interface CommonRules {
   readonly time_zone: 'Asia/Tokyo';
 }
 
-/** The query that all analyses share. */
+/** The query fields that all analyses share. */
 export interface AnalysisQuery {
   readonly productId: number;
   readonly from: string;
   readonly to: string;
   /**
-   * Filters by ads, as an address carries them: paths stay whole, and only what belongs to these ads is
-   * shown.
+   * Filters by ads, as an address carries them: paths stay complete, and the answer shows only what belongs
+   * to these ads.
    */
   readonly where?: string;
 }
@@ -41,13 +43,13 @@ export interface AnalysisQuery {
  */
 export interface AnalysisContext extends Checked {
   readonly shown: 'all' | ReadonlySet<number>;
-  /** Conditions on conversions, where the analysis knows any. */
+  /** Conditions on conversions, where the analysis supports any. */
   readonly conversions: readonly Condition[];
   readonly where: string;
 }
 
 /**
- * @param fields what the analysis is filtered by besides the fields of ads
+ * @param fields the filter fields of the analysis in addition to the fields of ads
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
 export const authorizeAnalysis = async (
@@ -63,7 +65,7 @@ export const authorizeAnalysis = async (
   return { ...checked, shown, conversions, where: question.where ?? '' };
 };
 
-/** The rules that every answer names. */
+/** The rules that every answer states. */
 export const rulesOf = (
   { rules, period, where }: Pick<AnalysisContext, 'rules' | 'period' | 'where'>,
   days: Pick<Period, 'fromDay' | 'untilDay'> = period,
@@ -87,12 +89,12 @@ const NODES: ReadonlyMap<number, string> = new Map([
 /** The key of a row or of a node of journeys. */
 export const keyOfNode = (row: number): string => NODES.get(row) ?? keyOfRow(row);
 
-/** The row or node of a key; null: none has it. */
+/** The row or node of a key; null where the key is unknown. */
 export const rowOfNode = (key: string): number | null =>
   [...NODES].find(([, name]) => name === key)?.[0] ?? rowOfKey(key);
 
 /**
- * Names of rows; what has no name is named by the console: these keys are words of its language.
+ * Names of rows. The console names keys without a name, because these are words of its language.
  *
  * @param groups null: rows are ads
  */

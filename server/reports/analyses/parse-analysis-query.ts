@@ -6,7 +6,7 @@ import type { AllocationQuery, CvInfoQuery, LpoQuery } from './analysis-schemas.
 import type { AnalysisQuery } from './analysis.ts';
 import type { LpoParameters } from './landing-pages/landing-pages.ts';
 
-/** From queries as addresses have them to questions of the further analyses. */
+/** Parses address queries into queries of the analyses. */
 
 interface AnalysisParams {
   readonly product_id: number;
@@ -15,14 +15,14 @@ interface AnalysisParams {
   readonly where?: string;
 }
 
-/** The part of a query that all analyses share. */
+/** The query fields that all analyses share. */
 export const analysisQueryOf = ({ product_id, from, to, where }: AnalysisParams): AnalysisQuery => ({
   productId: product_id,
   from,
   to,
   ...(where !== undefined && { where }),
 });
-/** The axis over ads that a query names, else the ads. */
+/** The axis over ads that a query names; default: ads. */
 export const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => known === axis) ?? 1;
 
 export const cvInfoParametersOf = ({

@@ -40,10 +40,9 @@ const NOTHING: Division = { cv: 0n, middle: 0n, sales: 0n };
 type CountedRows = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
 
 /**
- * @property helped whether what rows helped is asked for: it alone has to look at paths. Else it says no more
- *   than whether there is something in a row
- * @property nesting of a nested report whose distributed yen are read: outer rows then have the yen of the
- *   flat report
+ * @property helped whether the query requests assists, which alone require reading paths; otherwise it only
+ *   states whether a row has any data
+ * @property nesting of a nested report with distributed yen: outer rows then have the yen of the flat report
  */
 interface TallyOptions {
   readonly table?: CreditTable;
@@ -78,7 +77,7 @@ export const groupsOf = ({
   };
 };
 
-/** Everything that the stores count for the rows. Impressions know their ad alone. */
+/** All counts that the stores return for the rows. An impression knows only its ad. */
 const readCounts = async (
   { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
   scope: Scope,
@@ -122,7 +121,7 @@ const readCounts = async (
 };
 type Counts = Awaited<ReturnType<typeof readCounts>>;
 
-/** Tallies by row, changed in place: a report has thousands of rows. */
+/** Tallies by row, mutable: a report has thousands of rows. */
 type Tallies = Map<number, Record<CountedKey, bigint>>;
 const tallyAt = (rows: Tallies, row: number): Record<CountedKey, bigint> => {
   const known = rows.get(row);
@@ -160,7 +159,7 @@ const addPaths = (tallies: Tallies, paths: Counts['paths']): void => {
   }
 };
 
-/** What the rows have under every model alike. */
+/** The values of a row that are the same under every model. */
 const tallyCounts = (
   { paths, contacts, impressions, results, bill }: Counts,
   { ads, period }: Pick<Counting, 'ads' | 'period'>,
@@ -175,7 +174,7 @@ const tallyCounts = (
     tally.first_touches += first_touches;
     addCost(tallies, row, cost);
   }
-  // An impression knows nothing of what contacts are told apart by.
+  // An impression has none of the dimensions of contacts.
   for (const { ad_id, impressions: seen } of finer ? [] : impressions)
     tallyAt(tallies, rowOf(ad_id)).impressions += seen;
   for (const [adId, more] of bill?.corrections ?? []) addCost(tallies, rowOf(adId), more);
@@ -189,7 +188,7 @@ const tallyCounts = (
 };
 
 type RowDivision = readonly [row: number, division: Division];
-/** What rows have of conversions under a model. */
+/** The conversion counts of rows under a model. */
 const divisionsUnder = (model: AnyModel, { paths, dataDriven }: Counts): readonly RowDivision[] => {
   if (isPlaced(model)) return paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING]);
   const number = dataDrivenNumber(model);
@@ -221,12 +220,12 @@ const allocateYen = (
 };
 
 /**
- * Counts every row of a report, under each of the models: impressions, contacts, conversions by path, results
+ * Counts every row of a report under each of the models: impressions, contacts, conversions by path, results
  * and fees, by the row's number.
  *
- * Paths always have all their contacts: ads that the viewer may not see keep their place and their credit.
- * With ads as rows all of them are counted here and the hidden ones left out when the answer is shaped, so
- * that an agency reads the same figures as everybody; a group's row has what its visible ads did.
+ * Paths always have all their contacts: ads hidden from the viewer keep their position and credit. With ads
+ * as rows the count includes hidden ads and the answer omits them, so that an agency reads the same figures
+ * as every other viewer. A group's row has the activity of its visible ads.
  */
 export const tallyRows = async <M extends AnyModel>(
   parts: Pick<Dependencies, 'columnar' | 'db'>,
@@ -239,11 +238,11 @@ export const tallyRows = async <M extends AnyModel>(
   const counts = await readCounts(parts, scope, counting, rows, models, { table, helped, nesting });
   const shared = tallyCounts(counts, counting, rows);
   const under = (model: M): Map<number, Tally> => {
-    // A chain gives credit to rows, too, that only journeys without a conversion came to.
+    // A chain also gives credit to rows that occur only in journeys without a conversion.
     const shares = divisionsUnder(model, counts);
     const yen = allocateYen(model, shares, counts.byAd, nesting);
     for (const [row] of shares) tallyAt(shared, row);
-    // What is counted once is every model's; of one alone it need not be copied.
+    // The common counts are shared by all models; for a single model no copy is needed.
     const own =
       models.length === 1 ? shared : new Map([...shared].map(([row, tally]) => [row, { ...tally }]));
     for (const [index, [row, { cv, middle }]] of shares.entries()) {

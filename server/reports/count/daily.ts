@@ -9,8 +9,8 @@ import type { Period } from '../parse/period.ts';
 import type { ReportParts } from '../parse/query.ts';
 
 /**
- * What an ad cost and brought on each Tokyo day of a period, by the rules of the reports: cost in 1/100 yen,
- * last conversions, yen.
+ * The cost and outcome of an ad on each Tokyo day of a period, by the rules of the reports: cost in 1/100
+ * yen, last conversions, sales in yen.
  */
 export interface AdDays {
   readonly cost: readonly number[];
@@ -25,7 +25,7 @@ interface Daily {
   readonly period: Period;
 }
 
-/** The days of a period by ad, each ad with all of them. Ads that nothing happened to are missing. */
+/** The days of a period by ad, complete for each ad. Ads without activity are missing. */
 export const adDays = async (
   { columnar, db }: ReportParts,
   scope: Scope,

@@ -15,8 +15,8 @@ import type { ReportParts } from '../parse/query.ts';
 import { HIDDEN_ROW, keyOfValue, NO_CONTACT_ROW, VISITORS, type Row, type Rows, type Value } from './rows.ts';
 
 /**
- * Rows that are finer than ads: by what was seen of a contact, narrowed to some contacts, or told apart by
- * whether the visitor had converted before.
+ * Rows that are finer than ads: by dimensions of a contact, limited to some contacts, or split by whether the
+ * visitor had converted before.
  */
 
 export interface Finer {
@@ -25,21 +25,21 @@ export interface Finer {
   readonly evaluation: 1 | 2 | 3 | null;
 }
 
-/** Whether a question's rows are finer than ads. */
+/** Whether a query's rows are finer than ads. */
 export const isFinerThanAds = (
   names: readonly string[],
   { filters, evaluation }: Pick<Finer, 'filters' | 'evaluation'>,
 ): boolean => names.some(isEventAxis) || filters.contacts.length > 0 || evaluation !== null;
 
 /**
- * Texts of an axis that are told apart; the rarer ones are one row. Landing pages come by the thousand, and a
- * table of all of them tells nothing.
+ * Number of texts of an axis that have their own row; rarer texts share one row. Landing pages number in the
+ * thousands, too many for a readable table.
  */
 const MAX_TEXTS_PER_AXIS = 2000;
-/** The row of the others. */
+/** The row of the rarer texts. */
 export const OTHER = 'other';
 
-/** An axis with the values of its codes, 0 being none, and the code of what is known of an ad alone. */
+/** An axis with the values of its codes (0: none) and the code for facts known only by ad. */
 interface Coded {
   readonly axis: CellAxis;
   readonly values: readonly Value[];
@@ -67,7 +67,7 @@ const codedAds = (ids: readonly (readonly [ad: number, value: number | null])[])
 };
 
 /**
- * @param scope the whole stretch that is asked about: the same codes hold for the period and for what it is
+ * @param scope the complete range of the query: the same codes apply to the period and to the one it is
  *   compared with
  */
 const codedAxis = async (
@@ -99,7 +99,7 @@ const codedAxis = async (
   return codedAds(ads.map(ad => [ad.id, group(ad)]));
 };
 
-/** The state of a visitor's word in a key, 0 where there is no word; null: no state has it. */
+/** The visitor state of a key's word, 0 without a word; null where the word is unknown. */
 const stateOfWord = (word: string | undefined): number | null => {
   if (word === undefined) return 0;
   const index = VISITORS.findIndex(known => known === word);
@@ -110,7 +110,7 @@ const stateOfWord = (word: string | undefined): number | null => {
 const codesOfCell = ([, inner]: readonly Coded[], cell: number): number[] =>
   inner === undefined ? [cell - 1] : [Math.floor((cell - 1) / inner.axis.size), (cell - 1) % inner.axis.size];
 
-/** The code of a row over all axes, by the values in its key; null: no row has them. */
+/** The code of a row over all axes, by the values in its key; null: no row has these values. */
 const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
   const parts = key.split('/');
   const codes = coded.map(({ values }, index) =>
@@ -121,11 +121,11 @@ const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
 };
 
 /**
- * The rows of a question that are finer than ads. What is known of an ad alone, as fees are, has a row of its
- * ad or group, none of what was seen, and no
- * visitor; it is not shown where only some contacts of an ad are.
+ * The rows of a query that are finer than ads. Facts known only by ad, such as fees, have a row of their ad
+ * or group, without dimensions and without a visitor; it is hidden where only some contacts of an ad are
+ * shown.
  *
- * @throws {Failure} `timed_out`: more rows than can be told apart
+ * @throws {Failure} `timed_out`: more rows than the limit of distinct rows
  */
 export const rowsOfCells = async (
   parts: Pick<ReportParts, 'columnar'>,
@@ -161,8 +161,8 @@ export const rowsOfCells = async (
         visitor: visitorOf(row % STATES),
       };
     },
-    // What is not shown first, then conversions without contact, then by the codes, which are in the order of
-    // the values.
+    // Hidden rows first, then conversions without contact, then by the codes, which follow the order of the
+    // values.
     place: row => {
       if (row < 0) return -1 - row;
       return row < STATES ? row - STATES : row;
@@ -179,7 +179,7 @@ export const rowsOfCells = async (
       const code = codeOfKey(coded, own);
       return code === null ? null : (1 + code) * STATES + state;
     },
-    // Where some contacts are not shown, neither are conversions that had none.
+    // Where some contacts are hidden, conversions without a contact are hidden too.
     shown: {
       allBut: Array.from({ length: STATES }, (_, state) => state).concat(
         shown === 'all' && contacts.length === 0

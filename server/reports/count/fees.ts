@@ -10,9 +10,8 @@ export interface Fee {
 }
 
 /**
- * The first and the last day that a fee is for. A fee is never lost for want of a period: with one end it is
- * all on that day, with none on the day
- * the ad was registered.
+ * The first and the last day of a fee. A fee without a complete period still counts: with one end it falls on
+ * that day, with none on the day the ad was registered.
  */
 const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, number] => {
   const registered = tokyoDay(createdAt.getTime());
@@ -45,8 +44,8 @@ export const feeShare = (fee: Fee, from: number, until: number): bigint => {
 };
 
 /**
- * Tells the share of each such day that has one, as `feeShare` of that day alone says. Reports of days ask
- * for hundreds of days of hundreds of ads.
+ * Returns the share of each such day that has one, equal to `feeShare` of that day. Reports by day need
+ * hundreds of days of hundreds of ads.
  */
 export const eachFee = (
   fee: Fee,
@@ -57,7 +56,7 @@ export const eachFee = (
   const { totalHundredths, first, days } = spreadOf(fee);
   const begin = Math.max(from, first);
   const [even, over] = [Math.floor(totalHundredths / days), totalHundredths % days];
-  // What the days before have left of hundredths that are not whole, in parts of `days`.
+  // The remainder of earlier days in fractions of a hundredth, in units of 1/`days`.
   let left = Number((BigInt(over) * BigInt(Math.max(begin - first, 0))) % BigInt(days));
   for (let day = begin; day < Math.min(until, first + days); day += 1) {
     left += over;

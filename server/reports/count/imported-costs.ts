@@ -5,15 +5,14 @@ import { importedCosts, type ImportedCost } from '../../store/postgres/reports/c
 import type { Period } from '../parse/period.ts';
 
 /**
- * Imported costs in the place of click costs. What the network bills for an ad and a Tokyo day is the truth,
- * and the ad's click cost of that day an
- * estimate of the same money: where there is a bill it counts, else the estimate. Costs of results and fees
- * are other money and stay.
+ * Replaces click costs by imported costs. The network's bill for an ad and a Tokyo day is authoritative, and
+ * the ad's click cost of that day is an estimate of the same money: the bill counts where there is one, else
+ * the estimate. Costs of results and fees are separate and unaffected.
  */
 export interface Billed {
   /**
-   * By ad, what the bills of the period are above its click costs of the same days, in 1/100 yen; below zero
-   * where they are less.
+   * By ad, the excess of the period's bills over the click costs of the same days, in 1/100 yen; negative
+   * where bills are lower.
    */
   readonly corrections: ReadonlyMap<number, bigint>;
 }
@@ -27,10 +26,10 @@ export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId:
 };
 
 /**
- * Reads the bills of a period, and the click costs only where there are any.
+ * Reads the bills of a period, and the click costs only where there are bills.
  *
- * @param which whose click costs the rows have, in the place of which a bill counts: where rows are of new
- *   visitors alone, only theirs are taken away again
+ * @param which whose click costs the rows contain and a bill replaces: where rows are of new visitors only,
+ *   only their click costs are subtracted
  */
 export const billed = async (
   { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,

@@ -4,8 +4,8 @@ import type { Checked, ReportParts } from '../parse/query.ts';
 import type { Row, Value } from './rows.ts';
 
 /**
- * How a row's value is called: names of ads and groups; words of dimensions as they are. What has no name is
- * named by the console, in its language.
+ * Labels of rows: names of ads and groups, and dimension values unchanged. The console names values without a
+ * name, in its language.
  */
 export const labelsOf = async (
   { db }: Pick<ReportParts, 'db'>,
@@ -27,6 +27,6 @@ export const labelsOf = async (
       ? String(value)
       : (known.get(value) ?? `#${value}`);
   };
-  /** A nested row is called by its inner value, its outer row by its own. */
+  /** The label of a nested row is that of its inner value; its outer row has its own. */
   return ({ kind, values }) => (kind === 'row' ? label(values.at(-1) ?? null, found[values.length - 1]) : '');
 };

@@ -11,11 +11,11 @@ import {
 import { apportion } from '../shape/largest-remainder.ts';
 import type { ReportParts } from '../parse/query.ts';
 
-/** Landing pages with what was counted of them, whoever may see them. */
+/** Landing pages with their counts, regardless of who may see them. */
 
 export interface CountedPage extends Omit<PageSales, 'id' | 'sold'> {
   readonly page: Page;
-  /** Its own, as answers name it. */
+  /** Its own key, as answers name it. */
   readonly key: string;
   readonly clicks: bigint;
   /** Distributed sales in whole yen, which sum to the sales over all pages. */
@@ -28,7 +28,7 @@ const NOTHING: Omit<PageSales, 'id'> = { cv: 0n, amount: 0n, division: 0n, sold:
 const keyOf = ({ ad, redirect, entry, url }: Page): string =>
   ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':');
 
-/** All pages of a period of which something is told; that of conversions without contact is of ad 0. */
+/** All pages of a period with any activity; the page of conversions without contact is of ad 0. */
 export const countPages = async (
   { columnar }: Pick<ReportParts, 'columnar'>,
   scope: Scope,
@@ -39,8 +39,7 @@ export const countPages = async (
     pageSales(columnar, scope, creditTable, model),
   ]);
   const sold = new Map(sales.map(({ id, ...rest }) => [id, rest]));
-  // In the order in which equal remainders of yen are served: as in the reports conversions without contact
-  // are the first.
+  // Ordered as equal yen remainders are served: as in the reports, conversions without contact come first.
   const all = [NOWHERE, ...landed]
     .map(page => ({ page, ...(sold.get(page.id) ?? NOTHING) }))
     .filter(one => one.page.clicks !== 0n || one.cv !== 0n || one.division !== 0n);

@@ -12,26 +12,25 @@ import { resultTotals } from '../../store/postgres/results/result-sums.ts';
 import type { Period } from '../parse/period.ts';
 import type { Rows } from './rows.ts';
 
-/** What results cost in one row, in 1/100 yen. */
+/** The cost of results in one row, in 1/100 yen. */
 interface Spent {
   readonly row: number;
   readonly approved: bigint;
   readonly pending: bigint;
 }
 
-/** Results that are read at once: they stand in the text of a query. */
+/** Number of results per query: they are part of the query's text. */
 const AT_ONCE = 30_000;
 
 /**
- * What results cost, by row. A result stands where the contact does that it was made for: by its ad, and
- * where rows are finer than ads by that contact of
- * its conversion's path. One whose contact is not on the path by the present rules, or whose conversion does
- * not count, is money of its ad alone. Whatever
- * conversions are asked for, results cost what they cost; but where only new visitors are, those of others
- * are no costs of theirs.
+ * The cost of results by row. A result belongs to the row of the contact it was created for: by its ad and,
+ * where rows are finer than ads, by that contact on its conversion's path. A result whose contact is not on
+ * the path under the present rules, or whose conversion does not count, is a cost of its ad only.
+ * The filter of conversions does not change the cost of results, but rows of new visitors exclude the costs
+ * of other visitors.
  *
- * Derived sums know all of it but what was changed of results since; that is placed one by one, as all
- * results are where the events are read.
+ * Derived sums contain all but later changes of results; these are placed individually, as are all results
+ * where the events are read.
  */
 export const resultSpending = async (
   { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
@@ -63,7 +62,7 @@ export const resultSpending = async (
   const placeEach = async (read: (page: ResultPage) => Promise<ResultLines | null>): Promise<void> => {
     for (let page = await read({ after: null, limit: AT_ONCE }); page !== null;) {
       const { last: after, from, until, text } = page;
-      // While the engine places some, the next are read.
+      // The next batch is read while the database places this one.
       const [placed, next] = await Promise.all([
         placeResults(columnar, { ...plain, from, until }, grouping, text),
         page.count < AT_ONCE ? null : read({ after, limit: AT_ONCE }),
@@ -79,6 +78,6 @@ export const resultSpending = async (
       keptResults(columnar, plain, grouping).then(add),
       placeEach(page => changedCosts(db, companyId, productId, scope.results ?? '0', period, page)),
     ]);
-  // What was changed may leave nothing of what there was.
+  // Changes may cancel the existing amount to zero.
   return [...spent.values()].filter(({ approved, pending }) => approved !== 0n || pending !== 0n);
 };

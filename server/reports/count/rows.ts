@@ -2,22 +2,16 @@ import { NO_CONTACT, type Chosen, type Layout } from '../../store/clickhouse/que
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { adAxis } from '../parse/axes.ts';
 
-/**
- * The rows of a report: what they stand for, how they are called, and in which order shares are handed out to
- * them.
- */
+/** The rows of a report: their meaning, their labels, and the order of rounding. */
 
-/**
- * What a row has on an axis: the number of an ad or group, the word of what was seen of a contact; null:
- * none.
- */
+/** A row's value on an axis: the number of an ad or group, or a dimension value of a contact; null: none. */
 export type Value = number | string | null;
 export const VISITORS = ['new', 'existing'] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 /**
- * A row of one or two values, the outer first; or one of the two rows beside them. `visitor` is null where
- * rows are not told apart by it.
+ * A row of one or two values, the outer first; or one of the two special rows. `visitor` is null where rows
+ * are not split by it.
  */
 export interface Row {
   readonly kind: 'hidden' | 'no_contact' | 'row';
@@ -25,13 +19,13 @@ export interface Row {
   readonly visitor: Visitor | null;
 }
 
-/** Contacts that are counted and not shown, and conversions that had none. */
+/** Contacts that are counted and hidden, and conversions without a contact. */
 export const HIDDEN_ROW: Row = { kind: 'hidden', values: [], visitor: null };
 export const NO_CONTACT_ROW: Row = { kind: 'no_contact', values: [], visitor: null };
 
 /**
- * A value as it stands in keys, where `/` and `~` have meanings of their own; the landing pages beyond those
- * that are told apart are all `other`.
+ * A value encoded for keys, where `/` and `~` are separators; all landing pages beyond the limit of distinct
+ * ones are `other`.
  */
 export const keyOfValue = (value: Value): string => {
   if (value === null) return 'none';
@@ -57,7 +51,7 @@ const compareValues = (a: Value, b: Value): number => {
   return a < b ? -1 : 1;
 };
 
-/** The order in which equal remainders are served, and in which rows stand that are equal otherwise. */
+/** The order in which equal remainders are served, and the tie-breaker of row order. */
 export const inPlace = (a: Row, b: Row): number => {
   const kinds = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
   if (kinds !== 0) return kinds;
@@ -70,24 +64,24 @@ export const inPlace = (a: Row, b: Row): number => {
 
 /** Rows as the store counts them, by number. */
 export interface Rows {
-  /** Which row each contact belongs to, in words that the store's queries understand. */
+  /** The row of each contact, as an SQL expression of the store. */
   readonly grouping: Layout;
-  /** The row of what is known of an ad alone; no ad: that of conversions without a contact. */
+  /** The row of facts known only by ad; without an ad, the row of conversions without a contact. */
   readonly rowOf: (ad: number | null) => number;
   readonly read: (row: number) => Row;
   /** The order in which equal remainders are served, where it is not that of the numbers. */
   readonly place?: (row: number) => number;
-  /** Of two axes whose outer one is finer than ads: the row of the outer axis alone, by its number there. */
+  /** Of two axes whose outer one is finer than ads: the row of the outer axis, by its number there. */
   readonly outerOf?: (row: number) => number;
-  /** The row of a key; null: none has it. */
+  /** The row of a key; null: the key is unknown. */
   readonly numberOf: (key: string) => number | null;
-  /** The rows that are shown, of which totals are the sums. */
+  /** The visible rows, whose sums are the totals. */
   readonly shown: Chosen;
 }
 
 /**
- * Ads that have no group on the axis, and ads that are not shown: rows beside those of groups, whose numbers
- * are positive.
+ * Ads without a group on the axis, and hidden ads: special rows besides those of groups, whose numbers are
+ * positive.
  */
 export const UNGROUPED = 0;
 export const HIDDEN = -2;
@@ -101,8 +95,8 @@ const EVERY_ROW: Chosen = { allBut: [] };
 const isHidden = (shown: Ads['shown'], ad: number) => shown !== 'all' && !shown.has(ad);
 
 /**
- * A row for each ad; those that are not shown are counted one by one too, so that whoever sees few reads the
- * same figures as everybody.
+ * A row for each ad. Hidden ads are counted individually too, so that a viewer of few ads reads the same
+ * figures as every other viewer.
  */
 const byAd = (shown: Ads['shown']): Rows => ({
   grouping: null,
@@ -128,8 +122,7 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
       .map(values => [values.join('/'), { kind: 'row', values, visitor: null } as Row]),
   );
   const none: Row = { kind: 'row', values: names.map(() => null), visitor: null };
-  // The row of none bears the number 0 and is the first in order too; that of the others is their place after
-  // it.
+  // The row without a group has the number 0 and is also first in order; that of hidden ads follows it.
   const ordered = [none, ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(inPlace)];
   const numbers = new Map(ordered.map((row, number) => [row.values.join('/'), number]));
   const known = new Map(
@@ -156,5 +149,5 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
 export const rowsOfAds = (names: readonly string[], ads: Ads): Rows =>
   names.length === 1 && names[0] === 'ad' ? byAd(ads.shown) : byGroups(names, ads);
 
-/** The outer rows of nested ones: there ads that nobody knows are one row, as they are of no inner one. */
+/** The outer rows of nested ones: unregistered ads are one row there, as no inner row contains them. */
 export const outerRowsOfAds = ([outer = '']: readonly string[], ads: Ads): Rows => byGroups([outer], ads);

@@ -8,7 +8,7 @@ import type { ReportParts } from '../parse/query.ts';
 import { keyOf, outerOf, type Rows } from './rows.ts';
 import type { Course } from '../shape/shape.ts';
 
-/** The course of each row over the period, coarse enough to be drawn within a cell. */
+/** The trend of each row over the period, coarse enough to be drawn within a cell. */
 
 const MAX_SLICES = 31;
 
@@ -22,7 +22,7 @@ export const slicesOf = ({ fromDay, untilDay }: Period): Slices => ({
 export const firstDays = ({ fromDay, days, count }: Slices): string[] =>
   Array.from({ length: count }, (_, slice) => dayText(fromDay + Math.ceil((slice * days) / count)));
 
-/** What is known of an ad or, where rows are finer, of a row: so much in each of some slices. */
+/** Amounts per slice of facts known by ad or, where rows are finer, by row. */
 interface Part {
   readonly row: number;
   readonly of: keyof Course;
@@ -58,8 +58,8 @@ const partsOf = async (
 };
 
 /**
- * Contacts and last conversions of each row by slice, by the row's key; of outer rows the sums of their inner
- * ones.
+ * Contacts and last conversions of each row by slice, by the row's key; outer rows have the sums of their
+ * inner ones.
  */
 export const coursesOf = async (
   parts: ReportParts,

@@ -18,19 +18,22 @@ import { countAt } from '../../plan/snapshot.ts';
 import { groupsOf, tallyRows } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
-/** The budget of a period shared over the ads, adjusted by hand, with what is to be expected of it. */
+/** Allocation of a period's budget over ads, with manual adjustments and the expected outcome of each. */
 
 export interface AllocationParameters extends AnalysisQuery {
-  /** 1 CV share, 2 sales share, 3 share of the costs registered with the ads; left out: the product's. */
+  /**
+   * Basis code: 1 CV share, 2 sales share, 3 share of the ads' registered costs. Default: the product's
+   * setting.
+   */
   readonly mode?: number;
-  /** Whole yen; left out: the ad cost of the period, rounded. */
+  /** Whole yen. Default: the ad cost of the period, rounded. */
   readonly pool?: number;
   /** `adId:1:percent,adId:2:yen`. */
   readonly adjust?: string;
   readonly model?: number;
 }
 
-/** Days that the simulation learns from. */
+/** Number of days in the sample of the simulation. */
 export const RESPONSE_DAYS = 90;
 
 const FIGURES = [
@@ -57,10 +60,10 @@ const readAdjust = (
   return found;
 };
 
-/** Counted ads, with what they are shared by and what they cost. */
+/** Counted ads with their allocation basis and their cost. */
 type TalliedRow = readonly [row: number, tally: Tally];
 
-/** What the pool is shared by, as the mode says. @param corrections what networks' bills add to costs, by ad */
+/** The allocation basis of an ad under the mode. @param corrections what network bills add to costs, by ad */
 const basisOf = (
   mode: number,
   rows: readonly TalliedRow[],
@@ -68,11 +71,11 @@ const basisOf = (
 ): bigint[] => {
   if (mode === 1) return rows.map(([, { cv }]) => cv);
   if (mode === 2) return rows.map(([, { amount }]) => amount);
-  // What is registered with an ad is what it would cost if no network had sent a bill.
+  // The registered cost is the cost of an ad without any network bill.
   return rows.map(([row, { cost }]) => larger(0n, cost - (corrections?.get(row) ?? 0n)));
 };
 
-/** An adjustment as answers show it: its unit 1 percent, 2 yen. */
+/** An adjustment as answers represent it: unit 1 is percent, unit 2 is yen. */
 const showAdjustment = (adjustment: Adjustment | undefined) => {
   if (adjustment === undefined) return { adjustment_unit: null, adjustment: null };
   return adjustment.unit === 'percent'
@@ -80,7 +83,7 @@ const showAdjustment = (adjustment: Adjustment | undefined) => {
     : { adjustment_unit: 2, adjustment: Number(adjustment.yen) };
 };
 
-/** What an ad has of the pool, which is shared by its basis. */
+/** The share of an ad in the pool, which is divided in proportion to the basis. */
 interface Allocated {
   readonly basis: bigint;
   readonly totalBasis: bigint;
@@ -88,7 +91,7 @@ interface Allocated {
   readonly adjustment: Adjustment | undefined;
 }
 
-/** The row of an ad, with what is to be expected of its adjusted cost. */
+/** The row of an ad, with the expected outcome of its adjusted cost. */
 const allocationRow = (
   [row, tally]: TalliedRow,
   { basis, totalBasis, allocated, adjustment }: Allocated,
@@ -119,7 +122,7 @@ const allocationRow = (
 };
 type AllocationRow = ReturnType<typeof allocationRow>;
 
-/** The totals of an allocation. Conversions without contact are nobody's and stay as they are. */
+/** The totals of an allocation. Conversions without contact belong to no ad and stay unchanged. */
 const allocationTotals = (
   shown: readonly TalliedRow[],
   rows: readonly AllocationRow[],
@@ -153,15 +156,15 @@ const allocationTotals = (
   };
 };
 
-/** The rows that the pool is shared over, with the share of each. */
+/** The rows that divide the pool, with the share of each. */
 interface Shared {
   readonly rows: readonly TalliedRow[];
   readonly basis: readonly bigint[];
-  /** Null: nothing has a basis. */
+  /** Null: no row has a basis above zero. */
   readonly shares: readonly bigint[] | null;
 }
 
-/** The rows of ads, those with most of the pool first. */
+/** The rows of ads, ordered by share of the pool, largest first. */
 const allocationRows = (
   { rows, basis, shares }: Shared,
   adjustments: ReadonlyMap<number, Adjustment>,
@@ -187,10 +190,10 @@ const allocationRows = (
 };
 
 /**
- * Rows are the ads that anything was counted for in the period. The pool is shared among them by the mode's
- * basis, to the yen; adjusted costs stand beside and are not
- * shared again: `difference` says what they are more than the pool. Who sees only some ads shares their cost
- * over them.
+ * Rows are the ads with any activity in the period. The pool is divided among them by the mode's basis, to
+ * the yen.
+ * Adjusted costs are not divided again: `difference` is their excess over the pool. A viewer limited to some
+ * ads divides only the cost of these.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */

@@ -1,12 +1,13 @@
 import { apportion } from '../../shape/largest-remainder.ts';
 
-/** Sharing a budget over ads and adjusting the shares: pure, in whole yen. */
+/** Allocation of a budget over ads and adjustment of the shares: pure, in whole yen. */
 
 /**
- * A pool shared in proportion to a basis, by largest remainder: the shares sum to the pool, of equal
- * remainders the first gets the yen.
+ * Divides a pool in proportion to a basis by largest remainder: the shares sum to the pool, and of equal
+ * remainders the first receives the yen.
  *
- * @param basis not below zero; null is answered where all of it is zero: the pool stays as it is
+ * @param basis not below zero
+ * @returns null where the basis is zero everywhere: the pool then stays as it is
  */
 export const allot = (pool: bigint, basis: readonly bigint[]): bigint[] | null => {
   const sum = basis.reduce((a, b) => a + b, 0n);
@@ -18,12 +19,12 @@ export const allot = (pool: bigint, basis: readonly bigint[]): bigint[] | null =
       );
 };
 
-/** What is done to a share: so many percent (in 1/100 percent) or so many yen, more or less. */
+/** The change of a share: a percentage (in 1/100 percent) or an amount in yen, positive or negative. */
 export type Adjustment =
   | { readonly unit: 'percent'; readonly hundredths: bigint }
   | { readonly unit: 'yen'; readonly yen: bigint };
 
-/** A share after its adjustment: percent are rounded half up to the yen, and no share falls below zero. */
+/** A share after its adjustment: percentages round half up to the yen, and no share falls below zero. */
 export const adjusted = (share: bigint, adjustment: Adjustment | undefined): bigint => {
   if (adjustment === undefined) return share;
   const moved =
@@ -34,15 +35,15 @@ export const adjusted = (share: bigint, adjustment: Adjustment | undefined): big
 };
 
 const ONE = String.raw`\d{1,10}:(?:1:[+-]?\d{1,12}(?:\.\d{1,2})?|2:[+-]?\d{1,12})`;
-/** How adjustments are spelt; the console reads them by it. */
+/** The syntax of adjustments; the console parses them with it. */
 export const ADJUSTMENTS = `^(?:${ONE}(?:,${ONE})*)?$`;
 const SPELT = new RegExp(ADJUSTMENTS, 'u');
 
 /**
- * Reads `adId:1:percent` and `adId:2:yen`, separated by commas: the adjustments by ad. Percent have up to two
- * decimals, yen none.
+ * Parses `adId:1:percent` and `adId:2:yen`, separated by commas, into adjustments by ad. Percentages have up
+ * to two decimals, yen none.
  *
- * @returns null: this cannot be read, or names an ad twice
+ * @returns null where the text is malformed or names an ad twice
  */
 export const readAdjustments = (text: string): ReadonlyMap<number, Adjustment> | null => {
   if (!SPELT.test(text)) return null;

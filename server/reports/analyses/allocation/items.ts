@@ -38,8 +38,8 @@ export const itemQuery = { items: Codes('items'), simulation: Codes('simulation'
 /**
  * The columns of a file by the item codes of its address.
  *
- * @param columns all columns, in their order; those of no item stay
- * @returns null: the address has no item codes
+ * @param columns all columns in order; columns without an item are always included
+ * @returns null where the address has no item codes
  */
 export const columnsOfItems = (
   columns: readonly string[],

@@ -1,12 +1,10 @@
 /**
- * What one yen more would bring: the marginal response of an ad's daily conversions (or sales) to its daily
- * cost. Pure.
+ * The marginal response of an ad's daily conversions (or sales) to one more yen of daily cost. Pure.
  *
- * The slope is that of the least-squares line through the days, not below zero: money is not thought to drive
- * buyers away. A line through few days says more about
- * chance than about the ad, so it is shrunk towards the average response (what came of all the cost
- * together): of n days with cost it counts n / (n + {@link PRIOR_DAYS}).
- * With fewer than {@link FEWEST_DAYS} such days, or where each day cost the same, the average alone counts.
+ * The slope is that of the least-squares line through the days, not below zero: cost is assumed not to reduce
+ * sales. A line through few days is dominated by chance, so it is shrunk towards the average response (the
+ * outcome of the total cost): with n days of cost its weight is n / (n + {@link PRIOR_DAYS}).
+ * With fewer than {@link FEWEST_DAYS} such days, or the same cost on each day, only the average counts.
  */
 
 export interface Response {
@@ -20,15 +18,15 @@ export interface Response {
 export const FEWEST_DAYS = 14;
 export const PRIOR_DAYS = 14;
 
-// Hundreds of ads are asked about for every answer, so what follows is plain loops; a product is the same
-// whoever compiles it, a power is not.
+// Each answer evaluates this for hundreds of ads, hence plain loops. A product has the same bits under every
+// compiler, a power does not.
 const sum = (list: readonly number[]): number => {
   let total = 0;
   for (const one of list) total += one;
   return total;
 };
 
-/** The sum of the products of how far each is from its mean. */
+/** The sum of the products of the deviations from the mean. */
 const spreadOf = (one: readonly number[], other: readonly number[]): number => {
   const [meanOne, meanOther] = [sum(one) / one.length, sum(other) / other.length];
   let total = 0;
@@ -37,7 +35,7 @@ const spreadOf = (one: readonly number[], other: readonly number[]): number => {
   return total;
 };
 
-/** @param costs of each day, in yen @param values what came of it on the same days */
+/** @param costs of each day, in yen @param values the outcome of the same days */
 export const marginalResponse = (costs: readonly number[], values: readonly number[]): Response => {
   const days = costs.filter(cost => cost > 0).length;
   const cost = sum(costs);
@@ -50,6 +48,6 @@ export const marginalResponse = (costs: readonly number[], values: readonly numb
   return { slope: weight * line + (1 - weight) * average, days, basis: 'regression' };
 };
 
-/** What is to be expected at another cost: never less than nothing. */
+/** The expected outcome at another cost, never below zero. */
 export const expectedAt = (present: number, slope: number, presentCost: number, cost: number): number =>
   Math.max(0, present + slope * (cost - presentCost));

@@ -19,7 +19,7 @@ import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt, readEvents } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
-/** CV information: one row a conversion, with what the site said of it and its path. */
+/** CV information: one row per conversion, with the values that the site sent and the path. */
 
 /** Filters by ads: only conversions whose path has a contact of one of them. */
 export interface CvInfoParameters extends AnalysisQuery {
@@ -28,7 +28,7 @@ export interface CvInfoParameters extends AnalysisQuery {
   readonly limit?: number;
 }
 
-/** Contacts of a path that are told one by one. */
+/** Number of contacts of a path that the answer lists individually. */
 const SHOWN = 20;
 
 const conversionType = (cvType: number | undefined): Which['cvType'] => {
@@ -43,9 +43,9 @@ const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoPa
 });
 
 /**
- * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site
- * said (p_resid, p_userid, p_key1..3) is told to whoever
- * may read the CV log, and not where the last contact is of a hidden ad.
+ * Builds rows of conversions. A viewer limited to some ads sees only the position of other ads' contacts.
+ * The site's values (p_resid, p_userid, p_key1..3) are visible to readers of the CV log, except where the
+ * last contact is of a hidden ad.
  */
 const tellerOf = async (
   { db }: Pick<ReportParts, 'db'>,
@@ -102,11 +102,11 @@ const tellerOf = async (
   };
 };
 
-/** A conversion as it is told. */
+/** A conversion as the answer represents it. */
 export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[number];
 
 /**
- * A page, newest first. Whoever sees only some ads sees conversions with one of them on the path.
+ * A page, newest first. A viewer limited to some ads sees the conversions with one of them on the path.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
@@ -166,13 +166,17 @@ export const readCvInfo = async (
   };
 };
 
-/** Rows whose paths are read at once. */
+/** Number of rows whose paths are read in one query. */
 const BATCH = 500;
-/** Where paths say which conversions are told, finding them looks at every path: seldom, then. */
+/**
+ * Rows per query where paths decide which conversions are visible: the search scans every path, so it runs
+ * seldom.
+ */
 const SOUGHT = 20_000;
 
 /**
- * All of them, as they are at one moment however long reading takes: `use` is told how many, and reads them.
+ * Reads all conversions as of one moment, however long reading takes: `use` receives their number and reads
+ * them.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
@@ -190,7 +194,7 @@ export const withCvInfo = async (
   const which = whichOf(viewer, checked, question);
   const tell = await tellerOf(parts, viewer, checked);
   const { columnar } = parts;
-  // What is derived is made anew meanwhile; the events up to the watermark stay what they are.
+  // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
     const limit = which.adIds === null ? BATCH : SOUGHT;
     type Keys = Awaited<ReturnType<typeof conversionKeys>>;

@@ -6,8 +6,8 @@ import type { ConversionCondition } from '../../../store/clickhouse/drilldown/co
 import type { AnalysisContext } from '../analysis.ts';
 
 /**
- * What CV information is filtered by besides the ads of the paths: the columns of the conversions, by the
- * names of its answer.
+ * The filter fields of CV information besides the ads of the paths: columns of conversions, by the names in
+ * its answer.
  */
 
 const {
@@ -23,7 +23,9 @@ const {
   other_key2,
   other_key3,
 } = CONVERSION_COLUMNS;
-/** What the site says of a conversion: told to readers of the CV log, and of their own ads only. */
+/**
+ * The values that the site sent with a conversion: visible to readers of the CV log, for their own ads only.
+ */
 const SITE_COLUMNS = {
   p_resid: args,
   p_userid: user_id,
@@ -46,9 +48,9 @@ export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntrie
 );
 
 /**
- * The conditions of a question over the columns of conversions.
+ * The conditions of a query over the columns of conversions.
  *
- * @throws {Failure} `no_permission_for_data`: a condition on what the viewer is not told of every row
+ * @throws {Failure} `no_permission_for_data`: a condition on a value that the viewer may not see in every row
  */
 export const conversionConditions = (
   viewer: Viewer,

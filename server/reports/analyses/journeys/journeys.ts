@@ -25,26 +25,26 @@ import { groupsOf } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
- * The path explorer: which ways visitors took to their conversions, most taken first, and how they went from
- * step to step.
+ * The path explorer: the paths to conversions, most frequent first, and the transitions from step to step.
  */
 
 export interface JourneyParameters extends AnalysisQuery {
   readonly axis: AxisNumber;
-  /** Repeated neighbours are one step. */
+  /** Consecutive contacts of the same row are one step. */
   readonly fold: boolean;
   readonly limit: number;
-  /** Rows that the flow tells apart. */
+  /** Number of rows that the flow distinguishes. */
   readonly nodes: number;
 }
 
-/** Steps of a path that are told one by one. */
+/** Number of steps of a path that the answer lists individually. */
 const SHOWN = 20;
-/** The places of the flow: the last one is for the last contact of longer paths. */
+/** The positions of the flow; the last one is for the last contact of longer paths. */
 export const FLOW_STEPS = 6;
 
 /**
- * Ads as rows for whoever sees only some: the others are one hidden row, for here their names would be told.
+ * Ads as rows for a viewer limited to some ads: the others form one hidden row, because the path explorer
+ * names its rows.
  */
 const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
   const { grouping } = groupsOf({ ...checked, axis });
@@ -56,7 +56,7 @@ const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
 const over = (part: number, denominator: number): number | null =>
   denominator === 0 ? null : part / denominator;
 
-/** Which journeys a question is about. @throws {Failure} `invalid`, `no_permission_for_data` */
+/** The journeys that a query selects. @throws {Failure} `invalid`, `no_permission_for_data` */
 export const journeysAsked = async (
   parts: ReportParts,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export const journeysAsked = async (
   };
 };
 
-/** Counts of conversions as answers show them. @param all conversions that they are a share of */
+/** Counts of conversions as answers represent them. @param all the conversions that the shares refer to */
 const figuresOf = (
   { cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>,
   all: number,
@@ -85,7 +85,7 @@ const figuresOf = (
   attr_avg: over(elapsed / 1000, cv),
 });
 
-/** What the paths that are not shown one by one come to. */
+/** The sums of the paths that are not listed individually. */
 const otherPaths = (
   top: readonly JourneyCount[],
   totals: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'> & { readonly paths: number },
@@ -104,14 +104,14 @@ const otherPaths = (
   };
 };
 
-/** The rows of the steps of a flow; those that stand for no row come last. */
+/** The rows of the steps of a flow; steps without a row come last. */
 const flowNodes = (links: readonly JourneyLink[]): readonly number[] =>
   [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted(
     (a, b) => Number(a < 0) - Number(b < 0) || a - b,
   );
 
 /**
- * Whoever sees only some ads sees the paths on which one of them stands, with the places of others as
+ * A viewer limited to some ads sees the paths that contain one of them, with the positions of others as
  * "hidden".
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`

@@ -10,17 +10,17 @@ import { countAt } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
- * Landing page optimisation: how the pages that contacts landed on convert, and whether a page differs from
- * the best other one of the same redirect by more than chance.
+ * Landing page optimisation: the conversion rate of each landing page, and whether it differs significantly
+ * from the best other page of the same redirect.
  */
 
 export interface LpoParameters extends AnalysisQuery {
   readonly model?: number;
 }
 
-/** By how much chance alone would have to be stretched before a difference is called one. */
+/** The significance level of the test. */
 const SIGNIFICANT = 0.05;
-/** What can be said of a page beside the best other one of its redirect; `alone`: there is no other. */
+/** The verdict on a page compared with the best other one of its redirect; `alone`: there is no other. */
 const verdictOf = (
   difference: number | null,
   test: { readonly p: number | null; readonly enough: boolean } | null,
@@ -43,7 +43,7 @@ const byContacts = (a: PageCount, b: PageCount): number =>
   (a.key < b.key ? -1 : 1);
 
 type KeyedRate = Rate & { readonly key: string };
-/** By page the best other one of the same redirect. */
+/** The best other page of the same redirect, by page. */
 const bestOfRedirects = (shown: readonly PageCount[]): ReadonlyMap<string, KeyedRate> => {
   const rates = new Map<string, KeyedRate[]>();
   for (const { page, key, cv, clicks } of shown.filter(one => one.page.ad !== 0)) {
@@ -69,7 +69,7 @@ const figuresOf = ({ clicks, cv, division, amount, yen }: Omit<PageCount, 'key' 
   };
 };
 
-/** Names of ads and titles of pages, as they are registered now. */
+/** Names of ads and titles of pages, as registered now. */
 interface PageNames {
   readonly adNames: ReadonlyMap<number, string>;
   readonly pagesOfAds: Awaited<ReturnType<typeof adsNamed>>;
@@ -92,7 +92,7 @@ const describePage = (
   };
 };
 
-/** A page beside the best other one of its redirect. @param other undefined: there is none */
+/** A page compared with the best other one of its redirect. @param other undefined: there is none */
 const compareWithBest = (
   { page, cv, clicks }: Pick<PageCount, 'page' | 'cv' | 'clicks'>,
   other: KeyedRate | undefined,

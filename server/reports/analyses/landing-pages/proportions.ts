@@ -3,26 +3,25 @@
  * pooled rate. Pure.
  *
  * Source: J. L. Fleiss, B. Levin, M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd ed.
- * (2003), sections 2.4 (the test, here without the correction for
- * continuity) and 2.1 (each of the four expected counts should be 5 or more, else the normal distribution is
- * no good stand-in).
+ * (2003), sections 2.4 (the test, here without the correction for continuity) and 2.1 (each of the four
+ * expected counts should be 5 or more, else the normal approximation is poor).
  */
 
-/** So many conversions of so many contacts. */
+/** A number of conversions out of a number of contacts. */
 export interface Rate {
   readonly successes: number;
   readonly trials: number;
 }
 
 export interface Difference {
-  /** Both samples are large enough, and no more converted than came. */
+  /** Both samples are large enough, and neither has more conversions than contacts. */
   readonly enough: boolean;
   /**
-   * How many standard errors the first rate is above the second; null: not enough, or no difference is
-   * possible.
+   * The difference of the first rate from the second in standard errors; null where the samples are too small
+   * or no difference is possible.
    */
   readonly z: number | null;
-  /** How likely chance alone would make a difference at least as large. */
+  /** The probability that chance alone makes a difference at least as large. */
   readonly p: number | null;
 }
 
@@ -55,7 +54,7 @@ export const compareRates = (one: Rate, other: Rate): Difference => {
 };
 
 /**
- * Of rates of one redirect: for each the best other one that anybody came to, of equal ones the one with more
+ * For each rate of one redirect the best other one that has contacts; of equal rates the one with more
  * contacts, then the first.
  */
 export const bestOthers = (

@@ -15,8 +15,8 @@ import { groupsOf, tallyRows } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
- * The five models, the Markov chain and the Shapley value side by side: the same conversions shared in seven
- * ways.
+ * Comparison of seven models over the same conversions: the five rule-based ones, the Markov chain and the
+ * Shapley value.
  */
 
 /** Whole yen by largest remainder over all rows, in the order of their numbers. */
@@ -52,7 +52,7 @@ const sharesOf = (seven: readonly Tally[]): Shares =>
     }),
   ) as Shares;
 
-/** What a row has under every model alike. */
+/** The values of a row that are the same under every model. */
 const commonFigures = (tally: Tally) => {
   const { clicks, cv, amount, cost } = countedOf(tally);
   return { clicks, cv, amount_sum: amount, ad_cost: cost };
@@ -68,7 +68,7 @@ const isCounted = ({ tally, seven }: ComparedRow): boolean =>
   tally.cv !== 0n ||
   tally.cost !== 0n ||
   seven.some(({ division }) => division !== 0n);
-/** Most credit under the first model first; conversions without contact come last. */
+/** Ordered by credit under the first model, largest first; conversions without contact come last. */
 const byCredit = (a: ComparedRow, b: ComparedRow): number =>
   Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) ||
   Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||

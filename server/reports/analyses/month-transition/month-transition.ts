@@ -11,9 +11,9 @@ import { upTo } from '../../plan/watermark.ts';
 
 /**
  * The month transition: conversions by the Tokyo month in which their path began (its first contact within
- * the tracking term) and by how many months later
- * they came. Month 0 is the month of the first contact itself, months 1 to 24 those after it; what comes even
- * later is told in one sum, so that nothing is lost.
+ * the tracking term) and by the number of months until the conversion.
+ * Month 0 is the month of the first contact, months 1 to 24 those after it; all later conversions are one
+ * sum, so that the total is complete.
  */
 
 export const MAX_MONTHS = 24;
@@ -34,8 +34,8 @@ const monthText = (month: number): string =>
 const firstDay = (month: number): number => dayNumber(`${monthText(month)}-01`);
 
 /**
- * The months of the rows that are asked for, the present month, and until when conversions are looked for,
- * ms: one is at most one term later than its first contact.
+ * The months of the requested rows, the present month, and the end in ms of the search for conversions: a
+ * conversion is at most one term later than its first contact.
  */
 export const monthsAsked = (
   { clock }: Pick<Dependencies, 'clock'>,
@@ -94,7 +94,7 @@ const monthRow = (month: number, present: number, counts: readonly CohortCount[]
 };
 type MonthRow = ReturnType<typeof monthRow>;
 
-/** The sums of the rows by months later. @param visitors of each, as one may be of several rows */
+/** The sums of the rows by months later. @param visitors of each, as one visitor may be in several rows */
 const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number) => {
   const begun = rows.flatMap(({ cells }) => cells.filter(cell => cell.month === months && cell.cv !== null));
   const sum = (pick: (cell: (typeof begun)[number]) => number | null) =>
@@ -108,9 +108,8 @@ const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number
 };
 
 /**
- * The rows are whole months: those in which `from` and `to` lie and all between. Conversions count until the
- * present month.
- * Months that have not begun are null.
+ * The rows are complete months: those that contain `from` and `to`, and all between. Conversions count until
+ * the present month. Months that have not begun are null.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */

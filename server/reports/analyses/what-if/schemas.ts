@@ -4,9 +4,7 @@ import { fields, ReportColumn, ReportQuery, ReportRules } from '../../parse/sche
 import { WHAT_IF_METRICS } from './what-if.ts';
 import { Watermark } from '../../plan/watermark.ts';
 
-/**
- * The contract of what-if: the question of the reports without a comparison, and two answers side by side.
- */
+/** The contract of what-if: the query of the reports without a comparison, and two answers for comparison. */
 
 const { compare: _compare, compare_from: _from, compare_to: _to, ...question } = ReportQuery.properties;
 export const WhatIfQuery = Closed(question);

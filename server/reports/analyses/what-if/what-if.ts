@@ -14,11 +14,11 @@ import { ask, type Answer } from '../../report.ts';
 import type { ShapedRow } from '../../shape/shape.ts';
 
 /**
- * What if: a report by other rules beside the same by those of today, and what each row would have more or
- * less. Nothing is stored.
+ * What-if: a report under other rules next to the same report under the present rules, with the differences
+ * of each row. Nothing is stored.
  */
 
-/** What rules can change. */
+/** The metrics that rules can change. */
 export const WHAT_IF_METRICS = [
   'clicks',
   'first_touch_count',
@@ -45,13 +45,13 @@ export const WHAT_IF_METRICS = [
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 type Figures = Measured<WhatIfMetric>;
 
-/** The rules that are asked for stand in the question as in any report; the others are the product's. */
+/** The query carries the overridden rules as in any report; all others are the product's. */
 export type WhatIfParameters = Omit<
   ReportParameters<WhatIfMetric>,
   'metrics' | 'compare' | 'compareFrom' | 'compareTo' | 'trend'
 >;
 
-/** As finely as metrics are counted: what subtracting doubles leaves behind is no difference. */
+/** Rounded to the precision of the metrics: the residue of subtracting doubles is no difference. */
 const PARTS: Readonly<Record<Unit, number>> = { count: 1e9, yen: 100, ratio: 1e12, seconds: 1000 };
 export const differenceOf = (one: Figures, other: Figures): Figures =>
   Object.fromEntries(
@@ -67,8 +67,8 @@ const figuresOf = (row: Figures): Figures =>
 
 type Row = ShapedRow<WhatIfMetric>;
 /**
- * The rows of both, in today's order: an outer row, then its inner ones; what is only there by the other
- * rules comes last among its like.
+ * The rows of both answers in the order of the present rules: an outer row, then its inner ones. Rows that
+ * exist only under the other rules come last in their group.
  */
 const mergeRows = (today: readonly Row[], other: readonly Row[]): Row[] => {
   const known = new Set(today.map(({ key }) => key));
@@ -80,19 +80,18 @@ const mergeRows = (today: readonly Row[], other: readonly Row[]): Row[] => {
 };
 
 /**
- * While events come, what is derived may move on between two answers: as often they are asked for together
- * again.
+ * Number of attempts at reading both answers: while events arrive, derived rows may advance between the two.
  */
 const ATTEMPTS = 3;
 
-/** Both answers, of the same events: else what came between them would look like what the rules do. */
+/** Both answers over the same events: later events would otherwise look like an effect of the rules. */
 const askBoth = async (
   parts: ReportParts,
   viewer: Viewer,
   [plain, changed]: readonly [ReportParameters<WhatIfMetric>, ReportParameters<WhatIfMetric>],
   options: Options,
 ): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
-  // By another term or other repeats events answer, and these are ahead of what is derived.
+  // Another term or repeat interval is answered from events, which are ahead of derived rows.
   const isDerivedAlike = changed.term === undefined && changed.repeat === undefined;
   for (let attempt = 1; isDerivedAlike && attempt <= ATTEMPTS; attempt += 1) {
     const [today, other] = await Promise.all([
@@ -106,7 +105,7 @@ const askBoth = async (
 };
 
 /**
- * The differences of the rows sum to those of the totals in whatever rows sum to totals in.
+ * The differences of the rows sum to those of the totals for every metric whose rows sum to its total.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
