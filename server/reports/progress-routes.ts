@@ -26,9 +26,7 @@ const ReportProgressList = component(
   }),
 );
 
-/**
- * What becomes of the reports that are read from the events: these wait for one another, company by company.
- */
+/** The progress of reports that are read from the events: these queue per company. */
 export const reportProgressRoutes: FastifyPluginAsyncTypebox = async app => {
   for (const { schema } of [ReportProgressState, ReportProgress, ReportProgressList]) app.addSchema(schema);
   app.get(

@@ -19,7 +19,7 @@ import { makeAt } from './plan/snapshot.ts';
 import { coursesOf, firstDays, slicesOf } from './count/trends.ts';
 import { upTo } from './plan/watermark.ts';
 
-/** What a report was computed by: the same rules and the same watermark give the same bytes. */
+/** The inputs of a report: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules extends AskedRules {
   readonly axis: number;
   readonly axes: string[];
@@ -32,16 +32,16 @@ export interface Answer<Key extends MetricKey = MetricKey> {
   readonly watermark_at: string | null;
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
-  /** Metrics that the question cannot have: they are null. */
+  /** Metrics that the query does not support: they are null. */
   readonly absent: MetricKey[];
-  /** The first days of the stretches that the trends of rows are cut into. */
+  /** The first days of the slices of row trends. */
   readonly trend_from: string[];
   readonly rows: ShapedRow<Key>[];
   readonly totals: Measured<Key>;
   readonly compared_totals?: Measured<Key> & { readonly from: string; readonly to: string };
 }
 
-/** The key of a row of the axes 1..6 in answers, and the row of a key; null: no row has it. */
+/** The key of a row of the axes 1..6 in answers, and the row of a key; null: the key is unknown. */
 export const keyOfRow = (row: number): string => {
   if (row === NO_CONTACT) return 'no_contact';
   return row === UNGROUPED ? 'none' : String(row);
@@ -52,17 +52,14 @@ export const rowOfKey = (key: string): number | null => {
   return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
 };
 
-/**
- * Whether a row of the axes 1..6 is shown to who asks. Groups that he may not see are counted as one hidden
- * row.
- */
+/** Whether a row of the axes 1..6 is visible to the viewer. Hidden groups are counted as one hidden row. */
 export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
   visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
 
-/** What rows finer than ads cannot tell: an impression knows its ad alone. */
+/** The metrics that rows finer than ads lack: an impression knows only its ad. */
 const FINER_LACK: readonly MetricKey[] = ['impressions'];
 
-/** What an answer is made of beside its rows and totals. */
+/** The parts of an answer besides its rows and totals. */
 interface Answering {
   readonly plan: Awaited<ReturnType<typeof planOf>>;
   readonly mark: string;
@@ -105,10 +102,10 @@ const answerOf = <Key extends MetricKey>(
 };
 
 /**
- * Answers a question under each of the given models, counted in one pass.
+ * Answers a query under each of the given models, counted in one pass.
  *
- * Totals are the sums of the rows, so a split always sums to its total; what is derived is derived from the
- * summed counts.
+ * Totals are the sums of the rows, so a split always sums to its total; ratios are computed from the summed
+ * counts.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
@@ -175,7 +172,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
 };
 
 /**
- * Answers a question under the model that it names, or the product's.
+ * Answers a query under the model that it names; default: the product's.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */

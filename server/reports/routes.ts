@@ -32,7 +32,7 @@ const REPORTS = [
   },
 ] as const;
 
-/** The analyses: one engine behind each of them. */
+/** The routes of the analyses, one engine each. */
 export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [...reportComponents, ...seriesComponents]) app.addSchema(schema);
   const access = 'signed-in';

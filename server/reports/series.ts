@@ -33,8 +33,8 @@ import { countAt } from './plan/snapshot.ts';
 import { upTo } from './plan/watermark.ts';
 
 /**
- * What a whole product has by the day: everything but credit, whose total is that of the conversions, and
- * what depends on what a row is.
+ * The metrics of a product by day: all but credit, whose total is that of the conversions, and metrics that
+ * depend on the row axis.
  */
 export const SERIES_METRICS = [
   'impressions',
@@ -78,12 +78,12 @@ export interface Series {
   readonly columns: ReturnType<typeof columnsOf>;
   readonly absent: MetricKey[];
   /**
-   * Every day, week or month of the period, empty ones too; `key` is its first day, `from` and `to` what of
-   * it lies in the period.
+   * Every day, week or month of the period, including empty ones; `key` is its first day, `from` and `to` its
+   * part within the period.
    */
   readonly rows: SeriesRow[];
   readonly totals: Measured<SeriesMetric>;
-  /** The same over the period that is compared with: as many days just before unless another is asked for. */
+  /** The same over the comparison period; default: as many days just before. */
   readonly previous: Measured<SeriesMetric> & Days;
   readonly compared_rows: SeriesRow[];
 }
@@ -104,7 +104,7 @@ const tallyDays = async (
     const bills = rules.adCostLinkage
       ? await importedCosts(db, companyId, scope.rules.productId, period)
       : [];
-    // Bills take the place of the click costs of single ads.
+    // Bills replace the click costs of single ads.
     return { bills, contacts: await contactsByDay(columnar, within, bills.length === 0 ? whose : 'each') };
   };
   const [{ bills, contacts }, impressions, sales, results] = await Promise.all([
@@ -145,7 +145,7 @@ const tallyDays = async (
 
 const daysOf = (from: number, until: number): Days => ({ from: dayText(from), to: dayText(until - 1) });
 
-/** The days, weeks or months of a period, by their first day, with what of each lies in it. */
+/** The days, weeks or months of a period, by their first day, with the part of each within the period. */
 const bucketsOf = (
   { fromDay, untilDay }: Period,
   step: StepName,
@@ -160,7 +160,7 @@ const bucketsOf = (
 };
 
 /**
- * The course of a product's figures over a period, with another period to compare with.
+ * The series of a product's figures over a period, with a comparison period.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
@@ -178,7 +178,7 @@ export const askSeries = async (
     filters: { shown },
   } = read;
   const before = read.compared ?? previousOf(period);
-  // Days that follow on one another are counted at once.
+  // Adjacent periods are counted in one query.
   const both =
     before.untilDay >= period.fromDay && before.fromDay <= period.untilDay
       ? periodOf(Math.min(before.fromDay, period.fromDay), Math.max(before.untilDay, period.untilDay))

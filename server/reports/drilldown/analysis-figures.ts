@@ -16,7 +16,7 @@ import { metrics } from '../../attribution/metrics.ts';
 import type { BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
-/** Figures of the other analyses. Keys are theirs, `total` is the row of totals. */
+/** Figures of the analyses other than reports over rows. Keys are theirs; `total` is the row of totals. */
 
 interface FigureSelection {
   readonly key: string;
@@ -42,8 +42,8 @@ const monthsLater = (cell: string | undefined): readonly [number, number] => {
 };
 
 /**
- * Of the month transition: `2026-03` a row's, `2026-03/2` of the second month after it, `2026-03/later` of
- * what came even later; the same of `total`.
+ * A figure of the month transition: `2026-03` is a row's, `2026-03/2` that of the second month after it,
+ * `2026-03/later` that of all later months; the same for `total`.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -91,8 +91,8 @@ export type PathFigure = Omit<JourneyParameters, 'limit' | 'nodes'> &
 const LINK = /^([1-9])>([^>]+)>([^>]+)$/;
 
 /**
- * Of the path explorer: a path by its key, `others` than the `top` ones, or what went from one stop to the
- * next, `2>12>conversion`: step, row, row.
+ * A figure of the path explorer: a path by its key, `others` than the `top` ones, or a transition between two
+ * stops, `2>12>conversion`: step, row, row.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */

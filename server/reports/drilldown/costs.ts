@@ -13,13 +13,13 @@ interface CostResult {
   readonly approvalStatus: number;
 }
 
-/** 1/100 yen, in which reports sum costs up. */
+/** 1/100 yen, the unit in which reports sum costs. */
 const cents = (yen: number): number => Math.round(yen * 100);
 
 /**
- * What a conversion's path cost, in yen: the clicks of its contacts (those of billed days are the network's
- * bill instead, which is no single contact's),
- * the CV costs of its results, and what its ads' fixed fees come to on the conversion's Tokyo day.
+ * The cost of a conversion's path in yen: the clicks of its contacts (on billed days the network's bill
+ * replaces them, and belongs to no single contact), the CV costs of its results, and its ads' fixed fees on
+ * the conversion's Tokyo day.
  */
 export const costsOf = (
   ms: number,

@@ -30,14 +30,14 @@ export interface CreditParameters {
 }
 
 /**
- * Contacts of a path that are told one by one: the first and the last of a longer one, with the sum of those
- * between.
+ * Number of contacts of a path that the answer lists individually: of a longer path the first and the last
+ * ones, with the sum of those between.
  */
 const MAX_CONTACTS_SHOWN = 500;
 const LEFT_OUT_TOLD = 200;
 
 type LeftOutBecause = 'bot' | 'excluded_ip' | null;
-/** Why reports leave a conversion out, by the first rule; null: it counts. */
+/** The first rule that excludes a conversion from reports; null: it counts. */
 const leftOutBecause = ({ bot, excluded }: ConversionFact): LeftOutBecause => {
   if (bot) return 'bot';
   return excluded ? 'excluded_ip' : null;
@@ -62,7 +62,7 @@ const detailsOf = ({
   os,
   browser,
 });
-/** Of another agency's contact only its place, time and weight are told. */
+/** Another agency's contact shows only its position, time and weight. */
 const HIDDEN = {
   interaction_id: null,
   ad_id: null,
@@ -75,7 +75,7 @@ const HIDDEN = {
 } as const;
 
 /**
- * The conversion with its path and the rules that it is counted by.
+ * The conversion with its path and the rules that count it.
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
@@ -105,7 +105,7 @@ const readConversion = async (
 };
 type CreditedConversion = Awaited<ReturnType<typeof readConversion>>;
 
-/** The places of a path that are told one by one, from 0. */
+/** The positions of a path that the answer lists individually, from 0. */
 const shownPlaces = (length: number): readonly number[] =>
   Array.from({ length }, (_, index) => index).filter(
     index =>
@@ -114,7 +114,7 @@ const shownPlaces = (length: number): readonly number[] =>
       index >= length - MAX_CONTACTS_SHOWN / 2,
   );
 
-/** What the stores know of the contacts of a path, of those that are not on it, and of what came of it. */
+/** The stored data of a path's contacts, of the contacts that are not on it, and of its results. */
 const readCircumstances = async (
   { db, columnar }: ReportParts,
   viewer: Viewer,
@@ -156,7 +156,7 @@ const readCircumstances = async (
 };
 type Circumstances = Awaited<ReturnType<typeof readCircumstances>>;
 
-/** The contacts at some places of a path, with what each counts for. */
+/** The contacts at some positions of a path, with their weights. */
 const showContacts = (
   { path, seen }: CreditedConversion,
   { facts, resultRules, bills }: Circumstances,
@@ -189,7 +189,7 @@ const showContacts = (
   });
 };
 
-/** A result of the conversion with the last line of its ledger. */
+/** A result of the conversion with the last entry of its ledger. */
 const showResult = (
   { result, aspName, rule, reason, decidedAt, decidedBy }: Circumstances['made'][number],
   resultRules: Circumstances['resultRules'],
@@ -223,7 +223,10 @@ const showRules = ({ rules, conversion }: CreditedConversion) => ({
   time_zone: 'Asia/Tokyo',
 });
 
-/** What the visitor left on the site is for whose ad brought the conversion, and for the house. */
+/**
+ * The values that the site sent are visible to the agency whose ad brought the conversion, and to
+ * unrestricted users.
+ */
 const shownConversion = (
   { ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact,
   setting: string | null,
@@ -252,12 +255,12 @@ const shownConversion = (
 });
 
 /**
- * Why a conversion's credit is what it is: its path with every contact's weight under the five models, what
- * the path leaves out and by which rule, and the results, judgements and costs that came of it. Paths and
- * weights are the reports' own.
+ * Explains a conversion's credit: its path with every contact's weight under the five models, the contacts
+ * that the path leaves out and the rule for each, and its results, judgements and costs. Paths and weights
+ * are those of the reports.
  *
- * An agency sees it where one of its ads is on the path; other agencies' contacts keep their place and
- * weight, and nothing that tells them apart.
+ * An agency sees it where one of its ads is on the path; other agencies' contacts keep their position and
+ * weight, without identifying data.
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */

@@ -13,7 +13,7 @@ import type { SelectedFigure } from './selected-figure.ts';
 import { upTo } from '../plan/watermark.ts';
 import { dayText } from '../../platform/time.ts';
 
-/** From a figure of an analysis to the conversions that it is made of. */
+/** Drill-down from a figure of an analysis to its conversions. */
 
 interface Paging {
   readonly after?: string;
@@ -21,8 +21,8 @@ interface Paging {
 }
 
 /**
- * Hands out a figure over what each conversion gives to it, in the order of the pages, by the running share:
- * so whole yen sum to the figure's.
+ * Distributes a figure over the contributions of conversions, in page order, by the running share: whole yen
+ * therefore sum to the figure.
  *
  * @param before the contributions of the earlier pages
  */
@@ -36,7 +36,7 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, befo
   });
 };
 
-/** Where the next page begins; null: this one is the last. @param rows those of the page, and one more */
+/** The cursor of the next page; null: this one is the last. @param rows those of the page, and one more */
 const nextCursor = (
   rows: readonly BehindRow[],
   limit: number,
@@ -68,7 +68,7 @@ const factsOf = async (
 ): Promise<ReadonlyMap<string, Fact>> =>
   new Map((await conversionsById(columnar, ids)).map(fact => [fact.conversionId, fact]));
 
-/** A conversion in an answer. What the site said of it and its last ad are told to who may see that ad. */
+/** A conversion in an answer. The site's values and the last ad are visible to viewers of that ad. */
 const showConversion = (
   row: BehindRow,
   fact: Fact | undefined,
@@ -92,7 +92,7 @@ const showConversion = (
   };
 };
 
-/** Counts a page of the conversions of a figure; the figure itself with the first page only. */
+/** Counts a page of the conversions of a figure; the figure itself only with the first page. */
 const countFigure = async (
   parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>,
   { read, span, fromEvents, at }: SelectedFigure,
@@ -117,9 +117,8 @@ const countFigure = async (
   );
 
 /**
- * A page of the conversions behind a figure, the newest first, each with its share; the shares of all pages
- * are the figure exactly.
- * Later pages count what the first one counted: the events up to the same one.
+ * A page of the conversions of a figure, newest first, each with its share; the shares of all pages sum to
+ * the figure exactly. Later pages count the events up to the same one as the first page.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */

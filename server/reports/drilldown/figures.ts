@@ -3,13 +3,13 @@ import { metrics, type CountedKey, type MetricKey, type Unit } from '../../attri
 import type { Share } from '../../store/clickhouse/drilldown/figure-lines.ts';
 
 /**
- * The figures of reports that are sums over conversions: what each conversion gives, and what the report
- * counts.
+ * The figures of reports that are sums over conversions: the contribution of each conversion and the figure
+ * of the report.
  */
 interface Summed {
   readonly share: Share;
   readonly counted: CountedKey;
-  /** How many of the smallest parts, in which it is handed out, make one. */
+  /** The number of smallest units in one, in which the figure is distributed. */
   readonly parts: number;
   readonly unit: Unit;
 }

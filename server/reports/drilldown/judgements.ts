@@ -6,10 +6,9 @@ type Stored = Awaited<ReturnType<typeof resultsOfConversion>>[number]['result'];
 type Rules = Awaited<ReturnType<typeof readResultRules>>;
 
 /**
- * The four judgements of a result as they were made: what was said, over which value and by which rule. The
- * days of the address rule are those that it
- * was judged by; of results that were made before these were kept, the present ones of its network, or of its
- * ad where that has its own.
+ * The four judgements of a result at the time they were made: the decision, its value and its rule. The days
+ * of the address rule are those applied at that time; for results older than this record, the present ones of
+ * the network, or of the ad where it has its own.
  */
 export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads' | 'networks'>) => {
   const ad = result.cvAdId === null ? undefined : ads.get(result.cvAdId);

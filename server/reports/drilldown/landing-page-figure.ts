@@ -24,7 +24,7 @@ const OF_PAGES = {
 const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
 
 /**
- * Of the landing pages, by their keys.
+ * A figure of the landing pages, by their keys.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */

@@ -1,6 +1,6 @@
 /**
  * The cursor after a page of a figure's conversions, an opaque text: the last event that all pages count, and
- * how much of the figure is distributed.
+ * the amount of the figure that earlier pages have distributed.
  */
 export interface PageCursor {
   /** The last event that counts. */

@@ -13,7 +13,7 @@ import type { BehindQuery } from './schemas.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
 /**
- * From a query as an address has it to the figure that it asks for.
+ * Parses an address query into the figure that it selects.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */

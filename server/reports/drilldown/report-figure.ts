@@ -10,22 +10,19 @@ import type { Chosen } from '../../store/clickhouse/queries/row-layout.ts';
 import { figures, type BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
-/**
- * A figure of a report over rows: of a row or of the totals, of the period or of the one that it is compared
- * with.
- */
+/** A figure of a report over rows: of a row or of the totals, of the period or of its comparison period. */
 export interface ReportFigure {
   readonly question: Omit<ReportParameters, 'metrics' | 'trend'>;
   /** A row of the report by its key, or `total`. */
   readonly key: string;
   readonly metric: BehindMetric;
-  /** Whether it is of the period that is compared with. */
+  /** Whether it is of the comparison period. */
   readonly compared: boolean;
 }
 
 /**
- * The rows of a key. Of a row that the viewer may not see nothing is told; one that only a filter leaves out
- * is a row of nothing.
+ * The rows of a key. A row hidden from the viewer returns no data; a row that only a filter excludes is
+ * empty.
  *
  * @throws {Failure}
  */
@@ -53,14 +50,15 @@ export const reportFigure = async (
   const { read, names, table, fromEvents } = plan;
   const model = anyModelAsked(question.model ?? read.rules.attributionModel);
   refuseDataDriven(plan, [model]);
-  // All conversions of the product are behind a chain's figure, also those that the viewer's ads had no part
-  // in.
+  // A chain's figure depends on all conversions of the product, including those without a contact of the
+  // viewer's ads.
   if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all')
     throw new Failure('no_permission_for_data');
   const within = compared ? read.compared : read.period;
   if (within === null) throw new Failure('invalid', { fields: { compared: ['choice'] } });
   const { shown, contacts } = read.filters;
-  // Outer rows and totals stand on the outer axis: what they helped does, and all else is the same there.
+  // Outer rows and totals are on the outer axis: their assists depend on it, and all other metrics are equal
+  // on both.
   const isInner = names.length > 1 && key.includes('/');
   return {
     read,

@@ -7,7 +7,7 @@ import { readBehind } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
 import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
 
-/** Why a conversion's credit is what it is, and which conversions a figure is made of. */
+/** The explanation of a conversion's credit, and the conversions of a figure. */
 export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of creditComponents) app.addSchema(schema);
   const access = { permission: ['cv_log', 'read'] } as const;

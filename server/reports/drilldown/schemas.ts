@@ -203,7 +203,7 @@ export const Credit = component(
   }),
 );
 
-/** The analyses whose figures conversions stand behind: the reports over rows, and the further ones. */
+/** The analyses whose figures have a drill-down: the reports over rows, and the others. */
 export const BEHIND_ANALYSES = ['report', 'transitions', 'paths', 'lpo'] as const;
 
 export const BehindQuery = Closed({

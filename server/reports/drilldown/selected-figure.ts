@@ -5,29 +5,31 @@ import type { Read } from '../parse/query.ts';
 import type { LinesOf } from '../../store/clickhouse/drilldown/figure-conversions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 
-/** A figure of an analysis whose conversions can be listed, selected and not yet counted. */
+/** A selected figure of an analysis, not yet counted, whose conversions can be listed. */
 export interface SelectedFigure {
   readonly read: Pick<Read, 'rules' | 'visible' | 'ads'>;
   /** The days of the analysis. */
   readonly period: Pick<Period, 'fromDay' | 'untilDay'>;
-  /** What the state of the data is looked at for, ms. */
+  /** The range in ms for which the state of the data is read. */
   readonly span: Pick<Period, 'from' | 'until'>;
-  /** Null: the figure depends on none. */
+  /** The figure's model; null: the figure depends on none. */
   readonly model: AnyModel | null;
   readonly unit: Unit;
-  /** How many of the smallest parts, in which it is handed out, make one. */
+  /** The number of smallest units in one, in which the figure is distributed. */
   readonly parts: number;
-  /** Whether derived rows cannot tell it. */
+  /** Whether derived rows cannot answer it. */
   readonly fromEvents: boolean;
   readonly at: (plain: Scope) => Promise<FigureSnapshot>;
 }
 
 /** The figure at one version of the data. */
 export interface FigureSnapshot {
-  /** Whose conversions the lines are. */
+  /** The query of conversions for the lines. */
   readonly scope: Scope;
   readonly lines: LinesOf;
-  /** The figure as the analysis counts it, in smallest parts; null: it is the sum of what the lines give. */
+  /**
+   * The figure as the analysis counts it, in smallest units; null: it is the sum of the lines' contributions.
+   */
   readonly figure: (() => Promise<bigint>) | null;
 }
 

@@ -2,8 +2,8 @@ import { MODELS, numberOf, unitsOf, UNITS } from '../../attribution/models.ts';
 import { apportion } from '../shape/largest-remainder.ts';
 
 /**
- * What one model gives one contact: credit units of {@link UNITS}, the same as a fraction, and whole yen of
- * the amount.
+ * The credit of one contact under one model: credit units of {@link UNITS}, the same as a fraction, and whole
+ * yen of the amount.
  */
 export interface Weight {
   readonly model: number;
@@ -13,8 +13,8 @@ export interface Weight {
 }
 
 /**
- * The weights of every contact of a path under every model, in order of time; of a path without contacts one
- * row, which keeps all.
+ * The weights of every contact of a path under every model, in order of time. A path without contacts has one
+ * row with the full credit.
  * Units are those that reports sum up; the yen of one model sum to the amount by largest remainder.
  */
 export const weightsOf = (contacts: number, amount: number): Weight[][] => {

@@ -38,11 +38,11 @@ import { askWhatIf, WHAT_IF_METRICS } from '../analyses/what-if/what-if.ts';
 import { WhatIfQuery } from '../analyses/what-if/schemas.ts';
 
 /**
- * The further analyses as files: what their screens show, in the words and the order of the screens, with the
- * sums as the last row.
+ * Downloads of the analyses: the content of their screens, with the same labels and order, and the sums as
+ * the last row.
  */
 
-/** The files of one analysis. Its columns bear the names of the screen's. */
+/** The files of one analysis. Its columns have the names of the screen's columns. */
 interface AnalysisFile<Query> {
   readonly name: string;
   readonly path: string;
@@ -50,10 +50,10 @@ interface AnalysisFile<Query> {
   readonly title: string;
   readonly query: TProperties;
   readonly columns: readonly string[];
-  /** Its rows may be asked for in the order of a column. */
+  /** The columns by which its rows can be ordered. */
   readonly ordered?: boolean;
   readonly columnsAsked?: (fileQuery: FileRow) => readonly string[] | null;
-  /** What a column is called that is no metric; null: as the lists call it. */
+  /** The label of a column that is no metric; null: the label of the lists. */
   readonly headingOf: (column: string, words: Words, fileQuery: Query) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
   readonly find: (
@@ -105,7 +105,7 @@ const total = (words: Words, totals: object): FileRow => ({
   label: words.say('analysis.total'),
 });
 
-/** The message of a column, by the column; of what is in yen with its unit. */
+/** The message of a column; yen columns include the unit. */
 const headings =
   (texts: Readonly<Record<string, string>>, yen: readonly string[] = []) =>
   (column: string, words: Words): string | null => {
@@ -164,7 +164,7 @@ export const transitions = analysisFile<Static<typeof TransitionQuery>>({
   },
 });
 
-/** An ad that one may not see keeps its place. */
+/** A hidden ad keeps its position. */
 const HIDDEN = '•••';
 const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => {
   if (ad === null) return '';
@@ -226,7 +226,10 @@ export const cvInfo = analysisFile<Static<typeof CvInfoQuery>>({
     }),
 });
 
-/** What tells the pages of one site apart; the whole address is a column of its own. */
+/**
+ * The part of the address that distinguishes the pages of one site; the complete address is a separate
+ * column.
+ */
 const pathOf = (url: string): string =>
   url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 
@@ -278,7 +281,7 @@ export const lpo = analysisFile<Static<typeof LpoQuery>>({
   },
 });
 
-/** Paths that a file tells one by one; the screen tells fewer. */
+/** Number of paths that a file lists individually; the screen lists fewer. */
 const PATHS = 5000;
 const STEPS: Readonly<Record<string, string>> = {
   none: 'analysis.unset',
@@ -438,7 +441,7 @@ export const allocation = analysisFile<Static<typeof AllocationQuery>>({
 });
 
 const SIDES = ['today', 'what_if', 'difference'] as const;
-/** A metric by some rules: `cv_today`, `cv_what_if`. */
+/** A metric under one of the rule sets: `cv_today`, `cv_what_if`. */
 const SIDE = /^(\w+?)_(today|what_if|difference)$/;
 export const whatIf = analysisFile<Static<typeof WhatIfQuery>>({
   name: 'whatIf',
@@ -494,7 +497,7 @@ export const whatIf = analysisFile<Static<typeof WhatIfQuery>>({
 /** In the order in which the contract names them. */
 const FURTHER_FILES = [transitions, cvInfo, lpo, paths, models, allocation, whatIf] as const;
 
-/** Adds the files of the further analyses. */
+/** Adds the files of the analyses. */
 export const serveFurtherFiles = (app: FastifyInstance, parts: Dependencies): void => {
   for (const file of FURTHER_FILES) serveFiles(app, parts, sourceOf(parts, file));
 };

@@ -13,7 +13,7 @@ import { ReportQuery } from '../parse/schemas.ts';
 import { askSeries, SERIES_METRICS } from '../series.ts';
 import { TimeSeriesQuery } from '../parse/series-schemas.ts';
 
-/** Reports as files: the rows of the answer to the same question, and their totals as the last one. */
+/** Reports as files: the rows of the answer to the same query, with their totals as the last row. */
 
 export type FileRow = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ type ReportAsked = Static<typeof ReportQuery>;
 /**
  * Files of a report over rows name their first columns after its axes.
  *
- * @returns null: the column is another
+ * @returns null where the column is not one of the axes
  */
 export const labelHeading = (words: Words, column: string, fileQuery: FileRow): string | null => {
   if (column !== 'label' && column !== 'parent_label') return null;
@@ -46,7 +46,7 @@ export const labelHeading = (words: Words, column: string, fileQuery: FileRow): 
 };
 
 /**
- * The rows' own names and those of the rows that they stand in, in a file's words.
+ * The labels of rows and of their outer rows, in a file's language.
  *
  * @param axes the names of the axes, the outer first
  */
@@ -114,7 +114,7 @@ export const attributions = reportFile('attributions', 'attributions', 'attribut
 export const adSummaries = reportFile('adSummaries', 'ad_summaries', 'adStatistics.title');
 export const effects = reportFile('effects', 'effects', 'effect.title');
 
-/** A stretch of time as the screen names it: a month needs no day. */
+/** A period as the screen labels it: a month needs no day. */
 const stretchName = (day: string, step: string | undefined): string =>
   (step === 'month' ? day.slice(0, 7) : day).replaceAll('-', '/');
 

@@ -1,10 +1,10 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 
-/** Reports' files in the order of their screens. */
+/** The row order of reports' files, equal to that of their screens. */
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** How a file may be asked for an order. @param columns those of the file */
+/** The order parameters of a file. @param columns those of the file */
 export const orderQuery = (columns: readonly string[]): TProperties => ({
   sortName: Type.Optional(
     Type.String({
@@ -19,10 +19,9 @@ export const orderQuery = (columns: readonly string[]): TProperties => ({
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /**
- * Lines in the order that is asked: figures by size, texts by the collation of the file's language, what is
- * empty last in either direction, and equal ones as
- * they came. Lines with a `parent` follow the line of that `key`; where it is not there, they stand by
- * themselves. The grid of the console orders its rows alike.
+ * Rows in the requested order: figures by size, texts by the collation of the file's language, empty values
+ * last in either direction, and equal ones in their original order. Rows with a `parent` follow the row of
+ * that `key`, or stay at the outer level where it is missing. The grid of the console orders its rows alike.
  */
 export const inOrder = (lines: readonly Line[], { sortName, sortAsc, locale }: Line): readonly Line[] => {
   if (typeof sortName !== 'string') return lines;

@@ -2,17 +2,17 @@ import type { Look } from '../../downloads/cells.ts';
 import type { Words } from '../../wording/words.ts';
 import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 
-/** What the console says of reports, said in their files: the same names for rows and columns. */
+/** The console's labels of reports for their files: the same names for rows and columns. */
 
 const UNITS: Readonly<Partial<Record<Unit, string>>> = { yen: 'unit.yen', seconds: 'unit.seconds' };
-/** A name with its unit, where the numbers alone do not tell it. */
+/** A name with its unit, where the numbers do not make it clear. */
 export const withUnit = (words: Words, name: string, unit: Unit): string => {
   const known = UNITS[unit];
   return known === undefined ? name : words.say('unit.named', { name, unit: words.say(known) });
 };
 
 const isMetric = (name: string): name is MetricKey => Object.hasOwn(metrics, name);
-/** What a metric is called, or that of the period it is compared with; null: it is none. */
+/** The label of a metric or of its comparison value; null: the column is no metric. */
 export const metricHeading = (words: Words, column: string): string | null => {
   const key = column.replace(/_compared$/, '');
   if (!isMetric(key)) return null;
@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<Unit, Look>> = {
   ratio: 'percent',
   seconds: 'whole',
 };
-/** Counts that are not whole, as the console shows them too. */
+/** Counts with fractions, as the console also shows them. */
 const DECIMALS: ReadonlySet<string> = new Set(['cv_division', 'cv_middle_division', 'ad_touch_avg']);
 /** Columns that are no metrics. */
 const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
@@ -56,8 +56,8 @@ const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
   expected_amount: 'whole',
 };
 /**
- * How a spreadsheet shows a column of a report; `cv_compared`, `cv_today` and `cv_division_6` look like `cv`
- * and `cv_division`.
+ * The number format of a report's column; `cv_compared`, `cv_today` and `cv_division_6` have the formats of
+ * `cv` and `cv_division`.
  */
 export const lookOfReport = (column: string): Look | null => {
   const key = isMetric(column)
@@ -67,7 +67,7 @@ export const lookOfReport = (column: string): Look | null => {
   return DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit];
 };
 
-/** The console's names of the axes that it calls otherwise. */
+/** The axes whose console names differ from their own. */
 const AXES: Readonly<Record<string, string>> = {
   ad_category: 'category',
   ad_type1: 'type1',
@@ -76,7 +76,7 @@ const AXES: Readonly<Record<string, string>> = {
   asp: 'network',
   landing_page: 'landing',
 };
-/** What an axis is called, or one inside another. @param names the outer first */
+/** The label of an axis, or of one inside another. @param names the outer first */
 export const axisHeading = (words: Words, names: readonly string[]): string => {
   const [outer = '', inner] = names.map(name => words.say(`axis.${AXES[name] ?? name}`));
   return inner === undefined ? outer : words.say('axis.within', { outer, inner });
@@ -97,7 +97,7 @@ const wordOf = (words: Words, axis: string, value: string): string | null => {
   }
 };
 
-/** What a row is called: by the word of its value, or its own name. @param axis the name of its axis */
+/** The label of a row: the word of its value, or its own name. @param axis the name of its axis */
 export const rowName = (
   words: Words,
   axis: string,

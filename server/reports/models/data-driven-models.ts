@@ -14,16 +14,16 @@ import { rowEffects, wholeWeights } from './markov.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { shapleyDivisions } from './shapley.ts';
 
-/** Credit by models that look at the data: a Markov chain and the Shapley value. */
+/** Data-driven credit: a Markov chain and the Shapley value. */
 
-/** The models that look at the data, by their numbers. */
+/** The data-driven models, by their numbers. */
 export const MARKOV = 6;
 export const SHAPLEY = 7;
 
-/** More states than this are not solved: those that fewest journeys come to are one state together. */
+/** Limit of states in a solved chain: beyond it the rows with the fewest visits share one state. */
 export const MAX_STATES = 500;
 
-/** What the data-driven models give to each row, and what they rest on. */
+/** The credit of each row under the data-driven models, and the figures it is based on. */
 export interface Divisions {
   readonly rows: ReadonlyMap<number, Division>;
   readonly basis: {
@@ -34,7 +34,7 @@ export interface Divisions {
   };
 }
 
-/** Shares a whole among rows by weights, exactly; nothing is shared where no weight is above zero. */
+/** Divides a total among rows by weights, exactly; divides nothing where no weight is above zero. */
 const shared = (total: bigint, weights: readonly bigint[]): bigint[] => {
   const sum = weights.reduce((a, b) => a + b, 0n);
   return sum === 0n
@@ -45,7 +45,7 @@ const shared = (total: bigint, weights: readonly bigint[]): bigint[] => {
       );
 };
 
-/** What conversions sum to by row, as every report counts them. */
+/** The sums of conversions by row, as every report counts them. */
 export type Counted = Pick<PathCounts, 'row' | 'cv' | 'cv_middle' | 'amount'>;
 
 /** The weights of the rows by their removal effects for one kind of conversions. */
@@ -87,7 +87,7 @@ const chainsOf = async (
 };
 
 const units = BigInt(UNITS);
-/** All conversions of the rows that `which` chooses, as if they were one. */
+/** The sum of all conversions of the rows that `which` selects. */
 const sumOf = (counts: readonly Counted[], which: (row: number) => boolean): Omit<Counted, 'row'> =>
   counts
     .filter(({ row }) => which(row))
@@ -110,7 +110,7 @@ const byShapley = (members: readonly Member[]): Divisions => {
 };
 
 const NO_BASIS: Divisions['basis'] = { conversions: 0, fruitless: 0, states: 0, effects: new Map() };
-/** What the credit of last conversions rests on. */
+/** The figures that the credit of last conversions is based on. */
 const basisOf = (chains: readonly Weighed[]): Divisions['basis'] => {
   const last = chains.find(({ cvType }) => cvType === 1);
   if (last === undefined) return NO_BASIS;
@@ -118,7 +118,7 @@ const basisOf = (chains: readonly Weighed[]): Divisions['basis'] => {
   return { conversions, fruitless, states, effects };
 };
 
-/** Last and middle conversions each by their own chain; sales by that of the last ones. */
+/** Last and middle conversions each have their own chain; sales use that of the last ones. */
 const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divisions => {
   const [pathless, withPath] = [
     sumOf(counts, row => row === NO_CONTACT),
@@ -151,12 +151,12 @@ const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divis
 
 /**
  * The division of conversions and sales under the data-driven models, by row, in credit units and yen times
- * credit units: they sum to what there is.
+ * credit units: they sum to the totals.
  *
  * Markov (6): by removal effects. Shapley (7): each conversion by the set of rows on its path.
  *
- * @param counted what conversions sum to by row of the same grouping, or finer
- * @param cvTypes which conversions are shared; the others have no division
+ * @param counted the sums of conversions by row of the same grouping, or finer
+ * @param cvTypes the conversions to divide; the others have no division
  */
 export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
   { columnar }: Pick<ReportParts, 'columnar'>,

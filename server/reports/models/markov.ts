@@ -36,12 +36,12 @@ export interface Ends {
   readonly converted: number;
 }
 
-/** Where a passage ends that ends at no row. */
+/** The end of a passage that reaches no row. */
 const END = -1;
 
 /**
- * The rows that were come to, how often each was, and of all passages from one row where they end among these
- * rows.
+ * The visited rows, the number of visits of each, and the destinations of all passages from one row, among
+ * these rows.
  */
 interface Visited {
   readonly rows: readonly number[];
@@ -71,9 +71,9 @@ const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
 };
 
 /**
- * The removal effects of the states of all rows: of a row's visits those that nothing followed ended there.
+ * The removal effects of the states of all rows: visits of a row without a successor end there.
  *
- * @param state of which state a row is
+ * @param state the state of a row
  */
 const effectsOfStates = async (
   exits: readonly Exits[],
@@ -85,7 +85,7 @@ const effectsOfStates = async (
   const size = rows.length;
   const places = new Map(rows.map((row, index) => [row, index]));
   const indexOf = Int32Array.from(visited.rows, row => places.get(state(row)) ?? 0);
-  // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
+  // Each visit of a row has one exit: to a row, to the conversion, or to nothing.
   const [q, first, last, come] = [
     squareOf(size),
     new Float64Array(size),
@@ -95,7 +95,7 @@ const effectsOfStates = async (
   for (const [row, times] of visited.times.entries()) come[indexOf[row]!]! += times;
   for (const [index, { from, to, times }] of exits.entries()) {
     const left = visited.from[index];
-    if (left === undefined && from !== begun) continue; // nobody came to it
+    if (left === undefined && from !== begun) continue; // without visits
     const own = left === undefined ? first : q[indexOf[left]!]!;
     const ends = visited.to[index]!;
     for (let at = 0; at < ends.length; at += 1) {
@@ -110,7 +110,7 @@ const effectsOfStates = async (
     for (let at = 0; at < size; at += 1) own[at]! /= times;
   }
   const { lower, upper } = await triangles(q);
-  // N = upper * lower: of it h = N r, what is come to from the beginning, and its diagonal.
+  // N = upper * lower: its products are h = N r, the visits from the beginning, and its diagonal.
   const converts = alongRows(
     upper,
     alongRows(
@@ -136,13 +136,12 @@ const effectsOfStates = async (
 export const removalEffects = (exits: readonly Exits[], ends: Ends): Promise<Chain> =>
   effectsOfStates(exits, ends, visitedOf(exits, ends), row => row);
 
-/** The number of the state of all rows that have none of their own. */
+/** The number of the common state of all rows without one of their own. */
 const GATHERED = Number.MIN_SAFE_INTEGER;
 
 /**
- * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest
- * journeys come to are one state together, and share its
- * effect by how often they were come to.
+ * The removal effects of all rows by a chain with a limited number of states: beyond it the rows with the
+ * fewest visits share one state, and divide its effect by their visits.
  */
 export const rowEffects = async (
   exits: readonly Exits[],
@@ -168,8 +167,7 @@ export const rowEffects = async (
 };
 
 /**
- * Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is
- * shared exactly.
+ * Doubles as integers in the same proportion, to 52 bits of the largest, which makes their division exact.
  */
 export const wholeWeights = (weights: readonly number[]): bigint[] => {
   const largestWeight = Math.max(0, ...weights);

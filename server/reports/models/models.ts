@@ -2,9 +2,7 @@ import { MODELS, modelOf, numberOf, type Model } from '../../attribution/models.
 import { Failure } from '../../http/failures.ts';
 import { MARKOV, SHAPLEY } from './data-driven-models.ts';
 
-/**
- * Every model that a report can be asked for: the five by place and length, and those that look at the data.
- */
+/** Every model that a report supports: the five by position and path length, and the data-driven ones. */
 
 const DATA_DRIVEN_MODELS = { markov: MARKOV, shapley: SHAPLEY } as const;
 export type DataDrivenModel = keyof typeof DATA_DRIVEN_MODELS;
@@ -16,14 +14,14 @@ const dataDrivenEntries = Object.entries(DATA_DRIVEN_MODELS) as readonly (readon
 ])[];
 export const MODEL_NAMES: readonly string[] = [...MODELS, ...dataDrivenEntries.map(([name]) => name)];
 
-/** The number of a model that looks at the data; null: it does not. */
+/** The number of a data-driven model; null: it is not one. */
 export const dataDrivenNumber = (model: AnyModel): (typeof DATA_DRIVEN_MODELS)[DataDrivenModel] | null =>
   dataDrivenEntries.find(([name]) => name === model)?.[1] ?? null;
 export const isPlaced = (model: AnyModel): model is Model => dataDrivenNumber(model) === null;
 export const numberOfModel = (model: AnyModel): number =>
   isPlaced(model) ? numberOf(model) : (dataDrivenNumber(model) ?? 0);
 
-/** The model that a question asks for, 1..7. @throws {Failure} `invalid` */
+/** The model that a query names, 1..7. @throws {Failure} `invalid` */
 export const anyModelAsked = (number: number): AnyModel => {
   const model = modelOf(number) ?? dataDrivenEntries.find(([, known]) => known === number)?.[0];
   if (model === undefined) throw new Failure('invalid', { fields: { model: ['choice'] } });

@@ -5,22 +5,20 @@ import type { Division } from '../../store/clickhouse/queries/path-counts.ts';
 /**
  * The Shapley value of rows (ads or groups) for conversions: pure, exact and without sampling.
  *
- * The game: a set of rows is worth the conversions whose path holds no row outside of the set. It is the sum
- * of one unanimity game a conversion, which is worth 1
- * where the whole set of its path is there. In a unanimity game of n members each member's value is 1/n (the
- * members are alike, together they have the 1, and nobody else
- * changes anything), and the value of a sum of games is the sum of their values. So each conversion gives
- * each of the n different rows of its path 1/n, however often
- * and in whatever order they stand there.
+ * The game: the value of a set of rows is the number of conversions whose path has no row outside of the set.
+ * It is the sum of one unanimity game per conversion, worth 1 where all rows of its path are present. By
+ * symmetry, efficiency and the null-player axiom each of the n members of a unanimity game has the value 1/n,
+ * and the value of a sum of games is the sum of their values. Each conversion therefore gives 1/n to each of
+ * the n distinct rows of its path, whatever their frequency and order.
  *
  * Source: L. S. Shapley, "A Value for n-Person Games", Contributions to the Theory of Games II (1953),
  * 307-317: the axioms, and the value of unanimity games.
  *
- * A conversion's credit units are shared as the linear model shares them, in the order of the rows' numbers,
- * so that they sum to the conversion.
+ * A conversion's credit units are divided as in the linear model, in the order of the rows' numbers, so that
+ * they sum to the conversion.
  *
  * @returns divisions in credit units and yen times credit units, by row; conversions without contact keep
- *   theirs
+ *   their own
  */
 export const shapleyDivisions = (
   members: readonly Omit<Member, 'firsts'>[],

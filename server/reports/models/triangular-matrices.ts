@@ -1,13 +1,13 @@
 /** Inverses of triangular matrices of doubles: pure, and the same to the last bit for the same numbers. */
 
 export type Row = Float64Array;
-/** As many rows of zeros as each has columns. */
+/** A matrix of zeros with as many rows as columns. */
 export const squareOf = (size: number): readonly Row[] =>
   Array.from({ length: size }, () => new Float64Array(size));
 
 /**
- * So many rows are added to another at once: what one after the other would sum to, to the last bit, and
- * twice as fast, because the sum is read and written once.
+ * Number of rows added to another in one pass: the sum has the same bits as consecutive additions, and takes
+ * half the time, because it is read and written once.
  */
 const AT_ONCE = 4;
 
@@ -46,12 +46,12 @@ const addRows = (
 };
 
 /**
- * Rows that are worked on at one go: with 500 states some ten milliseconds. Others have their turn between
- * these: nobody waits for a large chain.
+ * Number of rows per uninterrupted stretch: with 500 states some ten milliseconds. Other requests run between
+ * stretches, so that a large chain does not block them.
  */
 const STRIDE = 32;
 
-/** Calls something for stretches of numbers below `size`, the last first where `down` says so. */
+/** Calls a function for stretches of numbers below `size`, the last first where `down` is set. */
 const inStrides = async (
   size: number,
   work: (from: number, until: number) => void,
@@ -98,7 +98,7 @@ const eliminate = (q: readonly Row[], lower: readonly Row[], from: number, until
   }
 };
 
-/** Makes rows of the inverse of the upper triangle, the last first. */
+/** Builds rows of the inverse of the upper triangle, the last first. */
 const turnUpper = (q: readonly Row[], upper: readonly Row[], from: number, until: number): void => {
   const size = q.length;
   for (let i = until - 1; i >= from; i -= 1) {
@@ -116,10 +116,9 @@ const turnUpper = (q: readonly Row[], upper: readonly Row[], from: number, until
 
 /**
  * The inverses of a lower triangle of ones and of an upper one whose product is I - Q. Rows of Q sum to at
- * most 1 and every state reaches an end, so that each pivot is above
- * zero without exchanging rows.
+ * most 1 and every state reaches an end, so that each pivot is above zero without exchanging rows.
  *
- * @param q the rows of Q, which are used up
+ * @param q the rows of Q, overwritten
  */
 export const triangles = async (
   q: readonly Row[],

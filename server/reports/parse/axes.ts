@@ -2,14 +2,14 @@ import type { Database } from '../../store/postgres/engine/database.ts';
 import { groupNames, type ReportAd } from '../../store/postgres/reports/costs.ts';
 
 /**
- * What the rows of an analysis are: ads and their groups, by the axis codes 1..6
- * (docs/decisions/0004-metrics-axes-and-items.md) or by name, and what was seen of a contact.
+ * The axes of an analysis: ads and their groups, by the axis codes 1..6
+ * (docs/decisions/0004-metrics-axes-and-items.md) or by name, and the dimensions of a contact.
  */
 
 /** An axis over ads. */
 interface Axis {
   readonly name: string;
-  /** The group that an ad is in; null: none. An axis without this has a row for each ad. */
+  /** The group of an ad; null: none. An axis without this function has a row for each ad. */
   readonly group: ((ad: ReportAd) => number | null) | null;
   readonly names: (
     db: Database,
@@ -40,8 +40,8 @@ export const axisOf = (number: AxisNumber): Axis => axes[number];
 export const CUSTOM = 0;
 
 /**
- * What a contact is told apart by beside its ad. Hours and weekdays (0 Sunday) are Tokyo's; a landing page is
- * an address without what follows its `?` or `#`.
+ * The dimensions of a contact besides its ad. Hours and weekdays (0 Sunday) are Tokyo's; a landing page is an
+ * address without its query and fragment.
  */
 export const EVENT_AXES = ['device', 'os', 'browser', 'landing_page', 'hour', 'weekday'] as const;
 export type EventAxis = (typeof EVENT_AXES)[number];
@@ -52,7 +52,7 @@ export const AXIS_NAMES: readonly string[] = [...adAxes.map(axis => axis.name), 
 
 export const isEventAxis = (name: string): name is EventAxis => EVENT_AXES.some(known => known === name);
 
-/** The axis over ads of a name. @throws {RangeError} there is none */
+/** The axis over ads of a name. @throws {RangeError} the name is unknown */
 export const adAxis = (name: string): Axis => {
   const found = adAxes.find(axis => axis.name === name);
   if (found === undefined) throw new RangeError(`${name} is no axis over ads`);

@@ -2,7 +2,7 @@ import { Failure } from '../../http/failures.ts';
 import { dayNumber, dayText } from '../../platform/time.ts';
 import { periodOf, previousOf, readPeriod, type Period } from './period.ts';
 
-/** What a period is compared with. */
+/** The comparison period of a report. */
 export const COMPARISONS = ['previous_period', 'previous_year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -13,7 +13,7 @@ export interface Comparing {
   readonly compareTo?: string;
 }
 
-/** The same day of the year before; of 29 February the 28th. */
+/** The same day of the year before; for 29 February the 28th. */
 const yearBefore = (day: number): number => {
   const [year = '', month = '', date = ''] = dayText(day).split('-');
   const same = `${String(Number(year) - 1).padStart(4, '0')}-${month}-${month === '02' && date === '29' ? '28' : date}`;
@@ -21,8 +21,8 @@ const yearBefore = (day: number): number => {
 };
 
 /**
- * The period that another is compared with: as many days just before, the same days of the year before, or
- * days that were told.
+ * The comparison period of another: as many days just before, the same days of the year before, or custom
+ * days.
  *
  * @throws {Failure} `invalid`
  */

@@ -3,9 +3,9 @@ import { meets, type Condition, type Kind } from '../../http/filters.ts';
 import { readWhere } from '../../http/where.ts';
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 
-/** Filters of reports: by the ad of a contact, by what was seen of the contact, by the conversion. */
+/** Filters of reports: by the ad of a contact, by dimensions of the contact, by the conversion. */
 
-/** The ad of a contact, as it is set now. */
+/** The ad of a contact, with its present settings. */
 const AD_FIELDS = {
   ad_id: 'integer',
   ad_name: 'text',
@@ -16,7 +16,7 @@ const AD_FIELDS = {
   asp_id: 'integer',
   agency_id: 'integer',
 } as const satisfies Record<string, Kind>;
-/** What was seen of a contact. */
+/** The dimensions of a contact. */
 const CONTACT_FIELDS = {
   device: 'text',
   os: 'text',
@@ -32,9 +32,9 @@ export const FILTER_FIELDS: Readonly<Record<string, Kind>> = {
   ...CONVERSION_FIELDS,
 };
 
-/** What a report is narrowed to. */
+/** The filters of a report. */
 export interface Filters {
-  /** Ads whose contacts are shown: those that match, and that the viewer may see. */
+  /** Ads whose contacts are shown: those that match and are visible to the viewer. */
   readonly shown: 'all' | ReadonlySet<number>;
   readonly contacts: readonly Condition[];
   readonly conversions: readonly Condition[];
@@ -55,9 +55,9 @@ const isOf = <Fields extends object>(fields: Fields, field: string): field is Ex
   Object.hasOwn(fields, field);
 
 /**
- * The filters of a question's `where`.
+ * The filters of a query's `where`.
  *
- * @throws {Failure} `invalid`, `no_permission_for_data`: it names an ad that the viewer may not see
+ * @throws {Failure} `invalid`, `no_permission_for_data`: it names an ad hidden from the viewer
  */
 export const readFilters = (
   where: string | undefined,

@@ -9,14 +9,14 @@ import type { ReportQuery } from './schemas.ts';
 import type { SeriesParameters } from '../series.ts';
 import type { TimeSeriesQuery } from './series-schemas.ts';
 
-/** From queries as addresses have them to questions. */
+/** Parses address queries into report queries. */
 
 type RawReportQuery = Omit<Static<typeof ReportQuery>, 'axis' | 'axes' | 'model' | 'evaluation'>;
 
 const present = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** What a query says to every report. */
+/** The query fields of every report. */
 const baseQueryOf = ({
   product_id,
   from,
@@ -45,7 +45,7 @@ const baseQueryOf = ({
   }),
 });
 
-/** The question of a query, for all metrics. */
+/** The report query of an address query, for all metrics. */
 export const questionOf = ({
   axis = 1,
   axes,
@@ -59,7 +59,10 @@ export const questionOf = ({
   ...present({ axes, model, evaluation }),
 });
 
-/** The period of a series: its days, or so many whole years before an instant. @throws {Failure} `invalid` */
+/**
+ * The period of a series: its days, or a number of complete years before an instant. @throws {Failure}
+ * `invalid`
+ */
 const periodAsked = (
   { from, to, display_period }: Static<typeof TimeSeriesQuery>,
   now: number,
@@ -74,7 +77,7 @@ const periodAsked = (
   return { from, to };
 };
 
-/** The question of a query for the series. @param now ms since 1970 @throws {Failure} `invalid` */
+/** The series query of an address query. @param now ms since 1970 @throws {Failure} `invalid` */
 export const seriesParametersOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesParameters => ({
   ...baseQueryOf({ ...query, ...periodAsked(query, now) }),
   step: STEPS.find(known => known === query.step) ?? 'day',

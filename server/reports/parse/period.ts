@@ -13,7 +13,7 @@ export interface Period {
   readonly until: number;
 }
 
-/** Nothing was measured before, nor will be long after; and the store's times end with the year 2299. */
+/** The range of accepted dates: no data exists before it, and the store's times end with the year 2299. */
 const EARLIEST = dayNumber('2000-01-01');
 const LATEST = dayNumber('2199-12-31');
 const MAX_PERIOD_DAYS = 5 * 366;

@@ -21,59 +21,53 @@ export interface BaseReportQuery extends Comparing {
   readonly from: string;
   readonly to: string;
   /**
-   * Further filters as an address carries them: which contacts' rows are shown, and which conversions count.
+   * Filters as an address carries them: the contacts whose rows are shown, and the conversions that count.
    */
   readonly where?: string;
   readonly approval?: Approval;
   /**
-   * For this one answer in the place of the product's rules: the tracking term in days, the seconds within
-   * which a contact repeats another, the percent of decay.
+   * Overrides of the product's rules for this answer only: the tracking term in days, the repeat interval of
+   * contacts in seconds, the decay in percent.
    */
   readonly term?: number;
   readonly repeat?: number;
   readonly decay?: number;
 }
 
-/**
- * One question to the measure: which metrics, of which product and Tokyo days, in rows of which axis, with
- * credit under which model.
- */
+/** A report query: its metrics, product, Tokyo days, row axis and attribution model. */
 export interface ReportParameters<Key extends MetricKey = MetricKey> extends BaseReportQuery {
   readonly axis: AxisNumber | typeof CUSTOM;
   /** Of the custom axis: one or two names, comma separated, the first the outer. */
   readonly axes?: string;
-  /** 1..7; left out: the product's. */
+  /** 1..7; default: the product's. */
   readonly model?: number;
   /**
-   * 1 counts only visitors without an earlier conversion; 2 tells rows apart by the visitor of the last
+   * 1 counts only visitors without an earlier conversion; 2 splits rows by the visitor state of the last
    * contact, 3 by that of each contact.
    */
   readonly evaluation?: number;
-  /** Whether rows tell their course over the period. */
+  /** Whether rows include their trend over the period. */
   readonly trend?: boolean;
   readonly metrics: readonly Key[];
 }
 
 export type ReportParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 export interface Options {
-  /** Gives the question up, and ends its queries. */
+  /** Cancels the query and its database queries. */
   readonly signal?: AbortSignal;
-  /**
-   * For tests and measurements: reads the events although derived rows are there, or fails where they are
-   * not.
-   */
+  /** For tests and measurements: reads the events although derived rows exist, or fails where they do not. */
   readonly source?: Scope['source'];
-  /** Counts the events up to this one, as another answer did. */
+  /** Counts the events up to this one, for consistency with another answer. */
   readonly mark?: string;
 }
 
-/** The product's rules, or others in their place, and for whom the report is made. */
+/** The product's rules, or overrides of them, and the viewer of the report. */
 export interface ReportRules extends ProductRules {
   readonly userId: number;
   readonly repeat?: number;
 }
 
-/** A question that may be asked, with what it is answered by. */
+/** An authorized query, with the rules and data that answer it. */
 export interface Checked {
   readonly companyId: number;
   readonly rules: ReportRules;
@@ -104,12 +98,12 @@ export const check = async (
   };
 };
 
-/** What a question asks for, read, with the rules that it overrides put into the product's. */
+/** A parsed query, with its overrides merged into the product's rules. */
 export interface Read extends Checked {
   readonly compared: Period | null;
   readonly filters: Filters;
   readonly approval: Approval;
-  /** Which rules are not the product's. */
+  /** The rules that differ from the product's. */
   readonly overridden: readonly string[];
 }
 
@@ -136,7 +130,7 @@ export const readBaseQuery = async (
   };
 };
 
-/** The model that a question asks for. @throws {Failure} `invalid` */
+/** The model that a query names. @throws {Failure} `invalid` */
 export const modelAsked = (number: number): Model => {
   const model = modelOf(number);
   if (model === null) throw new Failure('invalid', { fields: { model: ['choice'] } });
@@ -144,9 +138,9 @@ export const modelAsked = (number: number): Model => {
 };
 
 /**
- * The names of a question's axes, the outer first.
+ * The names of a query's axes, the outer first.
  *
- * @throws {Failure} `invalid`: none, more than two, twice the same, or unknown
+ * @throws {Failure} `invalid`: none, more than two, duplicates, or unknown names
  */
 export const axesAsked = ({ axis, axes }: Pick<ReportParameters, 'axis' | 'axes'>): readonly string[] => {
   if (axis !== CUSTOM) {

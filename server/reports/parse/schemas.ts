@@ -7,7 +7,7 @@ import { MODEL_NAMES } from '../models/models.ts';
 import { APPROVALS, METRICS, metrics, type MetricKey } from '../../attribution/metrics.ts';
 import { Watermark } from '../plan/watermark.ts';
 
-/** What the reports over rows are asked and answer; the series has its own (series-schemas.ts). */
+/** The contract of the reports over rows; the series has its own (series-schemas.ts). */
 
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');
 
@@ -164,7 +164,7 @@ export const ReportRow = component(
   }),
 );
 
-/** The rules that every report names. */
+/** The rules that every report states. */
 export const rules = {
   product_id: Type.Integer(),
   from: tokyoDay(),

@@ -4,7 +4,7 @@ import { STEPS } from './period.ts';
 import { baseQueryFields, common, fields, rules, tokyoDay } from './schemas.ts';
 import { SERIES_METRICS } from '../series.ts';
 
-/** What the series is asked and answers. */
+/** The contract of the series. */
 
 const { where: _, decay: __, ...shared } = baseQueryFields;
 

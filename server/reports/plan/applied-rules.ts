@@ -3,12 +3,12 @@ import { dayText } from '../../platform/time.ts';
 import type { BaseReportQuery, Read } from '../parse/query.ts';
 
 /**
- * Seconds within which a contact of the same visitor and redirect repeats another, as the collector judges
- * it.
+ * The repeat interval in seconds: a contact of the same visitor and redirect within it is a repeat, by the
+ * rule of the collector.
  */
 export const REPEAT_SECONDS = 1;
 
-/** The rules that every report names. */
+/** The rules that every report states. */
 export interface AskedRules {
   readonly product_id: number;
   readonly from: string;

@@ -22,8 +22,7 @@ import { linesOf, outerLines, type Level } from '../shape/shape.ts';
 import { tallyRows } from '../count/aggregate.ts';
 
 /**
- * How the rows of a question are counted: what reports show, and what stands behind a figure of theirs, are
- * counted by the same plan.
+ * The plan for counting the rows of a query. Reports and the drill-down of their figures use the same plan.
  */
 export interface Plan {
   readonly read: Read;
@@ -33,11 +32,11 @@ export interface Plan {
   readonly table: CreditTable;
   /** Whether derived rows cannot answer it. */
   readonly fromEvents: boolean;
-  /** The scope of the question in that of the product. */
+  /** The scope of the query within that of the product. */
   readonly scopeOf: (plain: Scope) => Scope;
-  /** The rows, and of nested ones the outer rows by themselves. */
+  /** The rows, and for nested ones the outer rows separately. */
   readonly layOut: (scope: Scope) => Promise<PlannedRows>;
-  /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
+  /** Whether rows are finer than ads: they exclude facts known only by ad. */
   readonly finer: boolean;
   /** Whether no condition limits the conversions. */
   readonly coversAllConversions: boolean;
@@ -80,7 +79,7 @@ export const planOf = async (
     table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {
-      // The same rows for both periods that are compared.
+      // Both compared periods have the same rows.
       const stretch =
         compared === null
           ? scope
@@ -99,9 +98,9 @@ export const planOf = async (
 };
 
 /**
- * Chains and coalitions are of ads and their groups, over all conversions.
+ * Data-driven models support only ads and their groups, over all conversions.
  *
- * @throws {Failure} `invalid`: the question is of something else
+ * @throws {Failure} `invalid`: the query has other rows or conditions
  */
 export const refuseDataDriven = (
   { finer, coversAllConversions }: Plan,
@@ -111,10 +110,7 @@ export const refuseDataDriven = (
     throw new Failure('invalid', { fields: { model: ['choice'] } });
 };
 
-/**
- * What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer
- * rows.
- */
+/** The assists of each row, by key: they depend on the row axis, and are no sum of finer rows. */
 const helpedBy = async (
   { columnar }: ReportParts,
   scope: Scope,
@@ -130,8 +126,8 @@ const helpedBy = async (
 /**
  * Counts the rows of a period under each of the models.
  *
- * @param scope the question's, whatever its period;
- * @param metrics those that are read of it
+ * @param scope the query's, for any period
+ * @param metrics the metrics to read
  */
 export const countLevel = async <M extends AnyModel>(
   parts: ReportParts,

@@ -33,44 +33,43 @@ import type { Options, ReportRules } from '../parse/query.ts';
 type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 
 /**
- * Derived rows answer as long as nothing accepted longer ago than this, in ms, is missing in them: what is
- * new is in reports within two seconds.
+ * Freshness limit in ms: derived rows answer as long as every event accepted longer ago is in them. New
+ * events are in reports within two seconds.
  */
 const YOUNG = 2_000;
 /**
- * While more is missing and is being derived, whoever asks waits so many ms at most, and looks every so many.
+ * While derived rows lag by more and are being updated, a report waits at most this long and polls at this
+ * interval, in ms.
  */
 const PATIENT = 1_000;
 const LOOKS = 50;
 /**
- * After that they answer where they are behind by less: the events would take longer to read, and keep the
- * deriving from its end.
+ * After that wait, derived rows answer where their lag in ms is below this limit: reading events would take
+ * longer and slow down the derivation.
  */
 const OLD = 60_000;
 /**
- * Rows move in a hundredth of it, as a rule: whoever asks meanwhile waits so many ms at most while somebody
- * is at it, and looks every so many.
+ * Rows normally move within a hundredth of it: a report that meets the move waits at most this long while it
+ * is in progress, and polls at this interval, in ms.
  */
 const MOVES = 10_000;
 const LOOKS_MOVING = 20;
 /**
- * Between two runs nobody derives for a moment, which is long on a busy machine: so often it is looked
- * whether somebody does, before nobody does.
+ * Between two runs no derivation is active for a moment, which is long on a busy machine: number of checks
+ * before it counts as inactive.
  */
 const SEEKS = 10;
 /**
- * So often derived rows are read that change while they are read; the last time they have to stay as they
- * are.
+ * Number of attempts at reading derived rows that change during the read; the last attempt prevents the
+ * change.
  */
 const TRIES = 3;
-/**
- * So many at once may ask that of them, shared fairly by the companies: each holds a connection meanwhile.
- */
+/** Limit of concurrent last attempts, shared fairly by the companies: each occupies a connection. */
 const STILL = createFairQueue({ places: 4, maxWaiting: 1_000, full: () => new Failure('overloaded') });
 
 /**
- * Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for
- * exactly these events, null where there are none.
+ * The last event to count, and whether any are impressions; `derived`: the derived rows for exactly these
+ * events, null where there are none.
  */
 interface Basis {
   readonly mark: string;
@@ -79,8 +78,8 @@ interface Basis {
 }
 
 /**
- * The event up to which derived rows lack nothing, null where they have some that is newer than what they
- * lack; and how long ago the first that they lack was accepted, in ms.
+ * The event up to which derived rows are complete, null where they contain events newer than a missing one;
+ * and the age in ms of the first missing event since its acceptance.
  */
 interface Lag {
   readonly mark: string | null;
@@ -88,8 +87,8 @@ interface Lag {
 }
 
 /**
- * How far derived rows are behind; null: something came late under an id that they had passed, and all of
- * them are to be made afresh.
+ * The lag of derived rows; null: an event arrived late under an id that they had passed, and all of them need
+ * a rebuild.
  */
 const lagOf = async (
   { columnar, clock }: SourceParts,
@@ -107,12 +106,12 @@ const lagOf = async (
 };
 
 /**
- * Whether a time in ms lies less than `limitMs` in the past. After the clock went back ids are ahead of it
- * and tell no age: what they are of is not known to be young.
+ * Whether a time in ms is less than `limitMs` in the past. After the clock was set back, ids are ahead of it
+ * and give no age, so the result is false.
  */
 const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && ageMs < limitMs;
 
-/** Whether what is missing is being derived. */
+/** Whether the missing events are being derived. */
 const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   for (let seeks = 1; !(await isDeriving(db)); seeks += 1) {
     if (seeks === SEEKS) return false;
@@ -121,7 +120,7 @@ const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   return true;
 };
 
-/** Whether the first derivation of a product is under way, and likely to end while a report waits. */
+/** Whether the first derivation of a product is under way, and likely to end within a report's wait. */
 const isFirstDerivationNear = async (
   parts: SourceParts,
   state: Derived,
@@ -134,8 +133,8 @@ const isFirstDerivationNear = async (
 
 const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
- * How the data stand. Reports that are asked for together, as those of a dashboard are, look once: it takes
- * as long as reading what many of them show.
+ * The state of the data. Concurrent reports, such as those of a dashboard, share one read: it takes as long
+ * as many of the reports themselves.
  */
 const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<ProductWatermarks> => {
   const of = looks.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
@@ -146,7 +145,7 @@ const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<
   return look;
 };
 
-/** @param begun when the report was asked for, in the time of `performance` */
+/** @param begun start of the report, in the time of `performance` */
 const basisOf = async (
   parts: SourceParts,
   counting: CountingRules,
@@ -176,10 +175,10 @@ const basisOf = async (
   }
 };
 
-/** Those of a report name the user who waits for it. */
+/** The rules of a report include the id of the waiting user. */
 type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat'>>;
 type Span = Pick<Period, 'from' | 'until'>;
-/** Of the options of who asked. */
+/** Options of the caller. */
 interface Over {
   readonly source?: Options['source'] | undefined;
   readonly mark?: Options['mark'];
@@ -204,7 +203,7 @@ const scopeAt = (
   ...(signal !== undefined && { signal }),
 });
 
-/** Whoever asked is gone: no answer is read, and the log should not take it for a fault. */
+/** The client has disconnected: no answer is read, and the log must not record a fault. */
 const unlessGone = async <Answer>(
   signal: AbortSignal | undefined,
   work: () => Promise<Answer>,
@@ -217,8 +216,8 @@ const unlessGone = async <Answer>(
 };
 
 /**
- * Reads the events of a period up to the last that is loaded: what is read of them bit by bit stays what it
- * is, however long that takes.
+ * Reads the events of a period up to the last loaded one, which makes consecutive reads consistent however
+ * long they take.
  *
  * @throws {Failure} `timed_out`
  */
@@ -241,20 +240,18 @@ export const readEvents = (
   });
 
 /**
- * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or
- * for all but the newest of it, or soon will; else from the events.
+ * Counts at one state of the data: from derived rows where they contain all loaded events, all but the newest
+ * ones, or soon will; else from the events, which take many times as long.
  *
- * Reports wait for the maker of derived rows, a while. The state is looked at again afterwards, and what was
- * read while it changed is thrown away and read again,
- * at last while the maker waits for it: a report that takes longer than a run would never find rows that
- * stay, and the events take many times as long. These answer
- * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Queries
- * of the events take places, of which each company has its share.
+ * Reports wait a limited time for the derivation. The state is checked after reading, and a read during a
+ * change is repeated; the last attempt blocks the derivation, since a report longer than a run would never
+ * see stable rows. Without derived rows or an active derivation the events answer: they are append-only and
+ * bounded by the watermark, and the queries take places of which each company has its share.
  *
- * @param make what is made of what was read, without the stores: while these are asked whether it still
- *   stands
- * @param over the options of who asked: `source` forces one, for tests and measurements, `derived` fails
- *   where it is not there; `mark` is the event up to which another answer counted
+ * @param make builds the answer from the data, without the stores: it runs while they check that the state is
+ *   unchanged
+ * @param over the options of the caller: `source` forces one source, for tests and measurements, `derived`
+ *   fails where there are no derived rows; `mark` is the last event that another answer counted
  * @throws {Failure} `timed_out`
  */
 export const makeAt = <Read, Answer>(
@@ -272,7 +269,7 @@ export const makeAt = <Read, Answer>(
     let known: Basis | null = null;
     const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
       const basis = await basisOf(parts, counting, begun, signal);
-      // What is derived stands for the events up to one alone.
+      // Derived rows cover the events up to one only.
       if (basis.derived === null || (asOf !== undefined && asOf !== basis.mark)) return basis;
       const found = await count(
         scopeAt(counting, period, basis, { source: 'derived', results: basis.derived.results }, signal),

@@ -1,18 +1,15 @@
 import { EventId, Nullable, Time } from '../../http/schemas.ts';
 import { timeOfId } from '../../platform/ids.ts';
 
-/**
- * Up to which event something counts, and when that was accepted: nobody else has to know how ids tell their
- * time.
- */
+/** The last event that counts, and its acceptance time: callers need not know the time encoding of ids. */
 
-/** @param description what the event is to the answer */
+/** @param description the role of the event in the answer */
 export const Watermark = (description: string) => ({
   watermark: EventId(description),
   watermark_at: Nullable(Time('When that event was accepted; null: there was none yet')),
 });
 
-/** @param mark the id of the event, '0': none */
+/** @param mark the id of the event; '0': none */
 export const upTo = (mark: string) => ({
   watermark: mark,
   watermark_at: mark === '0' ? null : new Date(timeOfId(BigInt(mark))).toISOString(),

@@ -20,12 +20,11 @@ const raiseLargest = ({ floors, remainders }: ReturnType<typeof roundDown>, coun
 };
 
 /**
- * Whole numbers for shares that sum to a whole: each share rounded down, and what is left over given to the
- * largest remainders, of equal ones
- * to the first.
+ * Integers for shares that sum to an integer: each share is rounded down, and the rest goes to the largest
+ * remainders, of equal ones to the first.
  *
  * @param shares not negative, in parts of which `whole` make one; their sum must be a multiple of `whole`
- * @returns as many whole numbers, whose sum is that of the shares
+ * @returns as many integers, whose sum is that of the shares
  */
 export const apportion = (shares: readonly bigint[], amount: bigint): bigint[] => {
   const rounded = roundDown(shares, amount);
@@ -34,11 +33,10 @@ export const apportion = (shares: readonly bigint[], amount: bigint): bigint[] =
 };
 
 /**
- * Whole numbers for shares by largest remainder, with a sum that is decided elsewhere.
+ * Integers for shares by largest remainder, with a given sum.
  *
  * @param shares not negative, in parts of which `whole` make one; not all zero unless `total` is
- * @param total the sum of the result; shares that sum to one more or less, or farther off, are scaled to it
- *   first
+ * @param total the sum of the result; shares with another sum are scaled to it first
  */
 export const apportionTo = (shares: readonly bigint[], amount: bigint, total: bigint): bigint[] => {
   const rounded = roundDown(shares, amount);

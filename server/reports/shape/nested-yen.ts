@@ -13,7 +13,7 @@ export interface SalesShare {
   readonly sales: bigint;
 }
 
-/** How the rows of a nested report belong to those of the flat report on its outer axis. */
+/** The relation of a nested report's rows to those of the flat report on its outer axis. */
 export interface Nesting {
   /** The outer row of an inner one, by its number in the flat report. */
   readonly outerOf: (row: number) => number;
@@ -39,8 +39,8 @@ export const nestingOf = (inner: Rows, outer: Rows, outerAxis: string): Nesting 
 };
 
 /**
- * Whether the flat report tells apart what is one outer row of the nested one: it has a row for each hidden
- * ad and each ad that is not registered.
+ * Whether the flat report distinguishes rows that are one outer row of the nested one: it has a row for each
+ * hidden ad and each unregistered ad.
  *
  * @param rows those of the nested report in which something was counted
  */

@@ -10,11 +10,11 @@ import {
 } from '../../attribution/metrics.ts';
 import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
 
-/** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */
+/** Builds an answer's rows from counted ones: visibility, subtotals, order, comparison. */
 
 export interface Line {
   readonly row: Row;
-  /** Its own, and that of its outer row; null: it is an outer one itself. */
+  /** Its own key, and that of its outer row; null: it is an outer one itself. */
   readonly key: string;
   readonly parent: string | null;
   readonly tally: Tally;
@@ -30,7 +30,7 @@ const lineOf = (row: Row, tally: Tally): Line => {
   return { row, key: keyOf(row), parent: outer && keyOf(outer), tally };
 };
 
-/** The rows that are shown of those that were counted, and in which something was. */
+/** The visible rows with any counts. */
 export const linesOf = (
   { read }: Pick<Rows, 'read'>,
   counts: ReadonlyMap<number, Tally>,
@@ -60,10 +60,9 @@ const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
 };
 
 /**
- * The outer rows of nested ones: the sums of their inner rows, but for what a row helped, which depends on
- * what is a row.
+ * The outer rows of nested ones: the sums of their inner rows, except assists, which depend on the row axis.
  *
- * @param helped what each outer row helped, by key
+ * @param helped the assists of each outer row, by key
  */
 export const outerLines = (
   inner: Lines,
@@ -99,7 +98,7 @@ export interface Course {
   readonly clicks: number[];
   readonly cv: number[];
 }
-/** What a row says beside its metrics. */
+/** The fields of a row besides its metrics. */
 interface Beside<Key extends MetricKey> {
   key: string;
   label: string;
@@ -116,8 +115,8 @@ export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<K
 const descending = (a: bigint, b: bigint) => Number(a < b) - Number(a > b);
 
 /**
- * Most credit first, then most contacts, then by place: an order that the same counts always give. Without
- * contact comes last.
+ * Most credit first, then most contacts, then by position: deterministic for equal counts. Conversions
+ * without contact come last.
  */
 const inOrder = (a: Line, b: Line): number =>
   Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') ||
@@ -127,7 +126,7 @@ const inOrder = (a: Line, b: Line): number =>
 
 const EMPTY = emptyTally();
 
-/** Rows that stand in either state; one that is new has nothing before. */
+/** Rows of either period; a new row has no earlier values. */
 const both = (now: Lines, before: Lines | null): Line[] => [
   ...now.values(),
   ...[...(before ?? [])].filter(([key]) => !now.has(key)).map(([, line]) => ({ ...line, tally: EMPTY })),
@@ -141,7 +140,7 @@ export interface Shaping<Key extends MetricKey> {
   readonly course: { readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] } | null;
 }
 
-/** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
+/** The rows and totals of an answer. Totals are the sums of the outer rows, and ratios computed from them. */
 export const shape = <Key extends MetricKey>(
   now: Level,
   before: Level | null,
@@ -149,7 +148,7 @@ export const shape = <Key extends MetricKey>(
 ) => {
   const measures = measurer(metrics, approval, absent);
   const measured = (tally: Tally): Measured<Key> => measures(tally, {});
-  // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to
+  // All keys of a row in order, created once: rows are copies of it. An object grown key by key is slow to
   // copy, one that was parsed is not.
   const blank = JSON.parse(
     JSON.stringify({
@@ -181,7 +180,7 @@ export const shape = <Key extends MetricKey>(
     }
     if (compared !== null) made.compared = measured(compared.get(key)?.tally ?? EMPTY);
     if (course !== null) {
-      // A row of money alone has no course, and lies flat.
+      // A row with only costs has no trend, hence a flat line.
       const own = course.courses.get(key);
       made.trend = own?.clicks ?? course.flat;
       made.trend_cv = own?.cv ?? course.flat;
@@ -195,7 +194,7 @@ export const shape = <Key extends MetricKey>(
       .toSorted(inOrder)
       .flatMap(line => [
         shaped(line, before?.outer ?? null, null),
-        // Conversions without a contact have nothing that they could be told apart by.
+        // Conversions without a contact have no dimensions.
         ...(line.row.kind === 'row' ? (inner?.get(line.key)?.toSorted(inOrder) ?? []) : []).map(one =>
           shaped(one, before?.inner ?? null, line.row),
         ),
