@@ -34,7 +34,7 @@ import {
   takeResults,
 } from '../store/postgres/results/result-changes-feed.ts';
 
-/** So many ms rows wait for whoever reads and wants them to stay. */
+/** Limit in ms for which rows wait for a report that blocks their move. */
 const READERS = 3_000;
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
@@ -42,9 +42,9 @@ const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', co
 const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /**
- * Writes all that a step brings beside what is read, on as many benches as there are.
+ * Writes all rows of a step to the staging tables, in parallel on all of them.
  *
- * @param sells whether it concerns anybody who ever converted
+ * @param sells whether the step concerns any visitor who ever converted
  */
 const write = async (
   { columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>,
@@ -85,16 +85,16 @@ const write = async (
   if (sells && !isDue()) await sumCredit(columnar, step, table);
 };
 
-/** What the derived rows have already; nothing where they are to be made anew. */
+/** The state of the derived rows; empty where they need a rebuild. */
 const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
   before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
 
 /**
- * Prepares the staging tables for a step, and looks at what it brings.
+ * Prepares the staging tables for a step, and determines its contents.
  *
- * @param added the step that adds to what is derived
+ * @param added the step that adds to the derived rows
  * @param isAt whether all events are derived already
- * @returns the step to take, and whether it concerns anybody who ever converted
+ * @returns the step to take, and whether it concerns any visitor who ever converted
  */
 const beginStep = async (
   columnar: Dependencies['columnar'],
@@ -134,7 +134,10 @@ const stageResults = async (
     : takeChanges(db, productId, settled, results, note);
 };
 
-/** Moves what a step staged to where reports read it; the state says while rows move. */
+/**
+ * Publishes the staged rows of a step to the tables that reports read; the state records that rows are
+ * moving.
+ */
 const publishStep = async (
   columnar: Dependencies['columnar'],
   step: Step,
@@ -157,7 +160,7 @@ const publishStep = async (
   await writeState(columnar, rules.productId, state(1, upTo));
 };
 
-/** Removes what a published step leaves over. @param before the state that it replaced */
+/** Removes the leftovers of a published step. @param before the state that it replaced */
 const removeLeftovers = async (
   columnar: Dependencies['columnar'],
   db: ResultsStore,
@@ -174,17 +177,16 @@ const removeLeftovers = async (
 };
 
 /**
- * Keeps the derived rows of one product at what is loaded, at its results and at its rules: only what is new
- * is worked on, or all of it where the rules changed,
- * where events of the past were added, or where rows were moving when it was cut off.
+ * Updates the derived rows of one product to the loaded events, its results and its rules: incrementally, or
+ * by a rebuild where the rules changed, where past events were added, or where an earlier run was interrupted
+ * while rows moved.
  *
- * What a step brings is written beside what reports read. They go on reading that, and wait only while the
- * rows move to their place, which the state says
- * and which takes a moment; whenever this is cut off, no report is wrong.
+ * A step writes to staging tables while reports read the published ones. Reports wait only for the short move
+ * of the rows, which the state records; an interruption at any time leaves every report correct.
  *
  * @param db the store of the results; null: there are none
- * @param found how things stand; left out: it is asked
- * @param ending when it is due all but the moving of rows is cut off
+ * @param found the watermarks; default: read from the store
+ * @param ending aborts everything except the move of rows
  * @returns whether there was anything to do
  */
 export const deriveProduct = async (
@@ -202,8 +204,8 @@ export const deriveProduct = async (
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
   if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return false;
-  // The clock, which ids follow, may have gone back since the stored state was written: rows under a lower
-  // number would never be read, and be derived again and again.
+  // The clock that ids follow may have been set back since the stored state was written: rows under a lower
+  // number would never be read, and every run would derive them again.
   const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
   const { step, sells } = await beginStep(
     endable,
@@ -220,7 +222,7 @@ export const deriveProduct = async (
   await sumResults(endable, step, moved, sells);
   const publish = () => publishStep(columnar, step, results);
   await (db === null ? publish() : moveRows(db, READERS, publish));
-  // Reports have it all: what else there is to do keeps nobody waiting.
+  // Reports have all rows from here on: the remaining work delays no reader.
   await removeLeftovers(columnar, db, rules, before, results);
   return true;
 };

@@ -14,30 +14,30 @@ import { countingRules } from '../attribution/rules.ts';
 /** The numbers of the models, for queries. */
 export const creditTable: CreditTable = { units: UNITS, decay: decayUnits, rows: DECAY_ROWS, stored: true };
 
-/** The same where a contact weighs so many percent less than the one after it. */
+/** The same for a decay in percent from each contact to the one before it. */
 export const creditTableOf = (percent: number): CreditTable =>
   percent === DECAY_PERCENT ? creditTable : { units: UNITS, ...decayTable(percent), stored: false };
 
 export interface Paths {
   /**
-   * Brings what is derived up to what is loaded. Calls during a run share one further run, so nothing loaded
+   * Updates derived rows to the loaded events. Calls during a run share one later run, so no event loaded
    * before the call is missed.
    *
-   * @param rest what belongs to the run when all is derived: until it ends nobody else derives, and reports
-   *   wait for what comes next. It is to end when the signal is aborted. Of calls that share a run the first
-   *   one says it.
-   * @returns false: another process is at it, which may not have seen what was loaded last
+   * @param rest work of the run after the derivation: until it ends no other process derives, and reports
+   *   wait for later events. It must end when the signal is aborted. Of calls that share a run the first one
+   *   decides it.
+   * @returns false: another process is deriving, which may not have seen the last loaded events
    */
   refresh(rest?: (closing: AbortSignal) => Promise<void>): Promise<boolean>;
-  /** Drops all that is derived and makes it again. */
+  /** Drops all derived rows and rebuilds them. */
   rebuild(): Promise<void>;
-  /** Cuts off the step under way, but not while rows move; the next start goes on. */
+  /** Aborts the present step, but not the move of rows; the next start resumes. */
   close(): Promise<void>;
 }
 
 type DeriverParts = Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>;
 
-/** Derives what is new of every product, one by one, until it is to end. */
+/** Derives the new events of every product, one by one, until it is aborted. */
 const deriveAll = async (parts: DeriverParts, ending: Ending): Promise<void> => {
   const [measured, changed, tracked] = await answersOf(
     readAllWatermarks(parts.columnar),
@@ -54,24 +54,24 @@ const deriveAll = async (parts: DeriverParts, ending: Ending): Promise<void> => 
     const found = measured.get(product.id);
     if (found === undefined) continue;
     const rules = countingRules(product.id, product.trackingTerm, product.excludedIps);
-    // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile
-    // need not wait for the next run.
+    // Most products have no new events. Products that waited for another are checked again, so that events
+    // loaded meanwhile need not wait for the next run.
     if (isCurrent(found.derived, found.filled, rules) && !changed.includes(product.id)) continue;
     try {
       isLate =
         (await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) })) || isLate;
     } catch (error) {
       if (ending.isDue()) return;
-      // One product must not keep the others back; its reports read the events meanwhile, and the next
-      // refresh tries again.
+      // A failing product must not block the others; its reports read the events meanwhile, and the next
+      // refresh retries.
       parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
     }
   }
 };
 
 /**
- * The background maker of derived paths and sums, over all products. Of several processes one at a time makes
- * them.
+ * The background derivation of paths and sums, over all products. Only one of several processes derives at a
+ * time.
  */
 export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
@@ -81,7 +81,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
 
   const after = (work: () => Promise<boolean>): Promise<boolean> => {
     const next = running.then(work);
-    running = next.catch(() => undefined); // told to whoever asked for it, not to who comes next
+    running = next.catch(() => undefined); // reported to the caller of that run, not to the next one
     return next;
   };
   const refresh: Paths['refresh'] = rest => {

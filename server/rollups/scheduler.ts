@@ -5,35 +5,34 @@ import { changedProducts } from '../store/postgres/results/result-changes-feed.t
 import type { Paths } from './deriver.ts';
 
 /**
- * Between two runs the processors are others' for as long as a run took, but no longer and no shorter than so
- * many ms: what is missing is missing for two runs and a rest at most.
+ * Bounds in ms of the pause between two runs, which otherwise equals the duration of a run and leaves the
+ * processors to reports: the lag is at most two runs and a pause.
  */
 const MAX_PAUSE_MS = 500;
 const MIN_PAUSE_MS = 200;
 
-/** Says that events arrived in the store, and brings what waits for it. */
+/** Signals that events arrived in the store, and loads the waiting ones. */
 interface Arrivals {
   onLoaded(listener: () => void): void;
   drain(): Promise<void>;
 }
 
-/** How far the derived rows follow the events. */
+/** The lag of the derived rows behind the events. */
 export interface Derivation {
-  /** Since when loaded events wait to be derived, in ms of the monotonic clock; null: none waits. */
+  /** Start of the wait of loaded but underived events, in ms of the monotonic clock; null: none waits. */
   waitingSinceMs(): number | null;
 }
 
-/** Ends sooner where the program does, which is all that can fail here. */
+/** Resolves early at shutdown, its only cause of failure. */
 const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(
     () => undefined,
   );
 
 /**
- * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately,
- * so that events stand in reports soon; else when reports
- * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow,
- * loading and deriving keep step.
+ * Derives once at the start and whenever events were loaded: at once after an idle time, so that events soon
+ * appear in reports; otherwise after the pause for reports. Events that arrived meanwhile are loaded first,
+ * without their second of delay, so that loading and deriving alternate under load.
  */
 export const deriveAsEventsCome = (
   arrivals: Arrivals,
@@ -64,7 +63,7 @@ export const deriveAsEventsCome = (
           waitingSinceMs = null;
           continue;
         }
-        due = true; // whoever is at it may have begun before these events were loaded
+        due = true; // the other process may have begun before these events were loaded
       } catch (error) {
         log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
       }
@@ -82,12 +81,12 @@ export const deriveAsEventsCome = (
 };
 
 /**
- * Reports place what was changed of results one by one until it is derived: so often it is, in ms, where no
- * events bring it along.
+ * Interval in ms of deriving changed results where no events trigger it: until then reports place them one by
+ * one.
  */
 const LOOK_EVERY = 5_000;
 
-/** Derives what was changed of results. */
+/** Derives changed results. */
 export const deriveAsResultsChange = (
   { db, log }: Pick<Dependencies, 'db' | 'log'>,
   paths: Pick<Paths, 'refresh'>,
