@@ -1,35 +1,34 @@
-/** How long a file's reader may take. */
+/** The time limits of a file's reader. */
 export interface Bounds {
-  /** Time that the reader may take in addition to what his rows allow, in milliseconds. */
+  /** Time that the reader may take in addition to the allowance of the rows, in milliseconds. */
   readonly graceMs: number;
   /** Rows a second that the reader must take on average. */
   readonly minRowsPerSecond: number;
-  /** Time after which a download ends, however fast its reader is, in milliseconds. */
+  /** Time after which a download ends regardless of the reader's speed, in milliseconds. */
   readonly maxDurationMs: number;
 }
 
 /**
- * A file holds one of few download slots for as long as it is read, and a reader who takes a little now and
- * then would hold it for days. 50 rows a second are
- * some 100 kbit/s: whoever cannot take them is better served with fewer rows.
+ * A file occupies one of few download slots while it is read, and a slow reader would occupy it for days. 50
+ * rows a second are some 100 kbit/s: slower readers should request fewer rows.
  */
 export const BOUNDS: Bounds = { graceMs: 60_000, minRowsPerSecond: 50, maxDurationMs: 3_600_000 };
 
 export interface Pace {
-  /** Rows were handed over: from here on it is the reader's time. */
+  /** Rows were handed over: from here on the reader's time counts. */
   rowsSent(rows: number): void;
-  /** He wants more: from here on it is our own time, which is not counted against him. */
+  /** The reader requests more: from here on the server's time runs, which does not count. */
   rowsRequested(): void;
-  /** The file is over. */
+  /** The file is complete. */
   end(): void;
 }
 
-/** Watches the reader of one file. @param late called once, when he has taken too long */
+/** Watches the reader of one file. @param late called once, when the reader exceeds the limit */
 export const watchPace = (
   late: () => void,
   { graceMs, minRowsPerSecond: rate, maxDurationMs }: Bounds,
 ): Pace => {
-  /** The time that is left to him. */
+  /** The remaining time of the reader. */
   let left = graceMs;
   let since: number | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -2,13 +2,10 @@ import type { Kind } from '../http/filters.ts';
 import { TOKYO } from '../platform/time.ts';
 import type { Words } from '../wording/words.ts';
 
-/**
- * A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty
- * cell.
- */
+/** A cell of a file: numbers stay numbers, everything else is human-readable text; null is an empty cell. */
 export type Cell = string | number | null;
 
-/** How a spreadsheet shows a column: its numbers, which stay what they are, and how wide it is. */
+/** A spreadsheet's display of a column: number format, which does not alter the values, and width. */
 export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'day' | 'name';
 
 /** Makes the cell of a value as the list answers it. */
@@ -34,7 +31,7 @@ const plain = (value: unknown): Cell => {
 export const textCell: CellOf = plain;
 export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
 export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
-/** A value that stands for a word; one without a word stays what it is. */
+/** A coded value with a label; a value without a label is unchanged. */
 export const codedCell =
   (words: ReadonlyMap<string, string>): CellOf =>
   value =>
@@ -42,7 +39,7 @@ export const codedCell =
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
-/** Lists of plain values are parted by commas; what is deeper is JSON, which says all of it. */
+/** Lists of plain values are separated by commas; nested values are JSON, which is lossless. */
 const shownCell =
   (flags: ReadonlyMap<string, string>): CellOf =>
   value => {
@@ -51,13 +48,13 @@ const shownCell =
     return Array.isArray(value) && value.every(isPlain) ? value.join(', ') : JSON.stringify(value);
   };
 
-/** What the values of a field are; with `choices` the only ones that it has. */
+/** The type of a field's values; with `choices` the only permitted ones. */
 interface KindOfValues {
   readonly kind: Kind | null;
   readonly choices?: readonly (string | number)[];
 }
 
-/** How the values of an entity's field stand in a file, which follows from what it holds. */
+/** The representation of an entity field's values in a file, derived from its type. */
 export const cellOfField = (
   list: string,
   name: string,
@@ -70,7 +67,7 @@ export const cellOfField = (
       return codedCell(named.size > 0 ? named : words.flags);
     case 'integer':
       return named.size > 0 ? codedCell(named) : plain;
-    // Any text might happen to be called like a choice; only where there are no others it is one.
+    // Free text may coincide with a choice: it is translated only where the field has no values but choices.
     case 'text':
       return choices !== undefined && named.size > 0 ? codedCell(named) : plain;
     case 'decimal':

@@ -4,17 +4,17 @@ import { csvOf } from './csv.ts';
 import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
 
-/** A file that nobody waits for: whole, as it goes with a mail. */
+/** A file written in full, for attachment to a mail. */
 interface WholeFile {
   readonly bytes: Buffer;
   readonly type: string;
 }
 
 /**
- * Writes the file of a list, the same bytes that a download of it has.
+ * Writes the file of a list, with the same bytes as its download.
  *
- * @param asked what the list is asked, as its schema has read it
- * @param most rows; null: there are more of them
+ * @param asked the list's query, as its schema has parsed it
+ * @param most limit of rows; null is returned where there are more
  */
 export const wholeFile = async (
   source: DownloadSource,

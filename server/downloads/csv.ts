@@ -3,17 +3,16 @@ import { stringify } from 'csv-stringify/sync';
 import type { Cell } from './cells.ts';
 
 /**
- * What spreadsheets take for the beginning of a formula, the full-width forms among it; they skip what a line
- * begins with as well. The library's
- * own option does not know the line feed. What begins with the guard itself is guarded too, so that an import
- * can take one off and has what there was.
+ * Beginnings that spreadsheets take for a formula, the full-width forms included, after leading characters
+ * that they skip. The library's own option ignores the line feed. Text that begins with the guard is guarded
+ * too, so that an import can remove one guard and restore the original.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** A text never starts a formula; a negative number stays a number. */
 const guarded = (cell: Cell): Cell => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell);
 
-// Texts stand in quotes whatever they hold: where a spreadsheet parts columns by semicolons, half of an
-// unquoted text would be a cell of its own.
+// Texts are always quoted: where a spreadsheet separates columns by semicolons, an unquoted text would be
+// split into two cells.
 const linesOf = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map(row => row.map(guarded)),
@@ -21,9 +20,8 @@ const linesOf = (rows: readonly (readonly Cell[])[]): string =>
   );
 
 /**
- * A CSV file as a stream of bytes: UTF-8 with a byte order mark, lines ended by CR LF. It reads on when it is
- * read, and stops reading when it is
- * destroyed.
+ * A CSV file as a stream of bytes: UTF-8 with a byte order mark, lines ended by CR LF. It produces rows on
+ * demand, and stops when it is destroyed.
  */
 export const csvOf = (
   headings: readonly string[],

@@ -3,9 +3,8 @@ import { Failure } from '../http/failures.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
 
 /**
- * How many files are written at once: each holds a connection to a store for as long as its reader takes, and
- * whoever only wants to look must
- * find one free.
+ * Limit of concurrent files: each occupies a store connection for as long as its reader takes, and screens
+ * need free ones.
  */
 export const MAX_DOWNLOADS_PER_USER = 2;
 /** Files of one company at once, so that the other companies get slots too. */

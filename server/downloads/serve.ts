@@ -14,7 +14,7 @@ import { xlsxOf } from './xlsx.ts';
 
 /** The routes of the files of one list. */
 
-/** The name of the file twice: for any system, and with every letter. */
+/** The name of the file in two forms: ASCII for any system, and with every letter. */
 const dispositionOf = (name: string, title: string, at: number, format: Format): string => {
   const moment = tokyoTime(new Date(at).toISOString()).replaceAll(/[/:]/g, '').replace(' ', '-');
   const encoded = encodeURIComponent(`${title.replaceAll('/', '-')}-${moment}.${format}`).replaceAll(
@@ -35,7 +35,7 @@ async function* cellsOf(
     yield cells;
     pace.rowsRequested();
   }
-  // What is still on its way to him has no rows any more.
+  // The bytes still in transit to the reader contain no further rows.
   pace.rowsSent(0);
 }
 
@@ -73,7 +73,7 @@ const writeFile = async (
   );
 };
 
-/** A file as the contract has it. */
+/** A file in the contract. */
 const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: Format) => ({
   operationId: `download${capital(name)}${capital(format)}`,
   tags: [tag],
@@ -104,7 +104,7 @@ export const serveFiles = (
       `${API}/${source.path}/download/${format}/`,
       {
         config: { access: source.access },
-        // Who wants only the head of an answer would have the file written to its end.
+        // A HEAD request would otherwise write the file to its end.
         exposeHeadRoute: false,
         schema: schemaOf(source, query, format),
         onRequest: (request, _reply, done) => {
@@ -117,7 +117,7 @@ export const serveFiles = (
         try {
           await writeFile(app, parts, source, format, request, reply);
         } catch (error) {
-          // Once the file has begun, what ended it has broken the connection, and has its line in the log.
+          // After the first byte, a failure has already closed the connection and is in the log.
           if (!reply.sent) throw error;
         } finally {
           giveBack();

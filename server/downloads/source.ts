@@ -4,7 +4,7 @@ import type { Access } from '../http/access.ts';
 import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
-/** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
+/** A list as a file, for a download over the network or for a mail. */
 
 export const FORMATS = {
   csv: 'text/csv',
@@ -12,7 +12,7 @@ export const FORMATS = {
 } as const;
 export type Format = keyof typeof FORMATS;
 
-/** All rows of a list: how many, and themselves as the list answers them, batch by batch. */
+/** All rows of a list: their number, and the rows as the list answers them, batch by batch. */
 export interface Found {
   readonly count: number;
   readonly batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
@@ -27,24 +27,24 @@ export interface DownloadSource {
   readonly access: Access;
   /** The message of its title. */
   readonly title: string;
-  /** What the list is asked, its page aside. */
+  /** The query of the list, without its page. */
   readonly query: TProperties;
-  /** Looks at the query before its schema does. */
+  /** Checks the query before its schema does. */
   readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
-  /** Every column that can be requested, in its default order. */
+  /** Every available column, in the default order. */
   readonly columns: readonly string[];
   /** The default columns of a viewer. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
-  /** Those that a query asks for by something else than their names; null: it does not. */
+  /** Columns that a query selects other than by name; null: it selects none. */
   readonly columnsAsked?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
-  /** How a spreadsheet shows a column; null or none: as it shows anything. */
+  /** A spreadsheet's display of a column; null or none: the default. */
   readonly lookOf?: (column: string) => Look | null;
-  /** What a column is called, where that depends on what is asked or is no word of the list. */
+  /** The label of a column, where it depends on the query or is not a word of the list. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Readonly<Record<string, unknown>>) => string;
   /**
-   * Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`:
-   * whoever asked is gone.
+   * Finds the rows and lets `use` read them; resources opened for it are closed when `use` is done. `signal`
+   * aborts when the client has disconnected.
    */
   readonly open: (
     viewer: Viewer,
@@ -54,7 +54,7 @@ export interface DownloadSource {
   ) => Promise<void>;
 }
 
-/** A file before it is known what its rows come from. */
+/** A file before its rows are known. */
 export type FileOf<Parts> = Omit<DownloadSource, 'open'> & {
   readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void>;
 };
@@ -65,7 +65,7 @@ export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>):
 
 type FileQuery = Readonly<Record<string, unknown>>;
 
-/** All that a file may be asked. */
+/** All query parameters of a file. */
 export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'columns'>): TProperties => ({
   ...query,
   columns: Type.Optional(
@@ -81,15 +81,14 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
   ),
 });
 
-/** How a spreadsheet shows a column. */
+/** A spreadsheet's display of a column. */
 const lookOf = (source: DownloadSource, column: string, cellOf: CellOf): Look | null => {
   if (cellOf === timeCell) return 'time';
   return cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null);
 };
 
 /**
- * The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way
- * their cells are written.
+ * The frame of a file: its title, its headings, and its columns with their display and their cell writers.
  */
 export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQuery) => {
   const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');

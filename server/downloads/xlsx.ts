@@ -3,18 +3,18 @@ import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import type { Cell, Look } from './cells.ts';
 
-/** What Excel opens; a longer text makes it call the file broken. */
+/** The limit of a text in Excel; with a longer one it reports a broken file. */
 const MAX_CELL_LENGTH = 32_767;
 const MAX_SHEET_NAME_LENGTH = 31;
-/** In a workbook `_x0041_` is an A: a text that reads so is told apart by spelling its first sign out. */
+/** In a workbook `_x0041_` is an A: such a text is distinguished by escaping its first character. */
 const SPELLED = /_(?=x[0-9a-fA-F]{4}_)/g;
 
 /**
- * A sheet of 4 GiB and more, before it is compressed, would break the file at its end: a million results of
- * 49 columns come near it.
+ * A sheet of 4 GiB or more, uncompressed, would be corrupt at its end: a million results of 49 columns
+ * approach it.
  */
 const LARGEST_SHEET = 4_000_000_000;
-/** What a cell takes with all that says where it stands; few lists have longer ones on the whole. */
+/** Bytes of a cell including its markup; few lists have a longer average. */
 const CELL = 160;
 const rowsOfSheet = (columns: number): number =>
   Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(LARGEST_SHEET / (CELL * columns)));
@@ -33,13 +33,13 @@ const sheetName = (title: string): string =>
     .trim()
     .slice(0, MAX_SHEET_NAME_LENGTH) || 'sheet';
 
-/** As the console shows them, though the cell holds all of the number. */
+/** Formatted as in the console; the cell contains the full number. */
 const NUMBERS: Readonly<Partial<Record<Look, string>>> = {
   whole: '#,##0',
   decimals: '#,##0.00',
   percent: '0.00%',
 };
-/** Columns in letters: what their cells need, or more where the heading does. */
+/** Column widths in letters: the width of the cells, or of a wider heading. */
 const WIDTHS: Readonly<Record<Look, number>> = {
   whole: 12,
   decimals: 12,
@@ -62,11 +62,11 @@ const columnOf = (heading: string, look: Look | null) => {
 };
 
 /**
- * A workbook as a stream of bytes: one sheet with its headings held at the top, and further ones where there
- * are more rows than one can hold. Texts are texts: none is a formula, whatever it begins with.
- * It reads on when it is read, and stops reading when it is destroyed.
+ * A workbook as a stream of bytes: one sheet with frozen headings, and more sheets where the rows exceed one.
+ * Texts are never formulas, whatever their first character. It produces rows on demand, and stops when it is
+ * destroyed.
  *
- * @param looks how its columns are shown, in their order
+ * @param looks the display of its columns, in order
  */
 export const xlsxOf = (
   title: string,
