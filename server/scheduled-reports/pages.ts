@@ -15,18 +15,17 @@ import { TimeSeriesQuery } from '../reports/parse/series-schemas.ts';
 
 interface Page {
   readonly file: FileOf<Dependencies>;
-  /** Where the console shows it, its product and its question aside. */
+  /** Its address in the console, without its product and query. */
   readonly address: string;
   /**
-   * How many whole years before the present month it is of at first, where it is not of the days of the
-   * schedule.
+   * Default number of complete years before the present month, where its days are not those of the schedule.
    */
   readonly display?: 1 | 2;
-  /** Its columns unless the question names them; else all that its file knows. */
+  /** Its default columns; without them, all columns of its file. */
   readonly columns?: readonly string[];
 }
 
-/** Keys and what is compared with are for programs: who named no columns wants figures. */
+/** Keys and comparison values are for programs, and not in the default columns. */
 const FIGURES = ['label', ...METRICS];
 const custom = (number: number): Page => ({
   file: attributions,
@@ -54,12 +53,12 @@ export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
 export const pageNamed = (name: string): Page | null =>
   Object.hasOwn(PAGES, name) ? PAGES[name as PageName] : null;
 
-/** What the schedule and the delivery say themselves, and days that would be the same each time. */
+/** Parameters that the schedule and the delivery set themselves, and days, which would never change. */
 const OWN = ['product_id', 'from', 'to', 'locale', 'compare_from', 'compare_to'] as const;
 
 /**
- * What a report's file is asked by the text of a delivery's question, which reads as the query of an address
- * does: `axis=6&columns=label,cv`. Null: that page cannot be asked that.
+ * The file parameters in the text of a delivery's query, which has the syntax of an address query:
+ * `axis=6&columns=label,cv`. Null: the page does not support them.
  */
 export const askedBy = (name: string, question: string): Readonly<Record<string, unknown>> | null => {
   const page = pageNamed(name);
@@ -69,7 +68,7 @@ export const askedBy = (name: string, question: string): Readonly<Record<string,
     Object.entries(queryOf({ query, columns })).filter(([part]) => !OWN.some(own => own === part)),
   );
   const parameters: Record<string, unknown> = Object.fromEntries(new URLSearchParams(question));
-  // Of whole years the schedule makes the days: a file that takes days alone can be of them too.
+  // The schedule converts complete years to days, for files that take only days.
   const schema = Type.Object(
     {
       ...known,

@@ -9,10 +9,12 @@ import { askedBy, pageNamed } from './pages.ts';
 import { spanOfSlot, yearsBefore } from './span.ts';
 import { WORDINGS } from './wording.ts';
 
-/** More rows than this go into no mail: mail servers refuse what is larger than some 20 MB. */
+/** Limit of rows in a mail: mail servers refuse mails larger than some 20 MB. */
 const MAX_ROWS = 50_000;
 
-/** A delivery is the company's: it tells what the company's own people see, of its one product. */
+/**
+ * A delivery belongs to the company: it has the data that the company's own users see, of its one product.
+ */
 const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
   userId: 0,
   companyId,
@@ -31,7 +33,7 @@ const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
   },
 });
 
-/** The screen with the same question, of the days that the mail is about. */
+/** The screen with the same query, for the days of the mail. */
 const addressOf = (
   { address, productId }: Delivery,
   page: string,
@@ -46,13 +48,12 @@ const addressOf = (
 };
 
 const SIGNS = /[\\/:*?"<>|\p{Cc}]/gu;
-/** A name of a file that any system takes. */
+/** A file name that any system accepts. */
 const fileName = (name: string, format: string): string => `${name.replaceAll(SIGNS, ' ').trim()}.${format}`;
 
 /**
- * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending.
- * Nobody has it who was taken out, or whose
- * delivery was deleted or switched off, since the mail was ordered.
+ * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. A
+ * recipient who was removed, or whose delivery was deleted or disabled after scheduling, receives none.
  */
 export const composeReport =
   (parts: Dependencies) =>
@@ -63,8 +64,8 @@ export const composeReport =
     const { name, page: pageName, question, productId, productName, locale, format } = delivery;
     const page = pageNamed(pageName);
     const query = askedBy(pageName, question);
-    // Both were judged when they were written down; a later version of the program may have taken something
-    // away.
+    // Both were validated when they were stored; a later version of the program may have removed some of
+    // their values.
     if (page === null || query === null)
       throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
     const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;

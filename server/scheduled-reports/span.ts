@@ -2,8 +2,8 @@ import { bucketOf, displayPeriod } from '../reports/parse/period.ts';
 import { dayText, tokyoDay } from '../platform/time.ts';
 
 /**
- * So many whole years before the month of a time, and that month up to its day: what the console shows as
- * well. Pure.
+ * A number of complete years before the month of a time, and that month up to its day, as in the console.
+ * Pure.
  */
 export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({
   from: displayPeriod(years, slot).from,
@@ -11,9 +11,8 @@ export const yearsBefore = (years: number, slot: number): { readonly from: strin
 });
 
 /**
- * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before
- * (weeks begin as the product's do), or
- * the whole month before. Pure.
+ * The Tokyo days of a report by the time of its schedule: the day before, the complete week before (weeks
+ * begin on the product's first weekday), or the complete month before. Pure.
  *
  * @param slot milliseconds since 1970
  * @param weekStart 0 Sunday, 1 Monday

@@ -1,6 +1,6 @@
 import type { Locale } from '../wording/words.ts';
 
-/** What the mail around a report says, in the language of the delivery. */
+/** The text of a report's mail, in the language of the delivery. */
 interface Wording {
   readonly subject: (name: string) => string;
   /** @param days yyyy/MM/dd, one or two of them */
@@ -9,7 +9,7 @@ interface Wording {
     readonly product: string;
     readonly days: string;
   }) => readonly string[];
-  /** Why there is no file. @param most rows that one may have */
+  /** The reason for a missing file. @param most limit of its rows */
   readonly tooLong: (rowLimit: number) => string;
   readonly link: string;
   readonly why: string;

@@ -10,10 +10,10 @@ import { slotOf } from '../platform/schedule.ts';
 const LOOK_EVERY = 30_000;
 
 /**
- * The time of its schedule that a delivery is to meet now; null: none.
+ * The due time of a delivery's schedule; null: none.
  *
- * A time that was missed because the program did not run is made up for, the last one only. A delivery that
- * was changed waits for its next time.
+ * Of times missed while the program did not run only the last one is made up for. A changed delivery waits
+ * for its next time.
  */
 export const dueSlot = (
   { schedule, hour, changedAt, lastSlot }: Pick<Delivery, 'schedule' | 'hour' | 'changedAt' | 'lastSlot'>,
@@ -26,7 +26,7 @@ export const dueSlot = (
 };
 
 /**
- * Orders the mails of reports when their time has come: looks twice a minute.
+ * Schedules the mails of due reports: checks twice a minute.
  *
  * @param ordered called when there are mails to send
  */
