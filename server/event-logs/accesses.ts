@@ -16,7 +16,7 @@ import {
   tellsOf,
 } from './shared.ts';
 
-/** The access log: page views. A row is of the ad of the click that led to it. */
+/** The access log: page views. A row belongs to the ad of the click that led to it. */
 
 export const Access = component(
   'Access',

@@ -65,7 +65,7 @@ export const contactLog: EventLog<StoredContact, Interaction> = {
       const own = pages.get(row.redirect_id);
       return {
         interaction_id: row.event_id,
-        // A contact that does not count and has none before it is its visitor's first all the same.
+        // A contact that does not count and has no earlier one is nevertheless its visitor's first.
         first_reference_time: new Date(Number(row.first_ms ?? row.ms)).toISOString(),
         reference_time: new Date(row.ms).toISOString(),
         ad_id: row.ad_id,

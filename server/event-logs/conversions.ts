@@ -17,7 +17,7 @@ import {
   tellsOf,
 } from './shared.ts';
 
-/** The CV log: conversions, with the contacts that they are credited to. A row is of the ads of both. */
+/** The CV log: conversions, with the contacts that receive their credit. A row belongs to the ads of both. */
 
 const ORIGINS = ['url', 'route', 'button', 'call', 'server'] as const;
 

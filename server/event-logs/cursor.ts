@@ -1,6 +1,6 @@
 import type { Place } from '../store/clickhouse/logs/event-filter.ts';
 
-/** Where a page of a log ended, as an opaque word of its address. */
+/** The end of a log page, as an opaque text in its address. */
 
 const PLACE = /^(\d{1,15})\.(\d{1,20})$/;
 const STEP = /^(\d{1,15})\.([0-2])\.(\d{1,20})$/;
@@ -12,25 +12,25 @@ const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toSt
 
 export const writeCursor = ({ ms, id }: Place): string => encode(ms, id);
 
-/** The place that a cursor names; null where it is none of ours. */
+/** The position that a cursor names; null where the cursor is invalid. */
 export const readCursor = (cursor: string): Place | null => {
   const [, ms, id] = PLACE.exec(decode(cursor)) ?? [];
   return ms === undefined || id === undefined || BigInt(id) > LARGEST_ID ? null : { ms: Number(ms), id };
 };
 
-/** A place among rows that are sorted by a column: the value, as text, of the row that a page ended with. */
+/** A position among rows that are sorted by a column: the value, as text, of the last row of a page. */
 export interface ValuedPlace extends Place {
   readonly value: string;
 }
 
-/** The longest cursor of sorted rows: of a text so many letters count that it fits. */
+/** Length limit of a cursor of sorted rows: a text counts only with its first letters, so that it fits. */
 export const MAX_SORTED_CURSOR = 1_200;
 const MAX_SORTED_VALUE = 400;
 
 export const writeSortedCursor = ({ value, ms, id }: ValuedPlace): string =>
   Buffer.from(JSON.stringify([value, ms, id])).toString('base64url');
 
-/** The place that a cursor of sorted rows names; null where it is none of ours. */
+/** The position that a cursor of sorted rows names; null where the cursor is invalid. */
 export const readSortedCursor = (cursor: string): ValuedPlace | null => {
   let read: unknown;
   try {
@@ -50,9 +50,7 @@ export const readSortedCursor = (cursor: string): ValuedPlace | null => {
   return isPlace ? { value, ms, id } : null;
 };
 
-/**
- * A place on a visitor's path: of what shares a millisecond, the later kind comes later, then the larger id.
- */
+/** A position on a visitor's path: within one millisecond the order is by kind, then by id. */
 export interface StepPlace extends Place {
   readonly rank: number;
 }

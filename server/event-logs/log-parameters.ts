@@ -11,7 +11,7 @@ import type { EventFilter, Place, Show } from '../store/clickhouse/logs/event-fi
 import { logRules } from '../store/postgres/reports/event-log-rules.ts';
 import { readCursor } from './cursor.ts';
 
-/** What every log is asked, as its schema has passed it; the rest are the log's own filters. */
+/** The parameters of every log, as its schema has parsed them; the others are the log's own filters. */
 export interface LogParameters {
   readonly product_id: number;
   readonly from: string;
@@ -38,7 +38,7 @@ export const ShowWord = Type.Optional(
 export const Word = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
-/** The question's part that all logs share, the page aside. */
+/** The query fields that all logs share, without the page. */
 export const whichRows = {
   product_id: Id('The product'),
   from: Day('First day, Tokyo'),
@@ -47,8 +47,8 @@ export const whichRows = {
 } satisfies TProperties;
 
 /**
- * The store's times end with the years 1900 and 2299; nothing was counted before this product's first line,
- * nor will be long after it.
+ * The range of accepted times: the store's times end with the years 1900 and 2299, and no event is near
+ * either end.
  */
 export const EARLIEST = Date.UTC(2000, 0, 1);
 export const LATEST = Date.UTC(2200, 0, 1);
@@ -73,7 +73,7 @@ const periodOf = ({ from, to }: Pick<LogParameters, 'from' | 'to'>): Span => {
 const AD_FIELDS: ReadonlySet<string> = new Set(['ad_id', 'sy_ad', 'last_cv_ad_id', 'performance_cv_ad_id']);
 const names = ({ op }: Condition): boolean => op === 'exact' || op === 'in';
 
-/** Parts the conditions that say whose rows are wanted from the others. */
+/** Separates the conditions on ads from the others. */
 const partAds = (
   conditions: readonly Condition[],
 ): { readonly wanted: readonly (readonly number[])[]; readonly others: readonly Condition[] } => {
@@ -88,7 +88,7 @@ const partAds = (
 /**
  * The ads whose rows are shown; undefined: those of every ad.
  *
- * @throws {Failure} `no_permission_for_data`: a filter names an ad that the viewer may not see
+ * @throws {Failure} `no_permission_for_data`: a filter names an ad hidden from the viewer
  */
 const adsShown = (
   visible: 'all' | readonly number[],
@@ -101,11 +101,11 @@ const adsShown = (
   if (visible !== 'all' && named.some(id => !visible.includes(id)))
     throw new Failure('no_permission_for_data');
   if (wanted.length === 0) return visible === 'all' ? undefined : visible;
-  // 0 is stored for no ad, and is the number of none.
+  // The store represents "no ad" by 0, which is not the number of any ad.
   return wanted.reduce((some, others) => some.filter(id => others.includes(id))).filter(id => id > 0);
 };
 
-/** The place that a cursor names. @throws {Failure} `invalid` */
+/** The position that a cursor names. @throws {Failure} `invalid` */
 export const placeOf = (cursor: string | undefined, field: string): Place | null => {
   if (cursor === undefined) return null;
   const place = readCursor(cursor);
@@ -119,18 +119,18 @@ export interface LogSelection {
   readonly show: Show;
 }
 
-/** Everything of a product between two moments that a viewer may see. */
+/** All rows of a product between two instants that a viewer may see. */
 export interface Reach extends Span {
   readonly productId: number;
   readonly conditions: readonly Condition[];
 }
 
-/** What conditions come down to where the log is stored: names are looked up in the settings. */
+/** Conditions in terms of the log's table: names are resolved through the settings. */
 export type Resolve = (conditions: readonly Condition[]) => Promise<readonly EventCondition[]>;
 
 /**
- * Puts the product's present rules to what is reached for; null: nothing can be seen. Of an agency without
- * ads nothing is shown, and a list of no ads does not mean all of them.
+ * Adds the product's present rules to the filter; null: no row is visible. An agency without ads sees no
+ * rows, because an empty list of ads would otherwise mean all of them.
  *
  * @throws {Failure} `no_permission_for_data`
  */
@@ -160,7 +160,7 @@ export const filterOf = async (
 };
 
 /**
- * Reads a question; null: there is nothing that may be seen.
+ * Parses a query; null: no row is visible.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */

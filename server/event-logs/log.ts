@@ -40,12 +40,11 @@ import {
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
- * One of the logs of events: what its rows are, how they are shown and what they are narrowed by. Everything
- * else is the same for all of them: pages by
- * key, whole files, counts of what is left out and of what is newer, one row by its id.
+ * The definition of an event log: its rows, their representation and their filters. All else is common to the
+ * logs: paging by key, complete files, counts of excluded and of newer rows, one row by its id.
  */
 export interface EventLog<Stored extends StoredEvent, Shown extends object> {
-  /** As operations and files are called: `accesses`, and one row: `access`. */
+  /** The names of operations and files: `accesses`, and for one row `access`. */
   readonly list: string;
   readonly one: string;
   /** The message of its title. */
@@ -53,15 +52,15 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
   readonly summary: string;
   readonly permission: PermissionKey;
   readonly table: EventTable;
-  /** A row as it is answered. */
+  /** A row in an answer. */
   readonly row: { readonly schema: TSchema & { readonly properties: TProperties }; readonly ref: TSchema };
-  /** The filters that are parameters of their own. All of them are conditions of `where`, too. */
+  /** The filters with parameters of their own. All of them are also conditions of `where`. */
   readonly parameters: Readonly<Record<string, TSchema>>;
-  /** The columns of names, which the settings give to numbers of the rows. */
+  /** The columns of names, which the settings resolve from numbers of the rows. */
   readonly named: Readonly<Record<string, Named>>;
   /**
-   * Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no
-   * ad that is not its own.
+   * Builds the rows of an answer, with the present names of ads and settings. An agency receives no data of
+   * other agencies' ads.
    */
   readonly showing: (
     db: Dependencies['db'],
@@ -69,13 +68,13 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
     productId: number,
     rows: Iterable<Stored>,
   ) => Promise<(row: Stored) => Shown>;
-  /** How the values of its own columns stand in a file; undefined: as text, times and flags do. */
+  /** The representation of its own columns in a file; undefined: as text, times and flags. */
   readonly cellOf?: (column: string, words: Words) => CellOf | undefined;
 }
 
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
-/** What every column of a log holds, for filtering. */
+/** The type of every column of a log, for filtering. */
 export const kindsOf = ({
   table,
   named,
@@ -88,7 +87,7 @@ export const kindsOf = ({
 const conditionsIn = (log: EventLog<never, object>, question: LogParameters): readonly Condition[] => {
   const kinds = kindsOf(log);
   const conditions = readFilters(question, kinds);
-  // A number that no event can have was not meant.
+  // A number that no event can have is an error of the query.
   const wrong = conditions.find(
     ({ field, values }) =>
       log.table.filtered[field]?.as === 'id' &&
@@ -98,7 +97,7 @@ const conditionsIn = (log: EventLog<never, object>, question: LogParameters): re
   return [...conditions, ...readWhere(question, kinds)];
 };
 
-/** How the conditions of a log are put to its table. */
+/** The translation of a log's conditions to its table. */
 const resolveOf =
   (
     db: Dependencies['db'],
@@ -124,13 +123,13 @@ const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded
   ...(table.repeats && { repeated }),
   excluded_ip: excluded,
 });
-/** Sorted rows that a file reads at once. */
+/** Number of sorted rows that a file reads in one query. */
 const SORTED_PAGE = 500;
 const NONE: PageCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0, estimated: false };
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
 
 /**
- * What a question asks of a log; null: nothing that may be seen.
+ * The query of a log; null: no row is visible.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -154,9 +153,7 @@ const sortOf = (
   question: LogParameters,
 ) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
-/**
- * Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time.
- */
+/** Rows of a page, the start of the next one, and the extent of the search if it ended early. */
 interface Rows<Stored> {
   readonly rows: readonly Stored[];
   readonly next: string | null;
@@ -209,7 +206,7 @@ const timedRows = async <Stored extends StoredEvent>(
     ...waiting
   }: { readonly limit: number; readonly show: Show; readonly after: Place | null } & Waiting,
 ): Promise<Rows<Stored>> => {
-  // One row more than the page tells whether there is a next one.
+  // One row more than the page determines whether there is a next one.
   const { rows: found, reached } = await eventPage<Stored>(columnar, table, filter, {
     after,
     limit: limit + 1,
@@ -223,7 +220,7 @@ const timedRows = async <Stored extends StoredEvent>(
   return { rows, next: reached === null ? null : writeCursor(reached), reached };
 };
 
-/** The place after which rows are newer than the page. Where there is no row yet, every row is. */
+/** The position after which rows are newer than the page. Before the first row, every row is newer. */
 const latestOf = ([newest]: readonly StoredEvent[]): string =>
   writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest));
 
@@ -235,7 +232,7 @@ const totalsOf = <Stored extends StoredEvent, Shown extends object>(
   shown: number,
 ) => {
   if (counts === null) return { total: null, total_estimated: false, left_out: null };
-  // An estimate is never below what stands there.
+  // An estimate is never below the number of shown rows.
   const total = Math.max(totalOf(counts, show), counts.estimated ? shown : 0);
   return { total, total_estimated: counts.estimated, left_out: leftOutOf(log, counts) };
 };
@@ -276,7 +273,7 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
     results: rows.map(await log.showing(db, viewer, question.product_id, rows)),
     next,
     reached: reached === null ? null : new Date(reached.ms).toISOString(),
-    // What is sorted otherwise has its newest row anywhere.
+    // In any other order the newest row can be at any position.
     latest: first && sort === null ? latestOf(rows) : null,
     ...totalsOf(log, counts, show, rows.length),
   };
@@ -287,7 +284,7 @@ function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
 }
 
 /**
- * The whole log that a question asks for: how many rows, and themselves, slice by slice as they are read.
+ * The complete log of a query: the number of rows, and the rows slice by slice as they are read.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -331,8 +328,8 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
         packs,
       );
       const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
-      // In pieces: whoever writes a file works on one without keeping everybody else waiting, and has it done
-      // with before the collector of garbage takes it for old.
+      // In small slices: writing a file then does not block other requests, and the rows are released before
+      // the garbage collector moves them to its old generation.
       for (const rows of pieces) yield rows.map(show);
       if (next === null) return;
       after = next;
@@ -347,8 +344,8 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
 };
 
 /**
- * How many rows are newer than a place, which was the newest: what has come since. A row that arrives late
- * stands further down and is not announced.
+ * The number of rows newer than a position, which was the newest. A row that arrives late belongs further
+ * down and is not counted.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -369,7 +366,7 @@ export const readNewer = async (
 };
 
 /**
- * The newest rows that satisfy conditions, whether reports leave them out or not.
+ * The newest rows that satisfy conditions, including those that reports exclude.
  *
  * @throws {Failure} `no_permission_for_data`, `timed_out`
  */
@@ -397,9 +394,9 @@ export const findRows = async <Stored extends StoredEvent, Shown extends object>
 };
 
 /**
- * One row by its id, whether reports leave it out or not.
+ * One row by its id, including those that reports exclude.
  *
- * @throws {Failure} `not_found`, `no_permission_for_data` for a product that one may not see
+ * @throws {Failure} `not_found`, `no_permission_for_data` for a product hidden from the viewer
  */
 export const readOne = async <Stored extends StoredEvent, Shown extends object>(
   stores: Stores,
@@ -409,8 +406,8 @@ export const readOne = async <Stored extends StoredEvent, Shown extends object>(
   id: string,
 ): Promise<Shown> => {
   const accepted = BigInt(id) < 2n ** 64n ? timeOfId(BigInt(id)) : null;
-  // An event happened near the moment that its id tells of, where it was not imported: the whole past is only
-  // looked through for those.
+  // An event's time is close to that in its id unless it was imported: only imported events require a search
+  // of all times.
   const spans =
     accepted === null
       ? []

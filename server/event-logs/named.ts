@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { LandingPages } from '../store/clickhouse/logs/event-conditions.ts';
 import { adsWhose, cvSettingsWhose, landingTitles } from '../store/postgres/reports/event-log-rules.ts';
 
-/** Conditions over names that the settings give to what a log has as numbers. */
+/** Conditions over names that the settings assign to numbers in a log. */
 
 interface Product {
   readonly companyId: number;
@@ -11,19 +11,19 @@ interface Product {
 }
 
 /**
- * What a column of names shows: the name of the ad or of the CV setting in another column, or the title of
+ * The source of a column of names: the name of the ad or of the CV setting in another column, or the title of
  * the landing page.
  */
 export type Named =
   | { readonly of: 'ad' | 'cv_setting'; readonly column: string }
   | { readonly of: 'landing' };
 
-/** A row without a number has no name: it belongs to the rows that are not among those of the other names. */
+/** A row without a number has no name: it belongs to the complement of every set of names. */
 const holdsOfNone = (condition: Condition): boolean => meets(condition, '');
 
 /**
- * The numbers by whose names the rows are told: whether those are the rows that satisfy the condition, or
- * those that do not.
+ * The numbers that match a condition on names: either of the rows that satisfy the condition, or of those
+ * that do not.
  */
 export const amongNamed = async (
   db: Dependencies['db'],

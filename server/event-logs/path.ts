@@ -80,7 +80,7 @@ interface PathQuery {
 }
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
-/** What a row becomes on the time line; what it has not, it has not. */
+/** Defaults of a step on the time line, for fields that the log of its row lacks. */
 const blank = {
   cv_type: null,
   cv_setting_name: '',
@@ -92,7 +92,7 @@ const blank = {
 };
 
 /**
- * The kinds, in the order of what shares a millisecond: a contact leads to a page view, and that to a
+ * The kinds, in their order within one millisecond: a contact leads to a page view, and a page view to a
  * conversion.
  */
 const kinds = [
@@ -137,7 +137,7 @@ const kinds = [
 ];
 
 /**
- * A page of a visitor's path: of the kinds that the viewer may read.
+ * A page of a visitor's path, with the kinds that the viewer may read.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -168,8 +168,8 @@ export const readPath = async (stores: Stores, viewer: Viewer, query: PathQuery)
 };
 
 /**
- * Where the rows of a kind go on behind a place on the path: those of the same millisecond stand behind it if
- * their kind comes before.
+ * The position in one log from which a path continues: rows of the same millisecond are included if their
+ * kind comes before.
  */
 function placeFor(after: StepPlace | null, rank: number): Place | null {
   if (after === null || rank === after.rank) return after;

@@ -7,10 +7,7 @@ import { conversionLog } from './conversions.ts';
 import { PathPage, PathQuery, PathStep, readPath } from './path.ts';
 import { Newer, serveLog } from './serve.ts';
 
-/**
- * The logs: what happened, row by row, paged by key so that the ten-thousandth page comes as fast as the
- * first.
- */
+/** The routes of the event logs, paged by key so that the ten-thousandth page is as fast as the first. */
 export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [Newer, PathStep, PathPage]) app.addSchema(schema);
   serveLog(app, parts, contactLog);

@@ -16,9 +16,9 @@ import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from '.
 import { Cursor, Limit, whichRows, type LogParameters } from './log-parameters.ts';
 import { orderingQuery } from './sorting.ts';
 
-/** The routes of one log: its pages, one row, how much is newer, and its two files. */
+/** The routes of one log: its pages, one row, the count of newer rows, and its two files. */
 
-/** Why reports leave a row out, in one column as the screen has it. */
+/** The reasons why reports exclude a row, in one column as on the screen. */
 const LEFT_OUT = 'left_out';
 const FLAGS = ['bot', 'repeated', 'excluded'];
 const TAGS: Readonly<Record<string, string>> = { bot: 'bot', repeated: 'repeated', excluded: 'excluded_ip' };
@@ -32,7 +32,7 @@ const cellOf = (column: string, words: Words): CellOf => {
   return textCell;
 };
 
-/** How many rows are newer than the one on top. */
+/** The number of rows newer than the first one on the screen. */
 export const Newer = component(
   'Newer',
   Closed({ count: Type.Number({ description: 'Rows that came since' }) }),
@@ -41,20 +41,20 @@ export const Newer = component(
 type LogParts = Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
 const tags = ['logs'];
 
-/** What the routes of a log have in common. */
+/** The common parts of a log's routes. */
 const outlineOf = <Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>) => {
   const question = { ...whichRows, ...log.parameters, where: whereQuery.where };
   return {
     path: `logs/${log.list}`,
     config: { access: { permission: [log.permission, 'read'] } } as const,
     kinds: kindsOf(log),
-    /** The parameters that choose rows. */
+    /** The parameters that select rows. */
     question,
     ordered: { ...question, ordering: orderingQuery(log) },
   };
 };
 
-/** A page of a log as the contract has it. */
+/** A page of a log in the contract. */
 const pageSchema = <Stored extends StoredEvent, Shown extends object>({
   one,
   row,
@@ -208,7 +208,7 @@ const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
         for await (const rows of batches) {
           yield rows.map(shown => {
             const known = shown as Readonly<Record<string, unknown>>;
-            // The row is this file's own, and copying it would cost more than making it did.
+            // The row belongs to this file only, and a copy would cost more than its creation.
             return Object.assign(shown, {
               [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]),
             }) as Readonly<Record<string, unknown>>;

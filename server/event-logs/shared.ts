@@ -4,7 +4,7 @@ import { EventId, Id } from '../http/schemas.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import { Word } from './log-parameters.ts';
 
-/** What several logs show alike. */
+/** The fields that several logs share. */
 
 export const OnlyEvent = (description: string) => Type.Optional(EventId(description));
 
@@ -46,7 +46,7 @@ export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>
   excluded: excluded === 1,
 });
 
-/** Which numbers rows name, each kind in its own list; 0 is none. Reads them once. */
+/** The numbers that rows refer to, one list per kind; 0 is none. Reads the rows once. */
 export const idsIn = <Row>(
   rows: Iterable<Row>,
   ...kinds: readonly ((row: Row) => readonly (number | undefined)[])[]
@@ -61,7 +61,7 @@ export const idsIn = <Row>(
 export const idOrNull = (id: string | undefined): string | null =>
   id === undefined || id === '0' ? null : id;
 
-/** Which ads a viewer may be told of. */
+/** The ads that are visible to a viewer. */
 export const tellsOf = (
   viewer: Viewer,
   productId: number,

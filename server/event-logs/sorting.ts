@@ -11,11 +11,11 @@ import { readSortedCursor } from './cursor.ts';
 import type { EventLog } from './log.ts';
 
 /**
- * Sorting a log by a column. The order of time costs a page what it shows; any other order reads all rows of
- * the filter, so their number is bounded.
+ * Sorting of a log by a column. In order of time a page reads only its rows; any other order reads all rows
+ * of the filter, so their number is bounded.
  */
 
-/** The most rows that are sorted by a column. */
+/** Limit of rows that can be sorted by a column. */
 export const SORTED_ROWS_LIMIT = 10_000;
 
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/;
@@ -28,7 +28,7 @@ const isValue = (kind: Kind, as: StoredAs | undefined, value: string): boolean =
   return kind === 'decimal' ? NUMBER.test(value) : /^-?\d{1,18}$/.test(value);
 };
 
-/** @throws {Failure} `invalid`: none of ours */
+/** @throws {Failure} `invalid`: the cursor is malformed */
 const placeAfter = (kind: Kind, as: StoredAs | undefined, after: string | undefined): SortedPlace | null => {
   const place = after === undefined ? null : readSortedCursor(after);
   if (after !== undefined && (place === null || !isValue(kind, as, place.value)))
@@ -36,9 +36,7 @@ const placeAfter = (kind: Kind, as: StoredAs | undefined, after: string | undefi
   return place;
 };
 
-/**
- * The fields that a log is sorted by: what its rows say themselves, and the name of the ad that they name.
- */
+/** The sort fields of a log: fields of its rows, and the name of the ad that they refer to. */
 export const sortableFields = ({
   table,
   named,
@@ -62,7 +60,7 @@ export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'name
   );
 
 /**
- * The order that a question names; null: by time, the newest first.
+ * The order that a query names; null: by time, the newest first.
  *
  * @throws {Failure} `invalid`
  */
@@ -80,7 +78,7 @@ export const readSort = async (
   if (column === undefined || !isSortable(column))
     throw new Failure('invalid', { fields: { ordering: ['choice'] } });
   if (name === undefined) return { column, descending, after: placeAfter(column.kind, column.as, after) };
-  // By the place of its name among those of all ads; a row without an ad comes first.
+  // By the rank of its name among those of all ads; a row without an ad comes first.
   const { sql } = column;
   return {
     column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` },
@@ -90,7 +88,7 @@ export const readSort = async (
   };
 };
 
-/** More rows match than are sorted. */
+/** The failure for more matching rows than can be sorted. */
 export const tooManyToSort = (): Failure => {
   const fault: Fault = { code: 'too_many_rows', values: { max: SORTED_ROWS_LIMIT } };
   return new Failure('invalid', { fields: { ordering: [fault] } });
