@@ -47,7 +47,7 @@ const rowsOf = async (
     { fields: names, conditions, search: null, sort: null },
   ).rows()) as EntityRow[];
 
-/** Finds what a cell refers to, by number or name. @returns by field */
+/** Resolves the reference of a cell, by number or name. @returns by field */
 const openReferences = async (
   db: Database,
   context: ImportContext,
@@ -66,18 +66,18 @@ const openReferences = async (
       createNames(rows.map(row => ({ id: row.id, name: String(row[label]) }))),
     ];
     finders.set(field, (cell, present) => {
-      // What is called 2026 is found by that name before a number is taken for one.
+      // A name of digits, such as 2026, is matched as a name before it is read as a number.
       const byName = named(wordOf(cell));
       if ('value' in byName || byName.fault.code === 'several') return byName;
       const number = readNumber(cell);
-      // What an ad referred to before may have been deleted meanwhile, and stays.
+      // An existing reference of the ad remains valid, even to a row deleted meanwhile.
       return 'value' in number && (numbers.has(number.value) || number.value === present) ? number : byName;
     });
   }
   return finders;
 };
 
-/** What an empty cell says: texts, days and references are emptied, everything else stays as it is. */
+/** The value of an empty cell: texts, days and references are cleared, all other fields are unchanged. */
 const emptied = (name: string, kind: string | null): unknown => {
   if (name in references || kind === 'day') return null;
   return kind === 'text' ? '' : undefined;
@@ -90,7 +90,7 @@ interface PlannedAd {
   readonly plan: RowPlan | null;
 }
 
-/** What rows of one transaction refer to is looked at once: it is held until the end. */
+/** References of rows are resolved once per transaction, which locks them until its end. */
 const createOnce = () => {
   const seen = new Set<string>();
   return <P extends RowPlan | null>(plan: P): P => {
@@ -116,7 +116,7 @@ const faultsOf = (error: unknown): Readonly<Record<string, readonly Fault[]>> =>
 type RowErrors = ReturnType<typeof createErrors>;
 type CellAt = (field: string) => Cell;
 
-/** What the rows of a file are read against. */
+/** The context for reading the rows of a file. */
 interface AdReading {
   readonly context: ImportContext;
   readonly columns: Columns;
@@ -181,7 +181,7 @@ const readFields = (
   const values: Record<string, unknown> = {};
   for (const [name, { kind, write }] of written.filter(([field]) => columns.places.has(field))) {
     if (isBlank(cell(name))) {
-      // A new ad has what the form begins with, unless the form wants it said.
+      // A new ad has the defaults of the form, except for fields that the form requires.
       const nothing = emptied(name, kind);
       if (nothing !== undefined && (present !== null || write.required)) values[name] = nothing;
       continue;
@@ -201,7 +201,7 @@ const addFaults = (
   for (const [field, found] of Object.entries(faults)) found.forEach(one => add(row, field, one));
 };
 
-/** What a row would do to an ad; null: it has errors. */
+/** The planned change of a row to an ad; null: the row has errors. */
 const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null => {
   const { context, judge, errors: rowErrors } = reading;
   const { errors } = rowErrors;
@@ -232,7 +232,7 @@ const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null
   }
 };
 
-/** Writes what was planned. @returns what was wrong with rows, of which none is to stay written then */
+/** Writes the planned changes. @returns the errors of rows; with any, the caller must roll back */
 const writeAds = async (
   tx: Database,
   { companyId, userId, ip, at }: ImportContext,

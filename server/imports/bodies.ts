@@ -32,7 +32,7 @@ export const takeFiles = (scope: FastifyInstance): void => {
   );
 };
 
-/** The file of a request, and what it is written in. @throws {Failure} `invalid`: there is none */
+/** The file of a request and its format. @throws {Failure} `invalid`: the file is missing */
 export const fileOf = (
   request: { readonly body: unknown; readonly headers: { readonly 'content-type'?: string | undefined } },
   format?: string,

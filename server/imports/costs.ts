@@ -8,7 +8,7 @@ import { createNames } from './names.ts';
 import { isBlank, type Cell } from './sheet.ts';
 import { readDay, readMoney, readNumber, wordOf, type Read } from './values.ts';
 
-/** What the column holds: numeric(12, 2). */
+/** The limit of the column: numeric(12, 2). */
 const MAX_COST_YEN = 9_999_999_999.99;
 
 const actionOf = (before: number | undefined, after: number) => {
@@ -44,7 +44,7 @@ interface PlannedCost {
   readonly cost: AdCost;
 }
 
-/** What the rows of a file are read against. */
+/** The context for reading the rows of a file. */
 interface CostReading {
   readonly columns: Columns;
   readonly adIds: ReadonlySet<number>;
@@ -79,7 +79,7 @@ const readAd = (
   return { field: 'ad_name', ad: named(wordOf(cell('ad_name'))) };
 };
 
-/** The cost that a row says; null: it has errors. */
+/** The cost in a row; null: the row has errors. */
 const readCost = (reading: CostReading, row: number, cell: (field: string) => Cell): AdCost | null => {
   const { errors, rowOfDay } = reading;
   const { field, ad } = readAd(reading, cell);
@@ -114,8 +114,8 @@ const readStoredCosts = async (
 };
 
 /**
- * Costs of ads by day: a row is an ad, by number or name, a day and what it cost. What is there of that ad
- * and day is replaced.
+ * Costs of ads by day: a row has an ad, by number or name, a day and a cost. It replaces the stored cost of
+ * that ad and day.
  */
 export const costs: Importer = {
   fields: FIELDS,

@@ -7,7 +7,7 @@ const DELIMITERS = [',', '\t', ';'] as const;
 const MAX_RECORD_LENGTH = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-/** Whichever parts the headings into most; what stands in quotes parts nothing. */
+/** The separator that splits the headings into the most columns; quoted text is not split. */
 const delimiterOf = (text: string): string => {
   const counts = new Map<string, number>(DELIMITERS.map(one => [one, 0]));
   let quoted = false;

@@ -2,7 +2,7 @@ import type { Faults } from '../http/failures.ts';
 import type { Columns, ImportField, Mapping } from './columns.ts';
 import type { FileFormat, SheetRow } from './sheet.ts';
 
-/** What the main thread and a thread that reads files say to each other. */
+/** The messages between the main thread and a thread that reads files. */
 
 /** A file to be read. Only columns of these fields are sent back. */
 export interface FileJob {
@@ -13,14 +13,14 @@ export interface FileJob {
 }
 
 /**
- * Asks the thread for the next rows: it sends no more than are asked for, so that the main thread has time
- * for other work.
+ * Requests the next rows: the thread sends no more than requested, so that the main thread has time for other
+ * work.
  */
 export const NEXT = 'next';
 
 /**
- * What a thread answers: the columns, then rows in portions, then the end; or at any time why the file is
- * refused.
+ * The answers of a thread: the columns, then rows in portions, then the end; or at any time the reason for
+ * refusing the file.
  */
 export type FileMessage =
   | { readonly kind: 'columns'; readonly columns: Columns }

@@ -6,7 +6,7 @@ import type { Columns, ImportField, Mapping } from './columns.ts';
 import { NEXT, type FileJob, type FileMessage } from './file-messages.ts';
 import { refuseFile, type FileFormat, type SheetRow } from './sheet.ts';
 
-/** What reading one file may take. */
+/** The limits of reading one file. */
 export interface ReadLimits {
   /** Milliseconds from the first byte to the last row. */
   readonly timeMs: number;
@@ -17,7 +17,7 @@ export interface ReadLimits {
 export const READ_LIMITS: ReadLimits = { timeMs: 30_000, heapMB: 768 };
 /** How many files are read at once: as many threads; a third would take the processor from the collector. */
 const THREADS = 2;
-/** A thread without work is kept so long for the next file. */
+/** Time for which an idle thread is kept for the next file. */
 const IDLE_MS = 30_000;
 
 /** The columns of a file that an import knows, and its rows with just these. */
@@ -43,7 +43,7 @@ export interface FileReader {
   close(): Promise<void>;
 }
 
-/** The thread cannot be used again; `reason` is what the caller is told. */
+/** The thread cannot be used again; `reason` is the error for the caller. */
 class Unfit extends Error {
   readonly reason: Error;
   constructor(reason: Error) {

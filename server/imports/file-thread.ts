@@ -63,6 +63,6 @@ const carryOut = async ({ bytes, format, fields, mapping }: FileJob): Promise<vo
 };
 
 port.on('message', (message: FileJob | typeof NEXT) => {
-  // What nobody foresaw ends the thread, and reaches the main thread as its error.
+  // An unexpected error ends the thread, and reaches the main thread as the thread's error.
   if (message !== NEXT) void carryOut(message);
 });

@@ -7,16 +7,16 @@ import { Failure } from '../http/failures.ts';
 const AT_ONCE = 4;
 const MAX_WAITING = 24;
 /**
- * Of one company one import is worked on at a time, and so many more may wait: what one company sends holds
- * up nobody else.
+ * One import of a company runs at a time, with a limit of waiting ones, so that one company does not block
+ * others.
  */
 const MAX_WAITING_PER_COMPANY = 8;
 
 export interface ImportLimit {
   /**
-   * Runs a piece of work when there is a place for it.
+   * Runs a task when the limit permits.
    *
-   * @param patient waits however many are before it: for work that nobody could send again
+   * @param patient waits however long the queue is: for tasks that no client could retry
    * @throws {Failure} `overloaded`
    */
   run<Answer>(companyId: number, work: () => Promise<Answer>, patient?: boolean): Promise<Answer>;

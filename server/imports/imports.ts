@@ -33,7 +33,7 @@ export interface Preview {
   readonly digest: string;
 }
 
-/** What was done. With errors nothing was. */
+/** The outcome of an import. With errors nothing was written. */
 export interface Outcome {
   readonly total: number;
   readonly counts: Counts;
@@ -42,8 +42,8 @@ export interface Outcome {
 export type Counts = Readonly<Record<PlannedRow['action'], number>>;
 
 /**
- * What is previewed by a name: the same bytes, read in the same way, for the same product. The bytes are
- * hashed beside the event loop.
+ * The identity of a preview: the same bytes, read in the same way, for the same product. Hashing runs outside
+ * of the event loop.
  */
 export const digestOf = async (
   { productId }: Pick<ImportContext, 'productId'>,
@@ -68,7 +68,7 @@ export const countsOf = (rows: readonly PlannedRow[]): Counts => {
   return { create: of('create'), update: of('update'), replace: of('replace'), same: of('same') };
 };
 
-/** Takes the transaction back, without being anybody's fault. */
+/** Rolls the transaction back without reporting a failure. */
 class Undone extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -93,7 +93,7 @@ const previewTable = async (
   };
 };
 
-/** Does what a table says, in one transaction; one with an error in any row does nothing. */
+/** Writes a table in one transaction; an error in any row rolls all of them back. */
 const applyTable = async (
   db: Database,
   context: ImportContext,
@@ -114,12 +114,15 @@ const applyTable = async (
 };
 
 export interface Imports {
-  /** What a file would do. @throws {Failure} `invalid`: it cannot be read, or lacks columns; `overloaded` */
+  /**
+   * Previews the changes of a file. @throws {Failure} `invalid`: it cannot be read, or lacks columns;
+   * `overloaded`
+   */
   preview(context: ImportContext, file: ImportFile): Promise<Preview>;
   /**
-   * Does what a file says, all of it or nothing.
+   * Imports a file, completely or not at all.
    *
-   * @param patient waits for its turn however long that is
+   * @param patient waits for its slot without a limit
    * @throws {Failure} `invalid`: it cannot be read, or lacks columns; `overloaded`
    */
   apply(context: ImportContext, file: ImportFile, patient?: boolean): Promise<Outcome>;

@@ -5,11 +5,11 @@ import { formsOf } from '../records/writes.ts';
 import type { Fault } from '../http/failures.ts';
 import { faultsOf, judging } from '../http/validation.ts';
 
-/** What a schema finds wrong with a form, by field. */
+/** The errors of a form under a schema, by field. */
 type Judge = (row: Draft) => Readonly<Record<string, readonly Fault[]>>;
 export interface Judges {
   readonly creation: Judge;
-  /** Of some fields of a row: what is left out stays as it is. */
+  /** Validates some fields of a row: omitted fields are unchanged. */
   readonly change: Judge;
 }
 
@@ -19,14 +19,13 @@ interface Validator {
 }
 
 /**
- * Judges forms of an entity as its routes do, by the same schemas and the same reader of schemas, where there
- * is no request.
+ * Validates forms of an entity as its routes do, with the same schemas and validator, outside of a request.
  */
 export const judgesOf = async (entity: Entity): Promise<Judges> => {
   const { form, change } = formsOf(entity);
   const reader = Fastify({ ajv: judging });
   for (const { schema } of [LpoEntryForm, AdParametersForm, form]) reader.addSchema(schema);
-  // The reader is there once a route wants it; nobody ever asks this one.
+  // Fastify compiles the validator only for a route; this route is never requested.
   reader.post('/', { schema: { body: form.ref } }, () => null);
   await reader.ready();
   const judgeOf = (schema: object): Judge => {

@@ -1,8 +1,7 @@
 import { nameOf, type Read } from './values.ts';
 
 /**
- * Finds what is meant by a name: what is spelled exactly so, else what differs in width and case only. What
- * several are called does not say which is meant.
+ * Resolves a name: an exact match, else a match that ignores width and case. An ambiguous name has no match.
  */
 export const createNames = (
   things: readonly { readonly id: number; readonly name: string }[],

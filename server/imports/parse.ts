@@ -11,8 +11,7 @@ const readers = { csv: readCsv, xlsx: readXlsx, json: readJson } as const satisf
 /**
  * The rows of a file.
  *
- * @throws {Failure} `invalid` with a fault of `file`; `too_large` is told before by whoever takes the bytes
- *   in
+ * @throws {Failure} `invalid` with a fault of `file`; the receiver of the bytes reports `too_large` earlier
  */
 export const readFile = async (bytes: Buffer, format: FileFormat): Promise<Sheet> => {
   if (bytes.length === 0) throw refuseFile('file_empty');

@@ -3,22 +3,22 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import type { Columns, ImportField } from './columns.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** What an import would do, before it does it. */
+/** The plan of an import, before it is applied. */
 
 export const KINDS = ['ads', 'costs'] as const;
 export type ImportKind = (typeof KINDS)[number];
 
-/** For whom and for what rows are imported. */
+/** The user and the product of an import. */
 export interface ImportContext {
   readonly companyId: number;
   readonly productId: number;
-  /** null: nobody, a schedule. */
+  /** null: a schedule, without a user. */
   readonly userId: number | null;
   readonly ip: string;
   readonly at: Date;
 }
 
-/** One thing wrong with one row. `field` is ours; `row` alone: with the whole of it. */
+/** One error of one row. `field` is the field of the import; `row` alone concerns the complete row. */
 export interface RowError {
   readonly row: number;
   readonly field: string;
@@ -27,7 +27,7 @@ export interface RowError {
 }
 
 export const ACTIONS = ['create', 'update', 'replace', 'same'] as const;
-/** What one row would do. Values are as they would be answered. */
+/** The planned change of one row. Values have the form of answers. */
 export interface PlannedRow {
   readonly row: number;
   readonly action: (typeof ACTIONS)[number];
@@ -37,7 +37,7 @@ export interface PlannedRow {
 export interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly errors: readonly RowError[];
-  /** Does it, in the transaction that it was planned in. Only without errors. */
+  /** Applies the plan, in the transaction that it was made in. Only without errors. */
   readonly write: (db: Database) => Promise<readonly RowError[]>;
 }
 
@@ -56,7 +56,7 @@ export interface Importer {
   ) => Promise<Plan>;
 }
 
-/** Collects what is wrong with rows. */
+/** Collects the errors of rows. */
 export const createErrors = () => {
   const errors: RowError[] = [];
   return {

@@ -3,7 +3,7 @@ import { Closed, component, Id } from '../http/schemas.ts';
 import { ACTIONS, KINDS } from './plan.ts';
 import { FORMATS } from './sheet.ts';
 
-/** What the routes of imports are asked and answer. */
+/** The contract of the import routes. */
 
 const query = {
   product_id: Id('The product'),
