@@ -1,4 +1,4 @@
-/** A store that this start has not reached yet: what is asked of it fails until it is there. */
+/** A store that this process has not reached yet: queries fail until it is open. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
   readonly code = 'STORE_AWAY';
@@ -38,13 +38,13 @@ export const isAway = (error: unknown): boolean => {
   return AWAY_TEXT.test(error.message) || isAway(error.cause);
 };
 
-/** A store that is opened later: until then what is asked of it fails with {@link StoreAway}. */
+/** A store that opens later: until then queries fail with {@link StoreAway}. */
 export interface Deferred<Store> {
   readonly store: Store;
   /**
-   * Tries to reach the store and to bring it to the newest tables; lets `prepare` use it, and then everybody.
+   * Connects to the store and migrates it; gives it to `prepare` first, and then to all callers.
    *
-   * @throws why it is not open yet
+   * @throws the reason why it is not open yet
    */
   tryOpen(prepare: (store: Store) => Promise<void>): Promise<void>;
 }

@@ -14,23 +14,23 @@ const gzip = promisify(gzipCallback);
 export interface EndpointOptions {
   /** The engine's folder. */
   readonly path: string;
-  /** A session that stays open, on which queries of others are ended. */
+  /** A permanent session for cancelling the queries of other sessions. */
   readonly anchor: Session;
-  /** Most bytes of memory a query may take before it spills or is refused. */
+  /** Memory limit of a query in bytes, above which it spills to disk or fails. */
   readonly memory: number;
 }
 
 /**
- * How many queries and inserts are worked on at once. Reports must not keep the collector's loader waiting,
- * so it has places of its own.
+ * Limit of concurrent queries and inserts. The collector's loader has slots of its own, so that reports do
+ * not delay it.
  */
 export const QUERIES = 10;
 export const INSERTS = 4;
 const QUEUE = 2_000;
 /**
- * Formats in which every row stands alone, so that a long answer can be passed on as it comes. The library
- * begins a stream on the event loop, where all others
- * wait until the query is planned: answers that are read as a whole are asked for in another format.
+ * Formats with one independent row at a time, which allows streaming of long answers. The library starts a
+ * stream on the event loop and blocks it until the query is planned: answers that are read completely use
+ * another format.
  */
 const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TabSeparated', 'TSV', 'CSV']);
 const READS = /^\s*(?:SELECT|WITH)\b/i;
@@ -56,7 +56,7 @@ const toEngineError = (error: unknown): EngineError => {
   return new EngineError(code, message.replace(/^(Code: \d+\. )?(DB::Exception: )?/, ''), status);
 };
 
-/** A query or an insert that is worked on, and where its answer goes. */
+/** A running query or insert, and the destination of its answer. */
 interface Job {
   readonly ask: EngineRequest;
   readonly id: string;
@@ -102,7 +102,7 @@ const insertRows = async (
     .end();
 };
 
-/** Passes rows on as they come. The status is sent with the first ones: an earlier error still has its own. */
+/** Streams rows. The status is sent with the first ones: an earlier error still has its own status. */
 const streamRows = async (job: Job, session: Session): Promise<void> => {
   const { ask, response, signal } = job;
   for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
@@ -114,7 +114,7 @@ const streamRows = async (job: Job, session: Session): Promise<void> => {
   response.end();
 };
 
-/** Sends an answer that is read at once. Of several statements the last one answers. */
+/** Sends an answer that is read in one call. Of several statements the last one answers. */
 const sendAnswer = async (job: Job, session: Session, statements: string): Promise<void> => {
   const { ask, response, compress } = job;
   const answer = await session.queryAsync(statements, { format: ask.format });
@@ -135,7 +135,7 @@ const sendAnswer = async (job: Job, session: Session, statements: string): Promi
 const runJob = async (job: Job, session: Session): Promise<void> => {
   const { ask, compress } = job;
   const isRead = READS.test(ask.sql);
-  // One call of the engine and not two, as each is a way there and back.
+  // One call of the library instead of two, as each is a round trip.
   if (isRead && (compress || !STREAMED.has(ask.format)))
     return sendAnswer(job, session, `${ask.prelude}; ${ask.sql}`);
   await session.queryAsync(ask.prelude);
@@ -145,7 +145,7 @@ const runJob = async (job: Job, session: Session): Promise<void> => {
 
 const sendError = (response: ServerResponse, id: string, error: unknown): void => {
   const { code, status, message } = toEngineError(error);
-  // Halfway through an answer there is no status left to send: the client sees a broken connection.
+  // Within an answer no status can be sent any more: the client sees a broken connection.
   if (response.headersSent) response.destroy();
   else
     response
@@ -160,7 +160,7 @@ const sendError = (response: ServerResponse, id: string, error: unknown): void =
 /** Settings of every query and insert. @param memory bytes that each may take */
 const defaultSettings = (memory: number) => ({
   max_execution_time: '60',
-  // Parameters are set by statements: whatever fits in an address is short enough for one.
+  // Parameters are set by statements: any value that fits in an address is short enough for one.
   max_query_size: '4000000',
   // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a
   // small product.
@@ -172,18 +172,17 @@ const openSession = (path: string): Session => {
   try {
     return new Session(path);
   } catch (error) {
-    // It says no more than that it could not; what it lacks is memory.
+    // The error states no cause; the cause is a lack of memory.
     throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
   }
 };
 
 /**
- * ClickHouse's HTTP interface over the engine in this process: as much of it as `@clickhouse/client` needs.
+ * ClickHouse's HTTP interface over the embedded engine: the part that `@clickhouse/client` needs.
  *
- * Every request has a session that nobody had before, since settings and parameters given to chDB stick to
- * the session: a deduplication token that leaked
- * once dropped the next insert without a word. Every query has a bound on its time and memory, and is ended
- * when whoever asked hangs up.
+ * Every request has a new session, since chDB stores settings and parameters in the session: a leaked
+ * deduplication token once silently dropped the next insert. Every query has a limit of time and memory, and
+ * is cancelled when its client disconnects.
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
@@ -194,7 +193,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
 
   const run = async (job: Job): Promise<void> => {
     const session = sessions.take();
-    // The library cannot interrupt a query, the engine can: every query is found by its own comment.
+    // The library cannot interrupt a query, the engine can: every query is identified by its own comment.
     const end = () => {
       anchor
         .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${job.id}' ASYNC`)
@@ -221,7 +220,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end('Ok.\n');
         return;
       }
-      // By its own name for a query whoever asks can end it.
+      // The caller can cancel the query by its own id.
       const named = address.searchParams.get('query_id') ?? '';
       if (/^[\w-]{1,100}$/.test(named)) id = named;
       const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });

@@ -4,25 +4,25 @@ import type { Columnar } from './columnar.ts';
 import { runQuery } from './whole-report-queries.ts';
 
 /**
- * Seconds that a question may take. Whoever asks waits for it, and ends it when he leaves: the bound is for
- * what nobody waits for and nobody ended.
+ * Time limit of a query in seconds. A disconnecting client cancels its own queries: the limit is for queries
+ * without a client that were not cancelled.
  */
 export const MAX_QUERY_SECONDS = 900;
 
 /**
- * Bounds of every query of a report, beside those of memory that every query has (memory.ts);
- * an IN over many visitors is not looked up in the index, which takes longer than reading.
+ * Limits of every report query, besides the memory limits of all queries (memory.ts). An IN over many
+ * visitors does not use the index, because the lookup takes longer than reading.
  */
 const BOUNDS = {
   max_execution_time: MAX_QUERY_SECONDS,
   use_index_for_in_with_subqueries_max_values: '10000',
   do_not_merge_across_partitions_select_final: 1,
-  max_query_size: '4000000', // codes of rows and decayed units stand in the text
+  max_query_size: '4000000', // codes of rows and decayed units are part of the text
 } as const;
 
 /**
- * What more a question may say of itself: it reads so few lines that a second thread, and the search for what
- * need not be read, cost more than they spare.
+ * Additional settings of a query that reads few rows: a second thread and the search for skippable data would
+ * cost more than they save.
  */
 export const FEW = { max_threads: 1, use_skip_indexes: 0, optimize_use_implicit_projections: 0 } as const;
 
@@ -31,7 +31,7 @@ type Size = typeof FEW | typeof SMALL;
 /** Values of bound parameters. 64-bit ones are decimal strings. */
 export type Bound = Readonly<Record<string, number | string | readonly number[] | readonly string[]>>;
 
-/** The same of statements that look for what they read. */
+/** The same for statements that search for the rows they read. */
 export const SMALL = { max_threads: 1 } as const;
 
 const queryOptions = (query_params: Bound, signal: AbortSignal | undefined, size?: Size) => ({
@@ -40,19 +40,19 @@ const queryOptions = (query_params: Bound, signal: AbortSignal | undefined, size
   ...(signal !== undefined && { abort_signal: signal }),
 });
 
-/** Time, rows or memory of a query ran out, by the engine's codes. */
+/** The database's error codes for exhausted time, rows or memory. */
 export const EXHAUSTED: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307']);
 
 /**
- * Asks a bounded query; when `signal` says so it is given up, and the engine ends it.
+ * Runs a query with limits; when `signal` aborts, the query is cancelled in the database too.
  *
- * @throws {Failure} `timed_out`: its bounds were too narrow
+ * @throws {Failure} `timed_out`: a limit was exceeded
  */
 const answered = async <Answer>(
   signal: AbortSignal | undefined,
   execute: () => Promise<Answer>,
 ): Promise<Answer> => {
-  signal?.throwIfAborted(); // the client looks at it only from now on
+  signal?.throwIfAborted(); // the client checks the signal only after this point
   try {
     return await runQuery(execute, signal);
   } catch (error) {
@@ -80,12 +80,12 @@ export const rowsOf = <Row>(
       ).data,
   );
 
-/** The columns of an answer by name, each with a value a row. */
+/** The columns of an answer by name, each with one value per row. */
 export type Columns = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * The same rows as columns, which are read in a fraction of the time where there are thousands: their names
- * come once, and a column is one list.
+ * The same rows as columns, which are parsed in a fraction of the time for thousands of rows: names occur
+ * once, and a column is one list.
  *
  * @throws {Failure} `timed_out`
  */
@@ -107,7 +107,7 @@ export const columnwise = (
       ).data,
   );
 
-/** Runs a bounded statement that answers nothing. */
+/** Runs a statement with limits that returns no rows. */
 export const run = async (
   columnar: Columnar,
   query: string,

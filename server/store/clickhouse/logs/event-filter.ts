@@ -11,11 +11,11 @@ import {
 import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
 /**
- * Which events of a table are meant, as SQL and its bound values. Names of columns are ours; values are
- * always bound.
+ * A selection of a table's events, as SQL with bound values. Column names are constants; values are always
+ * bound.
  */
 
-/** A place in a log: rows after it are older, or as old with a smaller id. */
+/** A position in a log: rows after it are older, or as old with a smaller id. */
 export interface Place {
   readonly ms: number;
   readonly id: string;
@@ -23,44 +23,41 @@ export interface Place {
 
 export type Show = 'counted' | 'all';
 
-/** What a log can be narrowed by. */
+/** The filters of a log. */
 export interface EventFilter {
   readonly productId: number;
   /** Milliseconds since 1970, `until` not included. */
   readonly from: number;
   readonly until: number;
   readonly conditions: readonly EventCondition[];
-  /** Only rows of these ads; what makes a row an ad's, the table says. */
+  /** Only rows of these ads; the table defines the ads of a row. */
   readonly adIds?: readonly number[];
-  /** The ads of which anything is told; those of every ad unless stated. */
+  /** The ads whose data are visible; default: every ad. */
   readonly visibleAds?: readonly number[];
   /** The product's excluded addresses. */
   readonly excluded: readonly AddressRange[];
-  /** Days that a contact may be older than what it led to. */
+  /** Maximum age in days of a contact at the time of the event that it led to. */
   readonly trackingTerm: number;
   /** The ads that may be performance CV ads. */
   readonly performanceAds: readonly number[];
 }
 
-/** A kind of event, and what of it a log reads. */
+/** A kind of event, and the columns that a log reads of it. */
 export interface EventTable {
   readonly table: 'contact' | 'access' | 'conversion';
   readonly id: 'interaction_id' | 'access_id' | 'conversion_id';
-  /** It knows repeats. */
+  /** Whether it has repeats. */
   readonly repeats: boolean;
-  /** A row is of the ad of its click, or of the ads that a conversion is credited to. */
+  /** Whether a row belongs to the ad of its click, or to the ads that receive a conversion's credit. */
   readonly ads: 'clicked' | 'credited';
   /**
-   * What is read of a row beside its place, visitor, address and flags; an alias that is a column's name
+   * The columns of a row besides its position, visitor, address and flags; an alias equal to a column name
    * would shadow the column.
    */
   readonly columns: string;
-  /**
-   * What is said of the contacts that count before a row, and are not older than the tracking term:
-   * aggregates over `c`.
-   */
+  /** Aggregates over `c`, the counted contacts before a row that are not older than the tracking term. */
   readonly before: string;
-  /** What it is filtered and sorted by. */
+  /** The columns for filtering and sorting. */
   readonly filtered: EventColumns;
 }
 
@@ -79,7 +76,7 @@ export const afterPlace = ({ id }: EventTable) =>
   ` AND ts <= ${time('after_ms')} AND (ts < ${time('after_ms')} OR ${id} < {after_id: UInt64})`;
 export const downToPlace = ({ id }: EventTable) =>
   ` AND ts >= ${time('last_ms')} AND (ts > ${time('last_ms')} OR ${id} >= {last_id: UInt64})`;
-/** What is newer than a place. */
+/** The rows newer than a position. */
 export const beyondPlace = ({ id }: EventTable) =>
   ` AND ts >= ${time('after_ms')} AND (ts > ${time('after_ms')} OR ${id} > {after_id: UInt64})`;
 
@@ -126,7 +123,7 @@ const partedOf = (table: EventTable, filter: EventFilter): Parted => {
         rowCondition(eventCondition.column, sqlOf(eventCondition.column, filter), eventCondition, name),
       );
   }
-  // A row is of the ads that it is credited to; one that does not count is credited to nobody.
+  // A row belongs to the ads that receive its credit; a row that does not count has no such ads.
   if (isOfCredit(table, filter))
     contacts.push({
       having: {
@@ -140,10 +137,10 @@ const partedOf = (table: EventTable, filter: EventFilter): Parted => {
 
 const isOfCredit = ({ ads }: EventTable, { adIds }: EventFilter): boolean =>
   ads === 'credited' && adIds !== undefined;
-/** Whether the contacts before the rows have to be looked at to know which rows are meant. */
+/** Whether selecting the rows requires reading the contacts before them. */
 export const needsContacts = (table: EventTable, filter: EventFilter): boolean =>
   partedOf(table, filter).contacts.length > 0;
-/** Whether rows that satisfy a condition are found without reading the period. */
+/** Whether matching rows are found without reading the complete period. */
 const isFound = (eventCondition: EventCondition): boolean => {
   if ('landing' in eventCondition || followsContacts(eventCondition.column)) return false;
   const { projected = false, indexed = false } = eventCondition.column;
@@ -155,18 +152,15 @@ const isFound = (eventCondition: EventCondition): boolean => {
   );
 };
 /**
- * Whether the rows of the whole period are read for a page: no index and no order leads to those that satisfy
- * the conditions.
+ * Whether a page reads the rows of the complete period: no index and no order leads to those that satisfy the
+ * conditions.
  */
 export const readsPeriod = ({ conditions }: EventFilter): boolean =>
   conditions.some(
     eventCondition =>
       !('column' in eventCondition && followsContacts(eventCondition.column)) && !isFound(eventCondition),
   );
-/**
- * The same filter without the conditions that take long: a part of the log in which those are then looked
- * for.
- */
+/** The same filter without the slow conditions: a superset of rows in which those are then evaluated. */
 export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter => {
   const { adIds, ...others } = filter;
   return {
@@ -196,8 +190,8 @@ const ofContacts = (
         .map(condition => condition.absent.sql)
         .filter(sql => sql !== '1')
         .join(' AND ') || '1';
-  // Of many rows most are nobody's who clicked; of few, looking for the clicks of months would cost more than
-  // judging them.
+  // Among many rows most belong to visitors without a click; for few rows, a search of months of clicks would
+  // cost more than evaluating them.
   const clicked =
     !isOfCredit(table, filter) || few
       ? '1'
@@ -210,7 +204,7 @@ const ofContacts = (
   return `(${those(having)} OR (NOT ${those('1')} AND ${absent}))`;
 };
 
-/** Who does not count is credited with nothing. */
+/** An event that does not count gives no credit. */
 export const credited = (table: EventTable, filter: EventFilter, these: string): string =>
   table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these;
 

@@ -20,11 +20,11 @@ import { setPassword } from './passwords.ts';
 import { agency, role, user } from '../schema/index.ts';
 
 /**
- * Users and their changes. After each of them the company has an administrator, and whoever has a role of an
- * agency's kind, and nobody else, has an agency.
+ * Users and their changes. After each change the company has an administrator, and exactly the users with a
+ * role of an agency's kind have an agency.
  */
 
-/** A user as a form says it: his role and agency by their numbers. */
+/** A user as in a form: role and agency by their numbers. */
 export interface UserValues {
   readonly user_name: string;
   readonly email: string;
@@ -33,7 +33,7 @@ export interface UserValues {
 }
 
 const FIELDS = ['user_name', 'email', 'role', 'agency'] as const;
-/** An address is its user's for good, deleted or not: who has it again is brought back. */
+/** An address belongs to its user permanently, deleted or not: a deleted user with it is restored. */
 const UNIQUE = { users_email: 'email' } as const;
 
 const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<RoleBase | null> => {
@@ -62,7 +62,7 @@ const referredOf = ({ role: roleId, agency: agencyId }: Partial<UserValues>): Re
     : [{ field: 'agency', to: 'agencies', ids: [agencyId], productId: null } as const]),
 ];
 
-/** @throws {Failure} `last_administrator`: after what was done nobody could administer any more */
+/** @throws {Failure} `last_administrator`: the change would leave the company without an administrator */
 const requireAdministrator = async (tx: Database, companyId: number): Promise<void> => {
   const [left] = await tx
     .select({ count: count() })
@@ -103,13 +103,13 @@ export const insertUser = (
   );
 
 export interface UserChange {
-  /** The fields that are said; an agency that is not said goes where the role does not have one. */
+  /** The given fields; an omitted agency is cleared where the role has none. */
   readonly values: Partial<UserValues>;
-  /** `updated_at` as it was read; null: whatever it is, where only the password changes. */
+  /** `updated_at` as it was read; null: any, where only the password changes. */
   readonly seen: Date | null;
-  /** As it is kept; null: the old one stays. */
+  /** The password's hash; null: unchanged. */
   readonly password: string | null;
-  /** The session in which one changes oneself: it outlives the change. */
+  /** The session of a user who changes his own account: it remains valid. */
   readonly keep: string | null;
 }
 
@@ -177,7 +177,7 @@ export const removeUsers = (db: Database, author: Author, ids: readonly number[]
     await endSessionsOf(tx, ids, author.at, null);
   });
 
-/** What a user was may be gone meanwhile: he comes back with the same role and agency or not at all. */
+/** The role or agency of a deleted user may be deleted too: the user is restored with both or not at all. */
 const requireSameAccess: Guard = async (tx, { before }) => {
   if (before === null) return;
   const { role: roleId, agency: agencyId } = currentOf(before);

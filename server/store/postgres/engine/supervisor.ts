@@ -9,14 +9,14 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { choosePlace, isServed, type Place } from './cluster-folder.ts';
 import { isAlive, processesIn, until } from '../../../platform/processes.ts';
 
-/** The embedded server, reached over a Unix socket that only its account can enter. */
+/** The embedded server, reached over a Unix socket that only its account can access. */
 export interface EmbeddedPostgres {
   /** The folder of the socket: the `host` of a connection. */
   readonly socket: string;
   readonly user: string;
-  /** The server's process now. */
+  /** The present process of the server. */
   pid(): number;
-  /** Ends the server: open transactions are rolled back, what was committed is on disk. */
+  /** Stops the server: open transactions are rolled back, committed ones are on disk. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,8 @@ const makeCluster = async (
   volatile: boolean,
 ): Promise<void> => {
   if (await stat(join(data, 'PG_VERSION')).catch(() => null)) return;
-  // Made aside and renamed: a start that is killed here leaves nothing that looks like a cluster.
+  // Created under another name and renamed: an interrupted start leaves no directory that resembles a
+  // cluster.
   const made = `${data}.new`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { mode: 0o700 });
@@ -91,7 +92,7 @@ const readPid = async (data: string): Promise<{ pid: number; socket: string; rea
     : null;
 };
 
-/** What the log says was wrong, in one line; of a log that cannot be read nothing. */
+/** The error in the log, in one line; empty where the log cannot be read. */
 const lastWords = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
   const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
@@ -101,11 +102,10 @@ const lastWords = async (file: string): Promise<string> => {
 };
 
 /**
- * Ends a server that outlived its Touchpath, and removes the locks that it left. Its guard ends it too; this
- * is for a guard that was killed with it.
+ * Stops a server that outlived its Touchpath process, and removes its locks. Its guard stops it too; this is
+ * for a guard that was killed with it.
  *
- * @throws a server works in the folder that cannot be ended from here, because it belongs to another
- *   container
+ * @throws where the server of the folder cannot be stopped from here, because it belongs to another container
  */
 const clearOrphan = async (
   { data, socket }: Place,
@@ -133,10 +133,9 @@ const clearOrphan = async (
 };
 
 /**
- * Before it becomes the server this shell leaves a guard behind, which ends the server when the other end of
- * the pipe at 3 closes, so when Touchpath dies in whatever
- * way: a server without an owner would be in the way of the next one, which may run in another container and
- * not see it. A line in the pipe ends the guard.
+ * Before it becomes the server, this shell starts a guard, which stops the server when the pipe at 3 closes,
+ * that is when Touchpath dies for any reason. An orphaned server would block the next one, which may run in
+ * another container and not see it. A line in the pipe ends the guard.
  */
 const GUARDED = '{ read -r _ <&3 || kill -QUIT $$; } & exec 3<&-; exec "$@"';
 
@@ -149,8 +148,8 @@ interface Launched {
 const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
   const logFileStats = await stat(logFile).catch(() => null);
-  // A file and not a pipe: a server that outlives this program goes on writing. It starts afresh before it
-  // grows large.
+  // A file and not a pipe: a server that outlives this program continues to write. The file is truncated
+  // before it grows large.
   const output = await open(logFile, logFileStats && logFileStats.size > 8_000_000 ? 'w' : 'a', 0o600);
   try {
     const settings = [
@@ -165,7 +164,7 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
       'log_min_messages=warning',
       ...(volatile ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
     ];
-    // A session of its own: an interrupt typed at the terminal reaches us only, and we stop the stores last.
+    // A separate session: an interrupt at the terminal reaches only Touchpath, which stops the stores last.
     const child = spawn(
       '/bin/sh',
       ['-c', GUARDED, 'sh', postgres, '-D', data, ...settings.flatMap(s => ['-c', s])],
@@ -178,7 +177,7 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
       },
     );
     const guard = child.stdio[3] as Socket;
-    guard.on('error', () => undefined); // a guard that was killed reads nothing
+    guard.on('error', () => undefined); // a killed guard reads nothing
     guard.unref();
     let failure: Error | null = null;
     let ended = false;
@@ -209,7 +208,7 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
 };
 
 /**
- * Ends what an earlier start left, and starts the server.
+ * Cleans up after an earlier start, and starts the server.
  *
  * @throws {SettingError} one line that names the log and the setting to use instead
  */
@@ -229,7 +228,7 @@ const startServer = async (
   }
 };
 
-/** Ends a server: first as its sessions end, at last by force. */
+/** Stops a server: first after its sessions end, finally by force. */
 const stopServer = async (pid: number): Promise<void> => {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 6_000],
