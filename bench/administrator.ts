@@ -3,7 +3,7 @@ import { hashPassword } from '../server/accounts/passwords.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';
 import { company, role, user } from '../server/store/postgres/schema/index.ts';
 
-/** A company with an administrator, as whom benchmarks ask. */
+/** A company with an administrator, whose account sends the benchmarks' requests. */
 
 const ACCOUNT = { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' } as const;
 const PERMISSIONS = {

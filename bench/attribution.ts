@@ -13,17 +13,17 @@ import { forgetPeak, millions, ms, peak, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * The attribution report over a year of events, all five models in one pass, from the events and from what is
- * derived of them.
+ * The attribution report over a year of events, all five models in one pass, from events and from derived
+ * rows.
  *
- * The reference is reading the same columns of the same contacts once and adding them up: what no report can
- * be below.
+ * The reference reads the same columns of the same contacts once and sums them: the lower bound of any
+ * report.
  */
 const ROUNDS = 7;
 const MONTH = { from: Date.UTC(2026, 8, 30, 15), until: Date.UTC(2026, 9, 31, 15) };
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
-/** Warm medians of works that take turns, so that a noisy moment meets each. */
+/** Warm medians of alternating tasks, so that background noise affects each of them. */
 const warm = async <Name extends string>(
   works: Readonly<Record<Name, () => Promise<unknown>>>,
 ): Promise<Record<Name, number>> => {

@@ -15,10 +15,9 @@ import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import { makeCollectorShop } from '../tests/support/collector-shop.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
-// A server under test in a process of its own: `ours` is the whole product on its embedded stores, `bare` a
-// Fastify that answers the same bytes and keeps nothing.
-// Neither logs requests. Tells its address and what to ask for over IPC; `cpu` asks for the CPU time that the
-// process has used (µs), any other message ends it.
+// A server under test in a separate process: `ours` is the complete product on its embedded stores, `bare` a
+// Fastify server that sends the same bytes and stores nothing. Neither logs requests. It sends its address
+// and request paths over IPC; `cpu` requests its CPU time in µs, any other message ends it.
 
 const ours = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));

@@ -52,8 +52,8 @@ const bodyOf = (product: number) =>
 type Server = Awaited<ReturnType<typeof start>>;
 
 /**
- * Requests a second under load from this process, which does nothing else, and what one costs the server;
- * wrong answers end the benchmark.
+ * Requests per second under load from this dedicated process, and the cost of one to the server; wrong
+ * answers end the benchmark.
  */
 const load = async (
   { address: { url, product, redirect }, cpu }: Server,
@@ -100,7 +100,7 @@ const measureLoad = async (
     if (round > 0) pairs.push(pair); // the first pair warms up
   }
   const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') => median(pairs.map(pair => pair[whose][what]));
-  // Each round's own ratio: whatever else the machine does changes from round to round, hardly within one.
+  // The ratio is per round: other load on the machine varies between rounds, hardly within one.
   const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
   return [
     {
@@ -143,8 +143,8 @@ const measureLatency = async ({ ours, bare }: Servers): Promise<readonly Row[]> 
 };
 
 /**
- * Durable events a second and redirects a second against a bare Fastify that answers the same bytes, in
- * turns; and how long an event waits for its answer at 5,000 a second.
+ * Durable events and redirects per second against a bare Fastify server with the same answers, in alternating
+ * rounds; and the latency of an event at 5,000 per second.
  */
 export const benchCollector = async (): Promise<Row[]> => {
   const servers = { ours: await start('ours'), bare: await start('bare') };

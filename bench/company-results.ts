@@ -5,7 +5,7 @@ import { rebuildResultSums } from '../server/store/postgres/results/result-chang
 import { asp } from '../server/store/postgres/schema/index.ts';
 import { PRODUCT, YEAR } from './events.ts';
 
-/** Months that results are made of at once. */
+/** Number of months whose results are created in one statement. */
 const MONTHS = 12;
 
 /**
@@ -40,7 +40,7 @@ export const makeResults = async (columnar: Columnar, db: Database, companyId: n
         to_timestamp(part[4]::bigint / 1000.0), '::1', 100 + part[3]::integer % 4 * 100, case when part[1]::bigint % 10 < 6 then 1 when part[1]::bigint % 10 < 8 then 0 else 2 end
       from (select string_to_array(line, ' ') as part from string_to_table(${(await answer.text()).trim()}, E'\n') as line where line <> '') as read`);
   }
-  // As the worker leaves them, without its five seconds.
+  // The state that the worker leaves, without its delay of five seconds.
   await rebuildResultSums(db);
   await db.execute(sql`vacuum analyze result, result_sum`);
 };

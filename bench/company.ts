@@ -20,7 +20,7 @@ import { makeResults } from './company-results.ts';
 import { makeEvents, PRODUCT, settle, TERM, YEAR } from './events.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
-/** The days that reports are asked for. */
+/** The days of the measured reports. */
 export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 
 /**
@@ -98,8 +98,8 @@ const makeYear = async (
 };
 
 /**
- * Makes the company with about so many contacts and all that is derived of them, has something done with it,
- * and removes it.
+ * Creates the company with approximately the given number of contacts and their derived rows, runs a function
+ * with it, and removes it.
  */
 export const withCompany = async <Answer>(
   size: number,
@@ -107,7 +107,7 @@ export const withCompany = async <Answer>(
 ): Promise<Answer> => {
   const log = pino({ level: 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, which needs access
   const engine = await startClickHouse(ownFolder(folder), log);
   const store = await openDatabase({ databaseUrl: null }, ownFolder(folder), log);
   const columnar = await prepareColumnar(engine, 'bench');

@@ -18,10 +18,9 @@ import type { Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * What files of the reference log, the result log and the result queue cost: seconds, CPU and memory of the
- * server, which writes to a reader that throws
- * away what it gets. Memory is what the resident set grew above what it was before; a file several times as
- * long must not need more of it.
+ * The cost of files of the reference log, the result log and the result queue: seconds, CPU and memory of the
+ * server, with a reader that discards the bytes. Memory is the growth of the resident set; a file several
+ * times as long must not need more.
  */
 const SHORT = 50_000;
 /** Of both logs of results, whose rows have some fifty columns. */
@@ -80,7 +79,7 @@ const download = async (address: string, headers: Readonly<Record<string, string
   };
 };
 
-/** The files, each with the columns that are asked for; '': all of them. */
+/** The files, each with the requested columns; '': all of them. */
 const LISTS = [
   { what: 'contacts × 20', path: 'interactions', columns: COLUMNS },
   { what: 'results', path: 'results', columns: '' },
@@ -201,7 +200,7 @@ const measureLists = async (
 export const benchDownloads = async (rows: number): Promise<Row[]> => {
   const log = pino({ level: 'silent' });
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must enter
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, which needs access
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
   const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([
     openDatabase(settings, ownFolder(dataDir), log),

@@ -51,10 +51,10 @@ const EVENTS = [
    FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0 AND visitor_id >= {low: UInt64} AND visitor_id <= {high: UInt64})`,
 ];
 
-/** Visitors and their contacts that one insert makes: a busy machine should not need a minute for it. */
+/** Number of visitors per insert, small enough that a busy machine needs less than a minute for it. */
 const VISITORS_AT_ONCE = 500_000;
 
-/** Merges the parts of tables, month by month, as the engine does by itself in the course of time. */
+/** Merges the parts of tables, month by month, as ClickHouse itself does over time. */
 const merge = async (store: Columnar, tables: readonly string[]): Promise<void> => {
   const answer = await store.query({
     query:
@@ -72,8 +72,8 @@ const merge = async (store: Columnar, tables: readonly string[]): Promise<void> 
 };
 
 /**
- * Fills a store with about so many contacts of a year, and their conversions (10 M take about a minute and 2
- * GB of disk).
+ * Fills a store with approximately the given number of contacts of a year, and their conversions (10 M take
+ * about a minute and 2 GB of disk).
  */
 export const makeEvents = async (store: Columnar, size: number): Promise<void> => {
   const visitors = Math.round(size / PER_VISITOR);
@@ -97,12 +97,12 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   await merge(store, ['contact', 'conversion']);
 };
 
-/** The same of what is derived. */
+/** The same for derived rows. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 
 /**
- * An engine of its own with about so many contacts, and nothing derived yet; `pid`: its process. It is
- * removed afterwards.
+ * A separate engine with approximately the given number of contacts, and no derived rows; `pid`: its process.
+ * It is removed afterwards.
  */
 export const withEvents = async <Answer>(
   size: number,

@@ -17,14 +17,14 @@ import { millions, ms, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * How long after its answer a click is in the report of a year, and how long that report takes, while others
- * click.
+ * The time from the answer of a click to its appearance in the report of a year, and the duration of that
+ * report, under a load of other clicks.
  */
 const RATE = 300;
 const CLICKS = 100;
 /**
- * From one click that is looked for to the next, in ms: never the same, so that they come at every moment of
- * a run of deriving.
+ * Interval between two observed clicks in ms: it varies, so that clicks fall into every phase of a derivation
+ * run.
  */
 const pauseAfter = (index: number): number => 700 + ((index * 618) % 1_000);
 /** From a report to the next. */
@@ -34,7 +34,7 @@ const CHROME =
 /** After the last event that the year was made of. */
 const BEGINS = YEAR.until + 4 * 3_600_000;
 
-/** The middle of times, what one in twenty exceeds, and the longest. */
+/** The median, the 95th percentile and the maximum of times. */
 const spread = (times: readonly number[]): string => {
   const sorted = times.toSorted((a, b) => a - b);
   return `${ms(median(times))} median, ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN)} p95, ${ms(sorted.at(-1) ?? Number.NaN)} worst of ${sorted.length}`;
@@ -89,7 +89,7 @@ const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompan
 };
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Clicks at the rate until it is stopped, which answers the rate that was reached. */
+/** Sends clicks at the rate until it is stopped; returns the rate that was reached. */
 const startTraffic = ({ click }: Pick<Site, 'click'>) => {
   let sent = 0;
   let isRunning = true;
@@ -136,10 +136,10 @@ const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchComp
 };
 
 /**
- * Clicks on the second ad, and looks for each click in the report. Clicks come into reports in their order:
- * as many as there are, so many of the first are there.
+ * Clicks on the second ad, and polls the report for each click. Clicks enter reports in order, so a count of
+ * n means that the first n are there.
  *
- * @returns how long each click took from its answer to the report, ms
+ * @returns the time of each click from its answer to the report, ms
  */
 const measureWaits = async (
   { click }: Pick<Site, 'click'>,
@@ -163,7 +163,7 @@ const measureWaits = async (
   return waited;
 };
 
-/** How much of a processor the engine and Node use while something is done, and for how long Node is busy. */
+/** CPU use of the engine and Node during a task, and the duration of Node's busy phases. */
 const measureProcessors = async <Answer>(pid: number, work: () => Promise<Answer>) => {
   const processors = () => Promise.all([pid, process.pid].map(processorTime));
   const [[engine = 0, node = 0], start] = [await processors(), performance.now()];

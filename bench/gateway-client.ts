@@ -1,6 +1,6 @@
 /**
- * Asks one address a number of times, one after the other, in a process of its own: its work must not count
- * as the server's.
+ * Requests one address a number of times in sequence, in a separate process: its CPU time must not count as
+ * the server's.
  */
 export interface Load {
   readonly url: string;

@@ -20,10 +20,9 @@ import { median, type Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * What GraphQL costs over REST: CPU of the server per request for a list of 100 rows of 20 fields, asked over
- * HTTP by another process, in
- * turns with the same list by REST. Once over the whole server, once over rows in memory, where all that REST
- * does is write them.
+ * The overhead of GraphQL over REST: CPU of the server per request for a list of 100 rows of 20 fields,
+ * requested over HTTP by another process, alternating with the same list by REST. Measured once with the
+ * complete server, and once with rows in memory, where REST only serializes them.
  */
 const ROUNDS = 15;
 const TIMES = 150;
@@ -112,7 +111,7 @@ const row = (name: string, { graphql, rest, ratio }: Cost, goal: string): Row =>
 const wholeServer = async (): Promise<Cost> => {
   const log = pino({ level: 'silent' });
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, which needs access
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
   const { db, close } = await openDatabase(settings, ownFolder(dataDir), log);
   try {

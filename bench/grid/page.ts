@@ -1,4 +1,4 @@
-/** What both pages offer to the one who measures them. */
+/** The interface of both pages to the measuring script. */
 export interface BenchPage {
   /** Draws the grid with all its rows, which were made before. */
   readonly mount: () => void;
@@ -7,7 +7,10 @@ export interface BenchPage {
   readonly watchKeys: () => void;
   /** Milliseconds from each key since to the frame that shows what it did. */
   readonly keyTimes: () => readonly number[];
-  /** The 95th percentile of the milliseconds between two frames while so many pixels are scrolled in each. */
+  /**
+   * The 95th percentile of the milliseconds between two frames while scrolling the given number of pixels in
+   * each.
+   */
   readonly slowFrame: (frames: number, pixels: number) => Promise<number>;
 }
 
