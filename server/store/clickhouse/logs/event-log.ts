@@ -36,7 +36,7 @@ import { bounded, QUERY_SECONDS, rowsOf, settingsOf, type Bounds } from './event
  * slice, and counts.
  */
 
-/** What every event has. 64-bit ids are decimal strings, `ms` is milliseconds since 1970. */
+/** The columns of every event. 64-bit ids are decimal strings, `ms` is milliseconds since 1970. */
 export interface StoredEvent {
   readonly event_id: string;
   readonly visitor_id: string;
@@ -47,7 +47,7 @@ export interface StoredEvent {
   readonly excluded: number;
 }
 
-/** How many events match, each told under the first reason that keeps it out of reports. */
+/** The number of matching events, each counted under the first reason that excludes it from reports. */
 export interface EventCounts {
   readonly counted: number;
   readonly bot: number;
@@ -89,8 +89,8 @@ const fill = async (
 };
 
 /**
- * Finds the contact facts of each row; both come in the order of the log. What arrived between the two
- * questions is passed over.
+ * Finds the contact facts of each row; both are in the order of the log. Rows that arrived between the two
+ * queries are skipped.
  */
 const telling = (pack: Pack) => {
   const pieces = pack.read<ContactFacts>();
@@ -147,8 +147,8 @@ const readRows = async <Row extends StoredEvent>(
       for (const piece of packs.rows.read<Raw>()) {
         for (const row of piece) {
           const ms = Number(row.ms);
-          // Into the row that there is: copies of objects with so many fields are several times as large, and
-          // slow to make.
+          // Mutates the existing row: copies of objects with this number of fields are several times as
+          // large, and slow to create.
           Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: shownAddress(row.address) });
         }
         yield piece as unknown as Row[];
@@ -187,7 +187,7 @@ const rowsByKeys = async <Row extends StoredEvent>(
   return [...rows].flat();
 };
 
-/** A page, and where looking for its rows ended before its time; null: it did not. */
+/** A page, and the extent of the search where it ended early; null: it was complete. */
 interface EventPage<Row> {
   readonly rows: readonly Row[];
   readonly reached: Place | null;
@@ -214,7 +214,7 @@ export const eventPage = async <Row extends StoredEvent>(
 };
 
 /**
- * One page in the order of a column: each row with the value that it is sorted by.
+ * One page in the order of a column: each row with its sort value.
  *
  * @throws {Failure} `timed_out`
  */
@@ -282,7 +282,7 @@ export const eventSlice = async <Row extends StoredEvent>(
   return { pieces, next: stretch.end };
 };
 
-/** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
+/** Counts the matching events, excluded ones included. Reads the complete period: 20 ms per million rows. */
 export const countEvents = (
   columnar: Columnar,
   table: EventTable,
@@ -317,21 +317,18 @@ const countSample = async (
   };
 };
 
-/** Counts for a page that is looked at. */
+/** Counts for a displayed page. */
 export interface PageCounts extends EventCounts {
   /** They are estimates, of three significant digits. */
   readonly estimated: boolean;
 }
 
-/**
- * So many rows are judged for a number above a page; more would be waited for by whoever wants to see the
- * page.
- */
+/** Limit of rows evaluated for the count of a page; more would delay the page. */
 const MAX_ROWS_JUDGED = 200_000;
-/** One in so many visitors is counted where all of them cannot be counted in time. */
+/** Sampling rate: one in this number of visitors is counted where all of them cannot be counted in time. */
 const COARSE_RATE = 64;
 
-/** The counts of all visitors by those of one in `rate`. */
+/** Extrapolates the counts of one in `rate` visitors to all visitors. */
 const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
   const scaled = (count: number) => Number((count * rate).toPrecision(3));
   return {
@@ -344,7 +341,7 @@ const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
 };
 
 /**
- * The same, of a page that is looked at. Where too many rows would have to be judged, or time runs out, a
+ * The same for a displayed page. Where too large a number of rows would be evaluated, or time runs out, a
  * sample of the visitors is counted.
  *
  * @returns null where even the sample takes too long
@@ -391,7 +388,7 @@ export const countUpTo = async (
   return Number(found?.amount ?? 0);
 };
 
-/** How many rows are newer than a place: reads what came since. */
+/** The number of rows newer than a position: reads only those. */
 export const countNewer = async (
   columnar: Columnar,
   table: EventTable,

@@ -7,8 +7,8 @@ import { bound, type Scope } from './scope.ts';
 import { isOneSpan, journeysOf, waysOf } from './path-summaries.ts';
 
 /**
- * Whole paths as journeys over the rows of an axis: which ones lead to conversions most, and how they go from
- * step to step.
+ * Complete paths as journeys over the rows of an axis: the most frequent ones before conversions, and the
+ * transitions from step to step.
  */
 
 /**
@@ -34,13 +34,13 @@ export const boundGrouping = (grouping: Grouping): Bound =>
  * Last conversions with a path, its contacts as rows of the axis: conversion_id, visitor, converted, cv_type,
  * amount, elapsed (ms), last_ad, keys.
  *
- * @param known the path has to hold one of these ads, bound as `known`; null: any will do
+ * @param known the path must contain one of these ads, bound as `known`; null: any ad
  */
 export const keyedJourneys = (scope: Scope, grouping: Grouping, known: readonly number[] | null): string => `
   SELECT conversion_id, visitor, converted, cv_type, amount, elapsed, last_ad, arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys
   FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
-/** A path: its first steps, how many there are, and what came of it. Time in milliseconds. */
+/** A path: its first steps, their number, and its conversions. Time in milliseconds. */
 export interface JourneyCount {
   readonly key: string;
   readonly steps: readonly number[];
@@ -55,7 +55,7 @@ interface JourneyTotals {
   readonly amount: number;
   readonly elapsed: number;
 }
-/** How many went from a row at a step to a row at the next one, or to the conversion. */
+/** The number of transitions from a row at a step to a row at the next one, or to the conversion. */
 export interface JourneyLink {
   readonly step: number;
   readonly from: number;
@@ -67,14 +67,14 @@ export interface JourneyLink {
 export interface Journeys {
   readonly grouping: Grouping;
   readonly known: readonly number[] | null;
-  /** Repeated neighbours are one step. */
+  /** Consecutive contacts of the same row are one step. */
   readonly fold: boolean;
 }
 
 const journeyParams = (scope: Scope, { known }: Journeys): Bound => ({ ...bound(scope), known: known ?? [] });
 export const stepsOf = (keys: string, fold: boolean): string => (fold ? `arrayCompact(${keys})` : keys);
 
-/** Those of whole paths that a question is about. */
+/** The paths that a query selects. */
 const selectPaths = (pathsSql: string, { known }: Journeys): string =>
   `(${pathsSql}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
@@ -100,10 +100,10 @@ const stepping = (
 };
 
 /**
- * The paths that most conversions took, and all paths together.
+ * The most frequent paths of conversions, and the sums over all paths.
  *
- * @param limit how many;
- * @param shown how many of a path's steps are told
+ * @param limit the number of paths
+ * @param shown the number of steps of a path that are returned
  */
 export const topJourneys = async (
   columnar: Columnar,
@@ -159,8 +159,8 @@ export const topJourneys = async (
 };
 
 /**
- * Each conversion stands once at the end of its path, and once for each other row on it: of single ads both
- * are summed by the day.
+ * Each conversion counts once at the end of its path, and once for each other row on it: with ads as rows
+ * both are summed by day.
  */
 const passedByAd = (scope: Scope): string =>
   `SELECT toInt32(ad_id) AS key, sum(d.cv) + sum(d.assists) AS cv FROM daily_credit AS d WHERE ${derivedSpans(scope)} AND ad_id != 0 GROUP BY key HAVING cv > 0`;
@@ -188,7 +188,7 @@ export const busiestRows = async (
   ).map(({ key }) => key);
 };
 
-/** Where the conversion and all rows that a flow does not tell apart stand among its nodes. */
+/** The position of the conversion, and of rows that a flow does not distinguish, among its nodes. */
 const [CONVERSION, REST] = [0, 1];
 
 /**
@@ -212,7 +212,10 @@ const nodeOf = (
   };
 };
 
-/** The first places of a path in a flow of so many; the last contact of a longer one stands in the last. */
+/**
+ * The first positions of a path in a flow of limited length; the last contact of a longer path is in the last
+ * one.
+ */
 const cut = (keys: string, steps: number): string =>
   `if(length(${keys}) > ${steps}, arrayPushBack(arraySlice(${keys}, 1, ${steps - 1}), ${keys}[-1]), ${keys})`;
 
@@ -229,11 +232,10 @@ export const placesInFlow = (fold: boolean, steps: number): string => {
 };
 
 /**
- * From step to step. Of a path longer than `steps` the first ones stand in their places and the last contact
- * in the last place: where a path leads to
- * the conversion is always its last contact.
+ * Transitions from step to step. Of a path longer than `steps` the first contacts have their own positions
+ * and the last contact has the last one: the step before the conversion is always the last contact.
  *
- * @param nodes the rows that are told apart; others are one
+ * @param nodes the rows to distinguish; others are one
  */
 export const journeyLinks = async (
   columnar: Columnar,
