@@ -150,7 +150,11 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
           };
           const channel = new BroadcastChannel('ic_session');
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-          channel.postMessage({ say, session: name, kept: { ...value.value, stale: Date.now() + 900_000 } });
+          channel.postMessage({
+            say,
+            session: name,
+            tokens: { ...value.value, stale: Date.now() + 900_000 },
+          });
           channel.close();
         },
         [word, session] as const,

@@ -11,11 +11,14 @@ import { rowsOf, type Bound } from '../engine/query.ts';
 import { inMonths, wholeMonths, type Months } from './whole-months.ts';
 import { stepsOfWays, waysOf } from './path-summaries.ts';
 
-/** What the data-driven models count: who follows whom on paths, and which rows stand on a path together. */
+/**
+ * The counts for the data-driven models: transitions between rows on paths, and sets of rows that share a
+ * path.
+ */
 
 /**
- * How often one row was left for each of some others; `BEGUN` comes before the first, `CONVERTED` after the
- * last contact of a conversion's path.
+ * The number of transitions from one row to each of some others; `BEGUN` precedes the first contact,
+ * `CONVERTED` follows the last contact of a conversion's path.
  */
 export interface Exits {
   readonly from: number;
@@ -26,9 +29,8 @@ export interface Exits {
 type CvType = 0 | 1;
 
 /**
- * Who went from row to row on the paths of conversions of a type, and in the contacts of visitors who had
- * some in the period and no such conversion in it;
- * and how many journeys of either kind there are.
+ * Transitions between rows on the paths of conversions of a type, and in the contacts of visitors with
+ * contacts but no such conversion in the period; and the number of journeys of either kind.
  */
 export interface Passages {
   readonly exits: readonly Exits[];
@@ -55,8 +57,7 @@ const counted = (
 const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string =>
   `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${stepsOfWays(scope, cvTypes, NOBODY)})`;
 /**
- * Reads the contacts in the order of their table. Where a visitor's contacts of the period end, nothing
- * follows.
+ * Reads the contacts in the order of their table. A visitor's last contact of the period has no successor.
  */
 const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
   const missed = (type: CvType) =>
@@ -67,23 +68,23 @@ const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string 
     AND (${cvTypes.map(missed).join(' OR ')})`;
 };
 
-/** Adds up the lulls that whole months lie in. */
+/** Sums the non-converting transitions of the complete months. */
 const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly string[] => {
   const { first, last } = months;
   const spansCondition = `${inMonths(months)} AND sold_before < ${first} AND sold_after > ${last}`;
   const without = (type: CvType) => (type === 1 ? 'without_last' : 'without_middle');
   return [
     `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_lull WHERE ${spansCondition} AND came_month = 0`,
-    // Who came before the months has not come in them.
+    // Visitors from before the months have no contact in them.
     `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NOBODY})] AS start, [-1, 1] AS sign
      WHERE ${spansCondition} AND came_month > 0 AND came_month < ${first}`,
   ];
 };
 
 /**
- * What a period has more than its whole months: whoever came or bought in the days beside them may have come
- * on otherwise, or bought after all. Of these visitors all is told, and what the
- * months say of them taken away; for the others the days beside make no difference.
+ * The difference between a period and its complete months: visitors with contacts or conversions in the
+ * remaining days may have other transitions, or converted after all. Their transitions are counted in full,
+ * less their part in the months; the remaining days do not affect other visitors.
  */
 const missedBeside = (
   { rules }: Scope,
@@ -177,7 +178,7 @@ export interface Member {
   readonly firsts: bigint;
 }
 
-/** So many rows fit a number with a bit for each. */
+/** Number of rows in a bit set of one integer. */
 const BITS = 64;
 
 /**
@@ -195,7 +196,7 @@ const coalitions = (
       params: boundGrouping(grouping),
     };
   }
-  // Far fewer sets than paths, and a number is found sooner than a list.
+  // There are far fewer sets than paths, and an integer key is found faster than a list.
   return {
     sql: `SELECT arrayMap(place -> {members: Array(Int32)}[place + 1], bitPositionsToArray(mask)) AS members, lasts, middles, sales FROM (
       SELECT arrayReduce('groupBitOr', arrayMap(x -> bitShiftLeft(toUInt64(1), ${places.placeOf('x')}), ad_ids)) AS mask,

@@ -7,9 +7,8 @@ import { sources, tenantOf, type EntityName, type Source } from './entity-source
 import type { ad } from '../schema/index.ts';
 
 /**
- * Writing rows of the plain entities. Everything here is one step of a transaction that the caller began: the
- * row is held, its version compared,
- * what it refers to looked at, the row written, and the audit line with it.
+ * Writes to rows of the plain entities. Each function is one step of the caller's transaction: it locks the
+ * row, compares its version, checks its references, and writes the row with its audit entry.
  */
 
 /** A row as it is stored, by its fields' names outside. */
@@ -35,7 +34,7 @@ export interface Plan {
   readonly after: StoredRow;
 }
 
-/** Looks at a row that is about to be changed, inside the transaction; it throws where that may not be. */
+/** Checks a row before its change, inside the transaction; throws where the change is not permitted. */
 export type Guard = (
   tx: Database,
   change: {
@@ -55,23 +54,20 @@ export interface WriteOptions {
 
 export interface InsertOptions extends WriteOptions {
   /**
-   * What is stored with a new row and never shown, in the audit log either: a password, by the names of the
+   * Values stored with a new row and never shown, not even in the audit log: a password, by the names of the
    * schema.
    */
   readonly hidden?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Tables differ in what they hold; all have these columns, and rows were checked against their own
- * descriptor.
- */
+/** Tables have different columns; all have these, and rows were validated against their own descriptor. */
 const tableOf = (source: Source) => source.table as typeof ad;
 
 /** The names that drizzle has for the columns of a table's own fields. */
 const keysOf = (source: Source): ReadonlyMap<unknown, string> =>
   new Map(Object.entries(getTableColumns(source.table as PgTable)).map(([key, column]) => [column, key]));
 
-/** Splits values into those of the table's own columns and those that are kept beside it. */
+/** Splits values into those of the table's own columns and those that other tables store. */
 const splitValues = (source: Source, values: StoredRow) => {
   const keys = keysOf(source);
   const own: Record<string, unknown> = {};
@@ -96,10 +92,10 @@ const writeLinks = async (
 };
 
 /**
- * Makes sure that what a row refers to may be referred to, and holds it so until the end of the transaction.
+ * Checks that references are permitted, and locks the referenced rows until the end of the transaction.
  *
- * @throws {Failure} `invalid`: another company's or product's, deleted, or not there at all; the answer does
- *   not tell which
+ * @throws {Failure} `invalid`: another company's or product's, deleted, or missing; the answer does not
+ *   distinguish these
  */
 const requireReferred = async (
   tx: Database,
@@ -135,7 +131,7 @@ interface DriverError {
   readonly cause?: unknown;
 }
 
-/** Runs a write and says which field it was that is taken already. */
+/** Runs a write and reports the field of a violated unique index. */
 const uniquely = async <Answer>(
   unique: Readonly<Record<string, string>> | undefined,
   write: () => Promise<Answer>,
@@ -189,8 +185,8 @@ export const insertEntity = async (
 };
 
 /**
- * Later than the time before, also within a millisecond or where the clock was set back: by this time people
- * tell one state of the row from the next.
+ * Later than the previous time, also within a millisecond or where the clock was set back: clients
+ * distinguish the versions of a row by this time.
  */
 const next = (table: typeof ad, at: Date) =>
   sql`greatest(${at.toISOString()}::timestamptz, ${table.updatedAt} + interval '1 millisecond')`;
@@ -205,7 +201,7 @@ const heldFields = (source: Source) => {
   );
 };
 
-/** Rows that are about to be changed, held until the end of the transaction, by their numbers. */
+/** Rows about to be changed, locked until the end of the transaction, by their numbers. */
 const holdRows = async (
   tx: Database,
   name: EntityName,
@@ -249,10 +245,10 @@ export const updateEntity = async (
   if (row === undefined) throw new Failure('not_found');
   if (change.seen !== null && row.updated_at.getTime() !== change.seen.getTime())
     throw new Failure('conflict');
-  // A deleted row is brought back before it is changed.
+  // A deleted row is restored before it is changed.
   if (!row.status) throw new Failure('not_found');
   const plan = change.plan(row);
-  // Also where nothing changes: who may not change a row is told the same whatever he says.
+  // Also without a change: a user without permission receives the same answer for any values.
   await guard?.(tx, { id, action: 'update', before: row, after: plan?.after ?? {} });
   if (plan === null) return;
   await requireReferred(tx, author.companyId, plan.referred);
@@ -290,7 +286,7 @@ export const markEntities = async (
   const rows = await holdRows(tx, name, author.companyId, ids);
   if (rows.length < new Set(ids).size) throw new Failure('not_found');
   const [before, after] = [{ status: !status }, { status }];
-  // All of them: who may not change a row is told the same whatever it is.
+  // All of them: a user without permission receives the same answer for any rows.
   for (const row of rows) await guard?.(tx, { id: row.id, action, before: row, after });
   const changed = rows.filter(row => row.status !== status);
   if (changed.length === 0) return;
