@@ -31,13 +31,13 @@ const rowsWithout = (rows: readonly object[], { field, values }: RowSelector): r
 /**
  * A question whose answer comes in pages by key; each page joins those before it.
  *
- *     asking ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
+ *     loading ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
  *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
- *     any ──ask · again──▶ asking
+ *     any ──load · reload──▶ loading
  *     resting ──want──▶ adding,  until so many rows are here or the end is ──▶ gathered ──take · want none──▶ resting
- *     stuck ──want──▶ adding,  failed ──want──▶ asking: whoever wants them wants to try again
- *     any ──remove[others remain]──▶ the same state without these rows,  ──remove──▶ asking
- *     asking · adding ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
+ *     stuck ──want──▶ adding,  failed ──want──▶ loading: whoever wants them wants to try again
+ *     any ──remove[others remain]──▶ the same state without these rows,  ──remove──▶ loading
+ *     loading · adding ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
  *
  * The pages of the last question stay on the screen until the first page of the next is there. `more` while a
  * page is on its way
@@ -63,8 +63,8 @@ export const feedMachine = setup({
       readonly wanted: number;
     },
     events: {} as
-      | { readonly type: 'ask'; readonly question: object }
-      | { readonly type: 'again' | 'more' | 'take' }
+      | { readonly type: 'load'; readonly question: object }
+      | { readonly type: 'reload' | 'more' | 'take' }
       | { readonly type: 'want'; readonly count: number }
       | ({ readonly type: 'remove' } & RowSelector),
     tags: {} as 'busy',
@@ -95,21 +95,21 @@ export const feedMachine = setup({
     failure: null,
     wanted: 0,
   }),
-  initial: 'asking',
+  initial: 'loading',
   on: {
-    ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
-    again: { target: '.asking', actions: 'letGo' },
+    load: { target: '.loading', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
+    reload: { target: '.loading', actions: 'letGo' },
     want: { actions: { type: 'want', params: ({ event }) => event.count } },
     remove: [
       {
         guard: { type: 'leavesRows', params: ({ event }) => event },
         actions: { type: 'removeRows', params: ({ event }) => event },
       },
-      { target: '.asking', actions: 'letGo' },
+      { target: '.loading', actions: 'letGo' },
     ],
   },
   states: {
-    asking: {
+    loading: {
       tags: 'busy',
       invoke: {
         src: 'page',
@@ -131,11 +131,11 @@ export const feedMachine = setup({
         remove: [
           {
             guard: { type: 'leavesRows', params: ({ event }) => event },
-            target: 'asking',
+            target: 'loading',
             reenter: true,
             actions: { type: 'removeRows', params: ({ event }) => event },
           },
-          { target: 'asking', reenter: true },
+          { target: 'loading', reenter: true },
         ],
       },
     },
@@ -179,7 +179,7 @@ export const feedMachine = setup({
             reenter: true,
             actions: { type: 'removeRows', params: ({ event }) => event },
           },
-          { target: 'asking', actions: 'letGo' },
+          { target: 'loading', actions: 'letGo' },
         ],
       },
     },
@@ -197,7 +197,7 @@ export const feedMachine = setup({
       on: {
         want: {
           guard: 'wantsSome',
-          target: 'asking',
+          target: 'loading',
           actions: { type: 'want', params: ({ event }) => event.count },
         },
       },

@@ -9,7 +9,7 @@ import { downloadMachine } from './download.ts';
 import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
 import { importingMachine } from './importing.ts';
-import { inquiryMachine } from './query.ts';
+import { queryMachine } from './query.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
@@ -41,7 +41,7 @@ export const machines = [
   editorMachine,
   feedMachine,
   importingMachine,
-  inquiryMachine,
+  queryMachine,
   languageMachine,
   listMachine,
   networkMachine,

@@ -1,6 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
-import { inquiryMachine } from './query.ts';
+import { queryMachine } from './query.ts';
 import { port } from './port.ts';
 
 /** The query of a list. */
@@ -29,7 +29,7 @@ export interface Doing {
   readonly rows: ListPage['rows'];
 }
 
-type Rows = SnapshotFrom<typeof inquiryMachine>;
+type Rows = SnapshotFrom<typeof queryMachine>;
 const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
 /** Of the rows that can be picked those of these numbers. */
 export const rowsIn = (
@@ -45,15 +45,15 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  * A list and the work on it: the rows of the last question, those that are picked, and what is being done to
  * rows.
  *
- *     rows  asking ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen turns back)
+ *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen turns back)
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
- *           any ──ask · again──▶ asking                        (an inquiry asks: the latest wins, a late answer is discarded)
+ *           any ──load · reload──▶ loading                        (a query asks: the latest wins, a late answer is discarded)
  *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is asked again, nothing is picked, `done` is told)
  *                                    doing ──thought better of it──▶ resting
  *                                    doing ──failure──▶ resting (what was picked stays picked, `failed` is told)
  *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are picked)
- *                                    gathering ──cancel · ask──▶ resting,  ──failure──▶ resting (`ungathered` is told)
+ *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` is told)
  *
  * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of
  * what is picked, and so does an answer
@@ -65,7 +65,7 @@ export const listMachine = setup({
   types: {
     input: {} as { readonly question: ListParameters },
     context: {} as {
-      readonly inquiry: ActorRefFrom<typeof inquiryMachine>;
+      readonly query: ActorRefFrom<typeof queryMachine>;
       readonly question: ListParameters;
       readonly page: ListPage | null;
       readonly failure: Failure | null;
@@ -75,9 +75,9 @@ export const listMachine = setup({
       readonly deed: Deed | null;
     },
     events: {} as
-      | { readonly type: 'xstate.snapshot.inquiry'; readonly snapshot: Rows }
-      | { readonly type: 'ask'; readonly question: ListParameters }
-      | { readonly type: 'again' }
+      | { readonly type: 'xstate.snapshot.query'; readonly snapshot: Rows }
+      | { readonly type: 'load'; readonly question: ListParameters }
+      | { readonly type: 'reload' }
       | { readonly type: 'pick'; readonly ids: readonly number[] }
       | { readonly type: 'gather' | 'cancel' }
       | { readonly type: 'do'; readonly deed: Deed },
@@ -89,12 +89,12 @@ export const listMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    inquiry: inquiryMachine,
+    query: queryMachine,
     act: port<boolean, Doing>('act'),
     gather: port<ListPage['rows'], ListParameters>('gather'),
   },
   guards: {
-    isAsking: (_, rows: Rows) => rows.matches('asking'),
+    isLoading: (_, rows: Rows) => rows.matches('loading'),
     isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
     isFailed: (_, rows: Rows) => rows.matches('failed'),
     isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
@@ -110,18 +110,18 @@ export const listMachine = setup({
       return {
         page,
         failure: rows.context.failure,
-        ...(rows.matches('answered') && {
+        ...(rows.matches('loaded') && {
           picked: context.picked.filter(id => there.has(id)),
           gathered: null,
         }),
       };
     }),
-    askAgain: sendTo(({ context }) => context.inquiry, { type: 'again' }),
+    reload: sendTo(({ context }) => context.query, { type: 'reload' }),
   },
 }).createMachine({
   id: 'list',
   context: ({ input, spawn }) => ({
-    inquiry: spawn('inquiry', { id: 'inquiry', syncSnapshot: true, input: { question: input.question } }),
+    query: spawn('query', { id: 'query', syncSnapshot: true, input: { question: input.question } }),
     question: input.question,
     page: null,
     failure: null,
@@ -132,22 +132,22 @@ export const listMachine = setup({
   type: 'parallel',
   states: {
     rows: {
-      initial: 'asking',
+      initial: 'loading',
       on: {
-        ask: {
-          target: '.asking',
+        load: {
+          target: '.loading',
           actions: [
             assign({ question: ({ event }) => event.question, picked: [], gathered: null }),
             sendTo(
-              ({ context }) => context.inquiry,
-              ({ event }) => ({ type: 'ask', question: event.question }),
+              ({ context }) => context.query,
+              ({ event }) => ({ type: 'load', question: event.question }),
             ),
           ],
         },
-        again: { target: '.asking', actions: 'askAgain' },
+        reload: { target: '.loading', actions: 'reload' },
         pick: { actions: assign({ picked: ({ event }) => event.ids }) },
-        'xstate.snapshot.inquiry': [
-          { guard: { type: 'isAsking', params: ({ event }) => event.snapshot }, target: '.asking' },
+        'xstate.snapshot.query': [
+          { guard: { type: 'isLoading', params: ({ event }) => event.snapshot }, target: '.loading' },
           {
             guard: { type: 'isDenied', params: ({ event }) => event.snapshot },
             target: '.denied',
@@ -177,7 +177,7 @@ export const listMachine = setup({
         ],
       },
       states: {
-        asking: { tags: 'busy' },
+        loading: { tags: 'busy' },
         filled: {},
         beyond: {
           entry: emit(({ context: { question, page } }) => ({
@@ -220,7 +220,7 @@ export const listMachine = setup({
               actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
                 if (!event.output || deed === null) return;
                 enqueue.assign({ picked: [], gathered: null });
-                enqueue('askAgain');
+                enqueue('reload');
                 enqueue(emit({ type: 'done', deed }));
               }),
             },
@@ -252,7 +252,7 @@ export const listMachine = setup({
               })),
             },
           },
-          on: { cancel: 'resting', ask: 'resting' },
+          on: { cancel: 'resting', load: 'resting' },
         },
       },
     },

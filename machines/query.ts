@@ -10,12 +10,12 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 /**
  * One question to the outside and its answer; only the last question counts.
  *
- *     asking { prompt ──in a second──▶ long } ──answer──▶ answered
+ *     loading { prompt ──in a second──▶ long } ──answer──▶ loaded
  *        ├────failure──▶ failed
  *        └────giveUp───▶ givenUp
- *     any ──ask · again──▶ asking
+ *     any ──load · reload──▶ loading
  *
- * `ask` and `again` enter `asking` anew, which stops the call under way: its AbortSignal fires and its
+ * `load` and `reload` enter `loading` anew, which stops the call under way: its AbortSignal fires and its
  * answer, should it
  * still come, has nobody to go to. So no request carries a number. Answer and failure stay while the next
  * answer is awaited
@@ -23,7 +23,7 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
  * says so, and the user may give it up, which ends
  * the call as well.
  */
-export const inquiryMachine = setup({
+export const queryMachine = setup({
   types: {
     input: {} as { readonly question: object },
     context: {} as {
@@ -31,27 +31,29 @@ export const inquiryMachine = setup({
       readonly answer: object | null;
       readonly failure: Failure | null;
     },
-    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' | 'giveUp' },
+    events: {} as
+      | { readonly type: 'load'; readonly question: object }
+      | { readonly type: 'reload' | 'giveUp' },
     tags: {} as 'busy',
   },
   actors: { answer: port<object, object>('answer') },
   delays: { inASecond: LONG },
 }).createMachine({
-  id: 'inquiry',
+  id: 'query',
   context: ({ input }) => ({ question: input.question, answer: null, failure: null }),
-  initial: 'asking',
+  initial: 'loading',
   on: {
-    ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question }) },
-    again: { target: '.asking' },
+    load: { target: '.loading', actions: assign({ question: ({ event }) => event.question }) },
+    reload: { target: '.loading' },
   },
   states: {
-    asking: {
+    loading: {
       tags: 'busy',
       invoke: {
         src: 'answer',
         input: ({ context }) => context.question,
         onDone: {
-          target: 'answered',
+          target: 'loaded',
           actions: assign({ answer: ({ event }) => event.output, failure: null }),
         },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
@@ -63,7 +65,7 @@ export const inquiryMachine = setup({
         long: {},
       },
     },
-    answered: {},
+    loaded: {},
     failed: {},
     givenUp: {},
   },

@@ -133,7 +133,7 @@ const NO_LISTS: Lists = {
 /**
  * What must be known before the first screen.
  *
- *     loadingProfile ──known──▶ loadingLists { role{asking ▶ known} ∥ lists{asking ▶ known} } ──both──▶ ready
+ *     loadingProfile ──known──▶ loadingLists { role{loading ▶ known} ∥ lists{loading ▶ known} } ──both──▶ ready
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
  * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what
@@ -187,9 +187,9 @@ export const startupMachine = setup({
       onDone: 'ready',
       states: {
         role: {
-          initial: 'asking',
+          initial: 'loading',
           states: {
-            asking: {
+            loading: {
               invoke: {
                 src: 'role',
                 onDone: { target: 'known', actions: assign({ role: ({ event }) => event.output }) },
@@ -200,9 +200,9 @@ export const startupMachine = setup({
           },
         },
         lists: {
-          initial: 'asking',
+          initial: 'loading',
           states: {
-            asking: {
+            loading: {
               invoke: {
                 src: 'lists',
                 onDone: {

@@ -30,10 +30,13 @@ export interface Recorded {
     readonly faults?: unknown;
   }[];
 }
+/** Counts up when machines, states or events are renamed, since a recording names them. */
+export const RECORDING_VERSION = 2;
+
 /** What a bug report holds. */
 export interface Recording {
   readonly kind: 'touchpath.recording';
-  readonly version: 1;
+  readonly version: typeof RECORDING_VERSION;
   readonly actors: readonly Recorded[];
 }
 
@@ -45,7 +48,7 @@ export const recordingOf = (actors: readonly Life[]): Recording => {
   const clean = createSanitizer();
   return {
     kind: 'touchpath.recording',
-    version: 1,
+    version: RECORDING_VERSION,
     actors: actors.map(({ id, machine, began, forgotten, steps }) => ({
       id,
       machine,

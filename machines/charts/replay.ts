@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, StateValue } from 'xstate';
 import { placesOf } from './places.ts';
-import type { Recorded, Recording } from './record.ts';
+import { RECORDING_VERSION, type Recorded, type Recording } from './record.ts';
 import { revived } from './sanitize.ts';
 import { stepsOf } from './step.ts';
 
@@ -23,7 +23,11 @@ export const readRecording = (text: string): Recording => {
     parsed.kind !== 'touchpath.recording'
   )
     throw wrong('it does not say so');
-  if (!('version' in parsed) || parsed.version !== 1) throw wrong('its version is not 1');
+  if (!('version' in parsed) || typeof parsed.version !== 'number') throw wrong('it has no version');
+  if (parsed.version !== RECORDING_VERSION)
+    throw new TypeError(
+      `The recording is of version ${parsed.version}, and this release replays version ${RECORDING_VERSION}: replay it with the release that made it.`,
+    );
   if (!('actors' in parsed) || !Array.isArray(parsed.actors)) throw wrong('it has no actors');
   return parsed as Recording;
 };

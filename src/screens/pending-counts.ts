@@ -8,7 +8,7 @@ import { useQueryState, type QueryState } from './use-query.ts';
 export interface Waiting {
   /** null while it is not known. */
   readonly count: number | null;
-  readonly inquiry: QueryState<object>;
+  readonly query: QueryState<object>;
   /** Where it is dealt with. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
@@ -24,24 +24,24 @@ export const APPROVALS = 'approvals';
 
 /** Results without a decision. */
 export const useWaitingApprovals = (productId: number): Waiting => {
-  const inquiry = useQueryState(WaitingResultsDocument, {
+  const query = useQueryState(WaitingResultsDocument, {
     product_id: productId,
     where: 'approval_status=0',
     limit: COUNTS_ONLY,
   });
-  const count = inquiry.answer?.page?.counts?.pending ?? null;
+  const count = query.answer?.page?.counts?.pending ?? null;
   useReportPendingTasks(APPROVALS, productId, count);
-  return { count, inquiry, to: '/log/cv-approve', search: {} };
+  return { count, query, to: '/log/cv-approve', search: {} };
 };
 
 /** Notifications that did not reach their network. */
 export const useFailedNotices = (productId: number): Waiting => {
-  const inquiry = useQueryState(FailedNoticesDocument, {
+  const query = useQueryState(FailedNoticesDocument, {
     product_id: productId,
     ...daysOf(LOOKED_BACK, {}, useToday()),
     limit: COUNTS_ONLY,
   });
-  const count = inquiry.answer?.page?.counts?.failure ?? null;
+  const count = query.answer?.page?.counts?.failure ?? null;
   useReportPendingTasks('queue', productId, count);
-  return { count, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
+  return { count, query, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
 };

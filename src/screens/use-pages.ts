@@ -59,12 +59,12 @@ export const usePages = <Variables extends object, Row extends object, Head exte
     }),
   );
   const actor = useActorRef(machine, { ...watched, input: { question } });
-  useAnew(question, next => actor.send({ type: 'ask', question: next }));
+  useAnew(question, next => actor.send({ type: 'load', question: next }));
 
   const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
   const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
   const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
-  const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
+  const again = useCallback(() => actor.send({ type: 'reload' }), [actor]);
   const remove = useCallback(
     (field: string, values: readonly unknown[]) => actor.send({ type: 'remove', field, values }),
     [actor],
@@ -77,7 +77,7 @@ export const usePages = <Variables extends object, Row extends object, Head exte
     reached,
     failure: state.matches('failed') ? failure : null,
     stuck: state.matches('stuck') ? failure : null,
-    busy: state.matches('asking'),
+    busy: state.matches('loading'),
     resting: state.matches('resting'),
     again,
     remove,

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
-import { inquiryMachine } from '../../machines/query.ts';
+import { queryMachine } from '../../machines/query.ts';
 import { useAsk, type Console } from '../console/context.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useRefreshable } from '../console/refresh.ts';
@@ -52,9 +52,9 @@ export const useReportQueryState = <Result extends object, Variables extends obj
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
 ): TimedQueryState<Result> => {
-  const inquiry = useTimedQueryState(document, variables);
-  useRefreshable(inquiry);
-  return inquiry;
+  const query = useTimedQueryState(document, variables);
+  useRefreshable(query);
+  return query;
 };
 
 type Read = (ask: Console['ask'], question: GatewayQuery, signal: AbortSignal) => Promise<object>;
@@ -72,7 +72,7 @@ export const useTold = <Result extends object, Variables extends object>(
   const ask = useAsk();
   const question: GatewayQuery = { document: document as unknown as GatewayQuery['document'], variables };
   const [machine] = useState(() =>
-    inquiryMachine.provide({
+    queryMachine.provide({
       actors: {
         answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as GatewayQuery, signal)),
       },
@@ -85,7 +85,7 @@ export const useTold = <Result extends object, Variables extends object>(
   useEffect(() => {
     if (lastParameters.current.document === document && lastParameters.current.words === words) return;
     lastParameters.current = { document, words };
-    actor.send({ type: 'ask', question: { document, variables: JSON.parse(words) as object } });
+    actor.send({ type: 'load', question: { document, variables: JSON.parse(words) as object } });
   }, [actor, document, words]);
 
   const state = useSelector(actor, snapshot => snapshot);
@@ -93,8 +93,8 @@ export const useTold = <Result extends object, Variables extends object>(
     answer: state.context.answer as Result | null,
     failure: state.matches('failed') || state.matches('givenUp') ? state.context.failure : null,
     busy: state.hasTag('busy'),
-    long: state.matches({ asking: 'long' }),
-    again: () => actor.send({ type: 'again' }),
+    long: state.matches({ loading: 'long' }),
+    again: () => actor.send({ type: 'reload' }),
     giveUp: () => actor.send({ type: 'giveUp' }),
   };
 };

@@ -108,7 +108,7 @@ test('a list that React draws twice in strict mode has one call under way, and s
   rerender(drawn({ page: 2 }));
   rerender(drawn({ page: 3 }));
   await settle();
-  expect(shown()).toBe('asking 1,2 ');
+  expect(shown()).toBe('loading 1,2 ');
   for (const { question, answer } of calls.slice(before).toReversed()) answer(question.page ?? 0);
   await settle();
   expect(shown()).toBe('filled 3 ');

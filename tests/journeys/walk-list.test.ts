@@ -55,7 +55,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
     },
     // Rows that are not there cannot be picked, and while they are awaited there is no button to ask again.
     offers: (happening, { places, context }) => {
-      if (happening === 'again') return places.includes('rows.failed') && places.includes('work.resting');
+      if (happening === 'reload') return places.includes('rows.failed') && places.includes('work.resting');
       if (happening === 'pick a row' || happening === 'delete a row')
         return places.includes('rows.filled') && places.includes('work.resting');
       if (happening === 'gather')
@@ -65,7 +65,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
           (context as { readonly picked: readonly number[] }).picked.length > 0
         );
       return happening === 'rows are asked for'
-        ? places.includes('rows.asking')
+        ? places.includes('rows.loading')
         : happening !== 'search for something' || !places.includes('work.doing');
     },
     act: {
@@ -82,7 +82,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
         await expect.poll(() => gate.callCount('AdTypes')).toBeGreaterThan(before);
       },
       'pick a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
-      again: () => button('state.again').click(),
+      reload: () => button('state.again').click(),
       'delete a row': removeOne,
       gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(),
       cancel: () => button('list.stop').click(),
@@ -101,7 +101,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
       },
     },
     missing: seenBy({
-      'rows.asking': async () => (await page.locator('[aria-busy="true"]').count()) > 0,
+      'rows.loading': async () => (await page.locator('[aria-busy="true"]').count()) > 0,
       'rows.filled': async () => (await drawn()) === 2,
       'rows.beyond': async () => (await drawn()) === 0 && !(await says('list.empty')),
       'rows.unfound': () => says('list.unfound'),
@@ -180,7 +180,7 @@ test('every generated path of a file is walked: prepared, received, stopped, bro
       'it fails': ([place]) =>
         gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
       cancel: () => within('download.cancel').click(),
-      again: () => within('state.again').click(),
+      reload: () => within('state.again').click(),
       dismiss: () => within('download.dismiss').click(),
     },
     missing: seenBy({

@@ -70,7 +70,7 @@ describe('rows that leave a feed after a decision', () => {
     calls[0]!.answer();
     await settled('resting');
     actor.send(remove(1));
-    actor.send({ type: 'again' });
+    actor.send({ type: 'reload' });
     expect(ids()).toEqual([0, 2, 3]);
     calls[1]!.answer();
     await settled('resting');
@@ -80,7 +80,7 @@ describe('rows that leave a feed after a decision', () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
-    actor.send({ type: 'again' });
+    actor.send({ type: 'reload' });
     actor.send(remove(1));
     expect([calls[1]!.signal.aborted, ids()]).toEqual([true, [0, 2, 3]]);
     calls[2]!.answer({ rows: [{ id: 0 }, { id: 2 }, { id: 3 }], next: '4', head: null });
@@ -98,16 +98,20 @@ describe('rows that leave a feed after a decision', () => {
       [null, null, null, '4', '4'],
     ]);
   });
-  test.each(['resting', 'adding', 'asking'] as const)(
+  test.each(['resting', 'adding', 'loading'] as const)(
     'stay in sight until the next first page when none would remain (%s)',
     async state => {
       const { actor, calls, settled, ids } = open();
       calls[0]!.answer();
       await settled('resting');
       if (state === 'adding') actor.send({ type: 'more' });
-      if (state === 'asking') actor.send({ type: 'again' });
+      if (state === 'loading') actor.send({ type: 'reload' });
       actor.send(remove(0, 1, 2, 3));
-      expect([actor.getSnapshot().value, ids(), calls.at(-1)!.after]).toEqual(['asking', [0, 1, 2, 3], null]);
+      expect([actor.getSnapshot().value, ids(), calls.at(-1)!.after]).toEqual([
+        'loading',
+        [0, 1, 2, 3],
+        null,
+      ]);
       expect(calls.slice(1, -1).map(({ signal }) => signal.aborted)).toEqual(
         state === 'resting' ? [] : [true],
       );
@@ -181,12 +185,12 @@ describe('a feed', () => {
     }
     expect((await settled('gathered')).context.rows).toHaveLength(10);
   });
-  test.each(['ask', 'again'] as const)(
+  test.each(['load', 'reload'] as const)(
     'wants nothing any more once another answer is awaited (%s)',
     async type => {
       const { actor, calls, settled } = open();
       actor.send({ type: 'want', count: 7 });
-      actor.send(type === 'ask' ? { type, question: {} } : { type });
+      actor.send(type === 'load' ? { type, question: {} } : { type });
       calls[1]!.answer();
       await settled('resting');
       expect([actor.getSnapshot().context.wanted, calls.length]).toEqual([0, 2]);
@@ -227,7 +231,7 @@ describe('a feed', () => {
     calls[0]!.answer();
     await settled('resting');
     actor.send({ type: 'more' });
-    actor.send({ type: 'ask', question: { day: '2026-03-01' } });
+    actor.send({ type: 'load', question: { day: '2026-03-01' } });
     expect([calls[1]!.signal.aborted, ids()]).toEqual([true, [0, 1, 2, 3]]);
     calls[1]!.answer();
     calls[2]!.answer({ rows: [{ id: 77 }], next: null, head: { total: 1 } });
@@ -267,7 +271,7 @@ describe('a feed', () => {
       next: null,
       reached: null,
     });
-    actor.send({ type: 'ask', question: { day: '2026-03-01' } });
+    actor.send({ type: 'load', question: { day: '2026-03-01' } });
     expect(calls.map(({ question, after }) => [question, after])).toEqual([
       ...[null, 'a', 'b'].map(after => [{ day: '2026-02-28' }, after]),
       [{ day: '2026-03-01' }, null],
@@ -281,7 +285,7 @@ describe('a feed', () => {
     expect((await settled('failed')).context.failure).toEqual({ kind: 'offline', code: 'offline' });
     actor.send({ type: 'more' });
     expect(actor.getSnapshot().matches('failed')).toBe(true);
-    actor.send({ type: 'again' });
+    actor.send({ type: 'reload' });
     calls[1]!.answer();
     expect((await settled('resting')).context.failure).toBeNull();
     actor.send({ type: 'more' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { inquiryMachine } from '../../machines/query.ts';
+import { queryMachine } from '../../machines/query.ts';
 import { listMachine, type Deed, type ListPage, type ListParameters } from '../../machines/list.ts';
 import { settled } from '../support/settled.ts';
 
@@ -23,7 +23,7 @@ const setUp = ({
   const list = createActor(
     listMachine.provide({
       actors: {
-        inquiry: inquiryMachine.provide({
+        query: queryMachine.provide({
           actors: {
             answer: fromPromise<object, object>(
               ({ input }) =>
@@ -77,7 +77,7 @@ test('a list says whether it has rows, has none at all, found none, or stands be
   ] as const;
   for (const [narrowed, page, state] of cases) {
     const { list, now, context, answer } = setUp({ narrowed });
-    expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'asking', work: 'resting' }, true]);
+    expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'loading', work: 'resting' }, true]);
     await answer(page);
     expect([now(), list.getSnapshot().hasTag('busy'), context().page]).toEqual([
       { rows: state, work: 'resting' },
@@ -100,13 +100,13 @@ test('a list has nothing to pick, to gather or to work on before its first answe
   list.send({ type: 'gather' });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
   await settled();
-  expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'asking', work: 'resting' }, [], []]);
+  expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'loading', work: 'resting' }, [], []]);
 });
 
 test('another question is that of which all rows are gathered then', async () => {
   const { list, gather, context, answer } = setUp();
   await answer({ count: 3, rows: rows(1).rows });
-  list.send({ type: 'ask', question: question(2) });
+  list.send({ type: 'load', question: question(2) });
   expect(context()).toMatchObject({ question: question(2), page: { count: 3, rows: [{ id: 1 }] } });
   await answer({ count: 3, rows: rows(2).rows });
   list.send({ type: 'gather' });
@@ -130,13 +130,13 @@ test('a list that may not be seen is no failure that trying again would mend', a
 test('a failed list keeps the rows it had, and asks again when told to', async () => {
   const { list, calls, now, context, answer } = setUp();
   await answer(rows(1, 2));
-  list.send({ type: 'again' });
-  expect(now()).toMatchObject({ rows: 'asking' });
+  list.send({ type: 'reload' });
+  expect(now()).toMatchObject({ rows: 'loading' });
   calls.at(-1)?.fail(OFFLINE);
   await settled();
   expect(now()).toMatchObject({ rows: 'failed' });
   expect(context().page).toEqual(rows(1, 2));
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   await answer(rows(2));
   expect(now()).toMatchObject({ rows: 'filled' });
 });
@@ -148,7 +148,7 @@ test('the last question wins, whatever order the answers come in', () =>
       fc.func(fc.integer()),
       async (numbers, order) => {
         const { list, calls, context } = setUp();
-        for (const n of numbers) list.send({ type: 'ask', question: question(n) });
+        for (const n of numbers) list.send({ type: 'load', question: question(n) });
         await settled();
         for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
           call.answer(rows((call.question.variables as { page: number }).page));
@@ -164,7 +164,7 @@ test('an answer from before a deletion that arrives later does not bring the row
   const { list, calls, context, answer } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1] });
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
   await settled();
   expect(calls).toHaveLength(3);
@@ -179,13 +179,13 @@ test('a list behind its last page says so once for each answer, with its questio
   const { list, calls, beyond, answer } = setUp();
   await answer(rows(1));
   expect(beyond).toEqual([]);
-  list.send({ type: 'ask', question: question(9) });
-  list.send({ type: 'ask', question: question(8) });
+  list.send({ type: 'load', question: question(9) });
+  list.send({ type: 'load', question: question(8) });
   await answer({ count: 3, rows: [] });
   calls[1]!.answer({ count: 3, rows: [] });
   await settled();
   expect(beyond).toEqual([{ type: 'beyond', question: question(8), count: 3 }]);
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   await answer({ count: 2, rows: [] });
   expect(beyond.slice(1)).toEqual([{ type: 'beyond', question: question(8), count: 2 }]);
 });
@@ -194,9 +194,9 @@ test('a selection does not come back with its page', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
-  list.send({ type: 'ask', question: question(2) });
+  list.send({ type: 'load', question: question(2) });
   await answer(rows(3));
-  list.send({ type: 'ask', question: question(1) });
+  list.send({ type: 'load', question: question(1) });
   await answer(rows(1, 2));
   expect(context().picked).toEqual([]);
 });
@@ -205,10 +205,10 @@ test('another question lets go of what was picked, and so does a row that is gon
   const { list, context, answer } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1, 3] });
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   await answer(rows(2, 3));
   expect(context().picked).toEqual([3]);
-  list.send({ type: 'ask', question: question(2) });
+  list.send({ type: 'load', question: question(2) });
   expect(context().picked).toEqual([]);
 });
 
@@ -286,7 +286,7 @@ test('all rows of the question are picked at once, worked on like those that are
   await answer({ count: 3, rows: rows(1).rows });
   list.send({ type: 'gather' });
   await settled();
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   await answer(rows(1));
   expect([context().picked, context().gathered]).toEqual([[1], null]);
 });
@@ -297,7 +297,7 @@ test('where there is no other page nothing is gathered; gathering that is stoppe
   await answer(rows(1, 2));
   list.send({ type: 'gather' });
   expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'resting' }, []]);
-  list.send({ type: 'again' });
+  list.send({ type: 'reload' });
   await answer({ count: 3, rows: rows(1, 2).rows });
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'gather' });
@@ -312,6 +312,6 @@ test('where there is no other page nothing is gathered; gathering that is stoppe
     [2],
   ]);
   list.send({ type: 'gather' });
-  list.send({ type: 'ask', question: question(2) });
-  expect([now(), context().picked]).toEqual([{ rows: 'asking', work: 'resting' }, []]);
+  list.send({ type: 'load', question: question(2) });
+  expect([now(), context().picked]).toEqual([{ rows: 'loading', work: 'resting' }, []]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
-import { inquiryMachine, LONG } from '../../machines/query.ts';
+import { queryMachine, LONG } from '../../machines/query.ts';
 import { settled } from '../support/settled.ts';
 
 interface Call {
@@ -21,12 +21,12 @@ const oracle = () => {
         calls.push({ question: input, signal, answer: () => resolve({ to: input }), fail: reject });
       }),
   );
-  return { calls, machine: inquiryMachine.provide({ actors: { answer } }) };
+  return { calls, machine: queryMachine.provide({ actors: { answer } }) };
 };
 
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
-describe('an inquiry', () => {
+describe('a query', () => {
   test('shows the answer to the last question, whatever order the answers come in', () =>
     fc.assert(
       fc.asyncProperty(
@@ -34,7 +34,7 @@ describe('an inquiry', () => {
         async replies => {
           const { calls, machine } = oracle();
           const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
-          replies.forEach((_, n) => actor.send({ type: 'ask', question: { n: n + 1 } }));
+          replies.forEach((_, n) => actor.send({ type: 'load', question: { n: n + 1 } }));
           const last = replies.length;
           const late = calls.slice(0, -1);
           for (const { pick, fails } of replies) {
@@ -42,12 +42,12 @@ describe('an inquiry', () => {
             if (fails) call?.fail(OFFLINE);
             else call?.answer();
             await settled();
-            expect(actor.getSnapshot().matches('asking')).toBe(true);
+            expect(actor.getSnapshot().matches('loading')).toBe(true);
             expect(actor.getSnapshot().context).toMatchObject({ answer: null, failure: null });
           }
           calls.at(-1)!.answer();
           await settled();
-          expect(actor.getSnapshot().value).toBe('answered');
+          expect(actor.getSnapshot().value).toBe('loaded');
           expect(actor.getSnapshot().context.answer).toEqual({ to: { n: last } });
           expect(calls.map(({ signal }) => signal.aborted)).toEqual([...replies.map(() => true), false]);
         },
@@ -59,8 +59,8 @@ describe('an inquiry', () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: { 期間: '2月29日' } } }).start();
     calls[0]!.answer();
-    await waitFor(actor, state => state.matches('answered'));
-    actor.send({ type: 'again' });
+    await waitFor(actor, state => state.matches('loaded'));
+    actor.send({ type: 'reload' });
     expect(actor.getSnapshot().hasTag('busy')).toBe(true);
     calls[1]!.fail(OFFLINE);
     await waitFor(actor, state => state.matches('failed'));
@@ -90,23 +90,23 @@ describe('an inquiry', () => {
     const clock = new SimulatedClock();
     const actor = createActor(machine, { clock, input: { question: {} } }).start();
     clock.increment(LONG - 1);
-    expect(actor.getSnapshot().value).toEqual({ asking: 'prompt' });
+    expect(actor.getSnapshot().value).toEqual({ loading: 'prompt' });
     clock.increment(1);
-    expect(actor.getSnapshot().value).toEqual({ asking: 'long' });
+    expect(actor.getSnapshot().value).toEqual({ loading: 'long' });
     actor.send({ type: 'giveUp' });
     expect(calls[0]!.signal.aborted).toBe(true);
     expect([actor.getSnapshot().value, actor.getSnapshot().context.failure?.code]).toEqual([
       'givenUp',
       'cancelled',
     ]);
-    actor.send({ type: 'again' });
+    actor.send({ type: 'reload' });
     calls[1]!.answer();
-    await waitFor(actor, state => state.matches('answered'));
+    await waitFor(actor, state => state.matches('loaded'));
     expect(actor.getSnapshot().context.failure).toBeNull();
   });
 
   test('fails with the name of the port when nothing is plugged in', async () => {
-    const actor = createActor(inquiryMachine, { input: { question: {} } }).start();
+    const actor = createActor(queryMachine, { input: { question: {} } }).start();
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context.failure?.kind).toBe('broken');
   });
@@ -115,7 +115,7 @@ describe('an inquiry', () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
     expect(actor.getSnapshot()).toMatchObject({
-      value: { asking: 'prompt' },
+      value: { loading: 'prompt' },
       context: { question: { n: 0 }, answer: null, failure: null },
     });
     actor.send({ type: 'giveUp' });
@@ -123,13 +123,13 @@ describe('an inquiry', () => {
       value: 'givenUp',
       context: { answer: null, failure: { kind: 'offline', code: 'cancelled' } },
     });
-    actor.send({ type: 'ask', question: { n: 1 } });
-    expect([actor.getSnapshot().value, calls[1]!.question]).toEqual([{ asking: 'prompt' }, { n: 1 }]);
+    actor.send({ type: 'load', question: { n: 1 } });
+    expect([actor.getSnapshot().value, calls[1]!.question]).toEqual([{ loading: 'prompt' }, { n: 1 }]);
     calls[1]!.answer();
-    await waitFor(actor, state => state.matches('answered'));
+    await waitFor(actor, state => state.matches('loaded'));
     actor.send({ type: 'giveUp' });
     expect(actor.getSnapshot()).toMatchObject({
-      value: 'answered',
+      value: 'loaded',
       context: { question: { n: 1 }, answer: { to: { n: 1 } }, failure: null },
     });
   });

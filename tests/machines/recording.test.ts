@@ -124,17 +124,20 @@ test('a file is replayed, and what is none is refused in one line', () => {
     began: { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} },
     steps: [{ event: { type: 'no' }, value: 'settled' }],
   };
-  writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 1, actors: [actor] }));
+  writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 2, actors: [actor] }));
   expect(
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' }),
   ).toContain('1 no → settled\nEvery step leads where it led.');
   for (const text of [
     '{"kind":"x"}',
     'no JSON',
+    '{"kind":"touchpath.recording"}',
     '{"kind":"touchpath.recording","version":2}',
-    '{"kind":"touchpath.recording","version":1}',
   ])
     expect(() => readRecording(text)).toThrow('This is not a recording: ');
+  expect(() => readRecording('{"kind":"touchpath.recording","version":1,"actors":[]}')).toThrow(
+    'The recording is of version 1, and this release replays version 2',
+  );
 }, 120_000); // a process of its own begins, which on a busy machine waits its turn
 
 test('a step that leads elsewhere by now is told', () => {

@@ -6,9 +6,9 @@ const page = (next: string | null) => ({ rows: [{ id: 1 }, { id: 2 }], next, hea
 export const feedModel = modelOf(feedMachine, {
   starts: { 'a question': { question: {} } },
   happenings: {
-    'the first page comes': done('0.feed.asking', page('p2')),
-    'the only page comes': done('0.feed.asking', page(null)),
-    'the first page fails': fails('0.feed.asking'),
+    'the first page comes': done('0.feed.loading', page('p2')),
+    'the only page comes': done('0.feed.loading', page(null)),
+    'the first page fails': fails('0.feed.loading'),
     more: { type: 'more' },
     'the next page comes': done('0.feed.adding', page('p3')),
     'the last page comes': done('0.feed.adding', page(null)),
@@ -16,8 +16,8 @@ export const feedModel = modelOf(feedMachine, {
     'want more than are here': { type: 'want', count: 3 },
     'want no more': { type: 'want', count: 0 },
     take: { type: 'take' },
-    'ask something else': { type: 'ask', question: { page: 2 } },
-    again: { type: 'again' },
+    'ask something else': { type: 'load', question: { page: 2 } },
+    reload: { type: 'reload' },
     'remove some rows': { type: 'remove', field: 'id', values: [2] },
     'remove all rows': { type: 'remove', field: 'id', values: [1, 2] },
   },

@@ -10,7 +10,7 @@ import { downloadModel } from './download.ts';
 import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
 import { importingModel } from './importing.ts';
-import { inquiryModel } from './query.ts';
+import { queryModel } from './query.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
@@ -38,7 +38,7 @@ export const models: readonly Model[] = [
   editorModel,
   feedModel,
   importingModel,
-  inquiryModel,
+  queryModel,
   languageModel,
   listModel,
   networkModel,

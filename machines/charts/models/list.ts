@@ -3,11 +3,11 @@ import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 
 /** The rows' own query machine as the list uses it: only the properties that its guards read. */
 const rows = (
-  state: 'asking' | 'answered' | 'failed',
+  state: 'loading' | 'loaded' | 'failed',
   answer: object | null,
   failure: object | null,
 ): ActorEvent => ({
-  type: 'xstate.snapshot.inquiry',
+  type: 'xstate.snapshot.query',
   snapshot: {
     value: state,
     context: { answer, failure },
@@ -21,15 +21,15 @@ const question = (narrowed: boolean) => ({ variables: {}, narrowed });
 export const listModel = modelOf(listMachine, {
   starts: { 'a whole list': { question: question(false) } },
   happenings: {
-    'rows are asked for': rows('asking', null, null),
-    'rows come': rows('answered', page(3, 1, 2), null),
-    'none on this page, some on others': rows('answered', page(2), null),
-    'no rows come': rows('answered', page(0), null),
+    'rows are asked for': rows('loading', null, null),
+    'rows come': rows('loaded', page(3, 1, 2), null),
+    'none on this page, some on others': rows('loaded', page(2), null),
+    'no rows come': rows('loaded', page(0), null),
     'no answer comes': rows('failed', null, OFFLINE),
     'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
-    'search for something': { type: 'ask', question: question(true) },
-    'ask for all': { type: 'ask', question: question(false) },
-    again: { type: 'again' },
+    'search for something': { type: 'load', question: question(true) },
+    'ask for all': { type: 'load', question: question(false) },
+    reload: { type: 'reload' },
     'pick a row': { type: 'pick', ids: [1] },
     'delete a row': { type: 'do', deed: { kind: 'remove', ids: [1] } },
     gather: { type: 'gather' },
@@ -53,7 +53,7 @@ export const listModel = modelOf(listMachine, {
       'it is not allowed',
       'search for something',
       'ask for all',
-      'again',
+      'reload',
       'pick a row',
       'delete a row',
       'it is done',

@@ -1,14 +1,14 @@
-import { inquiryMachine } from '../../query.ts';
+import { queryMachine } from '../../query.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
-export const inquiryModel = modelOf(inquiryMachine, {
+export const queryModel = modelOf(queryMachine, {
   starts: { 'a question': { question: {} } },
   happenings: {
-    'the answer comes': done('0.inquiry.asking', {}),
-    'no answer comes': fails('0.inquiry.asking'),
-    'ask something else': { type: 'ask', question: { page: 2 } },
-    again: { type: 'again' },
-    'a second passes': after('inASecond', 'inquiry.asking.prompt'),
+    'the answer comes': done('0.query.loading', {}),
+    'no answer comes': fails('0.query.loading'),
+    'ask something else': { type: 'load', question: { page: 2 } },
+    reload: { type: 'reload' },
+    'a second passes': after('inASecond', 'query.loading.prompt'),
     'give up': { type: 'giveUp' },
   },
 });

@@ -20,7 +20,7 @@ interface AdsProps {
   readonly drillDown: DrillDown<SummaryRow> | null;
   /** The search of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
-  readonly inquiry: Pick<QueryState<object>, 'busy' | 'failure' | 'again'>;
+  readonly query: Pick<QueryState<object>, 'busy' | 'failure' | 'again'>;
 }
 
 /**
@@ -38,7 +38,7 @@ export const Ads = ({
   rows,
   drillDown,
   all,
-  inquiry: { busy, failure, again },
+  query: { busy, failure, again },
 }: AdsProps) => {
   const intl = useIntl();
   const copied = useCopied();

@@ -131,7 +131,7 @@ export const Screen = () => {
           rows={ads === null ? null : bestAds(ads)}
           drillDown={drillDown.figures}
           all={adsOf('-amount_sum')}
-          inquiry={summaries}
+          query={summaries}
         />
         <Ads
           title="dashboard.worst"
@@ -141,7 +141,7 @@ export const Screen = () => {
           rows={ads === null ? null : worstAds(ads)}
           drillDown={drillDown.figures}
           all={adsOf('profit')}
-          inquiry={summaries}
+          query={summaries}
         />
       </div>
       {drillDown.dialog}

@@ -20,13 +20,13 @@ interface TaskProps {
   readonly due: boolean;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
-  readonly inquiry: QueryState<object>;
+  readonly query: QueryState<object>;
 }
 
-const Task = ({ title, icon, text, due, to, search, inquiry }: TaskProps) => {
+const Task = ({ title, icon, text, due, to, search, query }: TaskProps) => {
   const intl = useIntl();
-  const { busy, failure, again } = inquiry;
-  useRefreshable(inquiry);
+  const { busy, failure, again } = query;
+  useRefreshable(query);
   const name = intl.formatMessage({ id: title });
   return (
     <li className="tp-task" data-due={due} aria-busy={busy}>
@@ -46,7 +46,7 @@ const Task = ({ title, icon, text, due, to, search, inquiry }: TaskProps) => {
   );
 };
 
-interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'search' | 'inquiry'> {
+interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'search' | 'query'> {
   /** null while it is not known. */
   readonly count: number | null;
 }
@@ -66,8 +66,8 @@ const Notices = ({ productId }: { readonly productId: number }) => (
 
 const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();
-  const inquiry = useQueryState(TagSeenDocument, { id: productId });
-  const seen = inquiry.answer?.one ?? null;
+  const query = useQueryState(TagSeenDocument, { id: productId });
+  const seen = query.answer?.one ?? null;
   return (
     <Task
       title="dashboard.task_tag"
@@ -75,7 +75,7 @@ const Tag = ({ productId }: { readonly productId: number }) => {
       due={seen !== null && seen.verdict !== 'seen'}
       to="/config/product"
       search={{ modal: 'edit', id: String(productId) }}
-      inquiry={inquiry}
+      query={query}
       text={
         seen && (
           <FormattedMessage

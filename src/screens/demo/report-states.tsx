@@ -43,7 +43,7 @@ const KIND = { axis: 'ad', by: null, step: 'day' } as const;
 const QUESTION = { product_id: 0, from: '2026-02-01', to: '2026-02-28' };
 const SHOWN: ReadonlySet<string> = new Set(['label', 'impressions', 'clicks']);
 
-/** A report as an analysis draws it, and the inquiry under it. */
+/** A report as an analysis draws it, and the query under it. */
 const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
   const say = useSay();
   const { rows, failure, busy, long, again, giveUp } = useReport(adStatistics, QUESTION, KIND);

@@ -42,7 +42,7 @@ const LISTS: Readonly<
     { readonly word: string; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }
   >
 > = {
-  asking: { word: 'demo.asking', narrowed: false, reply: never },
+  loading: { word: 'demo.asking', narrowed: false, reply: never },
   filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
   empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
   unfound: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
@@ -91,7 +91,7 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
         columns={columns}
         rows={list.rows as typeof SOME | null}
         rowKey={({ id }) => String(id)}
-        busy={list.is === 'asking'}
+        busy={list.is === 'loading'}
         instead={insteadOfRows({
           is: list.is,
           failure: list.failure,

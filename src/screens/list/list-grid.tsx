@@ -104,7 +104,7 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
       columns={model.columns}
       rows={rows}
       rowKey={row => String(row.id)}
-      busy={list.is === 'asking'}
+      busy={list.is === 'loading'}
       instead={instead}
       presorted
       sort={model.sort}

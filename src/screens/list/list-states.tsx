@@ -31,7 +31,7 @@ export const insteadOfRows = (props: Props): ReactNode => {
       return <NothingYet {...props} />;
     case 'unfound':
       return <NothingFound {...props} />;
-    case 'asking':
+    case 'loading':
     case 'beyond':
     case 'filled':
       return undefined;

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { fromPromise, type ActorRefFrom } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
-import { inquiryMachine } from '../../../machines/query.ts';
+import { queryMachine } from '../../../machines/query.ts';
 import {
   listMachine,
   rowsIn,
@@ -21,7 +21,7 @@ import { useAnew } from '../use-on-change.ts';
 import { MAX_SELECTED_ROWS } from './picked.ts';
 
 export interface List<Row> {
-  readonly is: 'asking' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
+  readonly is: 'loading' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
   /** Null until the first answer. */
   readonly rows: readonly Row[] | null;
   /** Rows of all pages. */
@@ -67,7 +67,7 @@ const machineFor = <Row extends Identified, Draft extends object>(
   };
   return listMachine.provide({
     actors: {
-      inquiry: inquiryMachine.provide({
+      query: queryMachine.provide({
         actors: {
           answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
             pageOf((input as ListParameters).variables, signal),
@@ -119,7 +119,7 @@ export const useList = <Row extends Identified, Draft extends object>(
   const question: ListParameters = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
-  useAnew(question, next => actor.send({ type: 'ask', question: next }));
+  useAnew(question, next => actor.send({ type: 'load', question: next }));
 
   useListEvents(actor, {
     ...plan,
@@ -130,13 +130,13 @@ export const useList = <Row extends Identified, Draft extends object>(
   });
   // After an action of this list the machine has already reloaded.
   useChanged(resource.name, origin => {
-    if (origin !== actor) actor.send({ type: 'again' });
+    if (origin !== actor) actor.send({ type: 'reload' });
   });
 
   const state = useSelector(actor, snapshot => snapshot);
   const { page, failure, picked, gathered } = state.context;
-  const again = () => actor.send({ type: 'again' });
-  useRefreshable({ answer: page, busy: state.matches({ rows: 'asking' }), again });
+  const again = () => actor.send({ type: 'reload' });
+  useRefreshable({ answer: page, busy: state.matches({ rows: 'loading' }), again });
   const pickedRows = useMemo(
     () => rowsIn({ page, gathered }, picked) as readonly Row[],
     [page, gathered, picked],

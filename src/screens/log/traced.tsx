@@ -11,9 +11,9 @@ import { TracedStep } from './traced-step.tsx';
 export const Traced = ({ id }: { readonly id: string }) => {
   const intl = useIntl();
   const product = useProduct();
-  const inquiry = useQueryState(TraceDocument, { product_id: product.id, id });
-  useRefreshable(inquiry);
-  const { answer, failure, busy, again } = inquiry;
+  const query = useQueryState(TraceDocument, { product_id: product.id, id });
+  useRefreshable(query);
+  const { answer, failure, busy, again } = query;
   if (failure !== null) return <Failed failure={failure} onAgain={again} />;
   const page = answer?.page ?? null;
   if (page === null) return <RowsAwaited rows={6} />;

@@ -44,16 +44,14 @@ interface CountProps extends Pick<LineProps, 'icon' | 'onFollowed'> {
   readonly title: string;
   readonly of: Waiting;
 }
-const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) => {
+const Count = ({ of: { count, query, ...way }, title, ...line }: CountProps) => {
   return (
     <Line
       {...line}
       {...way}
       title={<FormattedMessage id={title} />}
       due={count !== null && count > 0}
-      text={
-        inquiry.failure === null ? <CountText count={count} /> : <FormattedMessage id="notices.unknown" />
-      }
+      text={query.failure === null ? <CountText count={count} /> : <FormattedMessage id="notices.unknown" />}
     />
   );
 };
@@ -71,15 +69,15 @@ const Queue = ({ productId, onFollowed }: Props) => (
 );
 
 const Deliveries = ({ productId, onFollowed }: Props) => {
-  const inquiry = useQueryState(reportDeliveries.operations.page, {
+  const query = useQueryState(reportDeliveries.operations.page, {
     page_size: 1,
     where: `product_id=${productId}&last_result=failed`,
   });
-  const count = inquiry.answer?.page?.count ?? null;
+  const count = query.answer?.page?.count ?? null;
   useReportPendingTasks('deliveries', productId, count);
   return (
     <Count
-      of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }}
+      of={{ count, query, to: '/analyze/delivery', search: { sort: 'last_result' } }}
       title="notices.deliveries"
       icon="mail"
       onFollowed={onFollowed}

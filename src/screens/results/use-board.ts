@@ -32,13 +32,13 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   scope: BoardScope,
   search: BoardSearch,
 ) => {
-  const inquiry = useQueryState(board.counted, {
+  const query = useQueryState(board.counted, {
     ...scope,
     where: whereOf({ ...search, tab: null }, board as never),
     limit: 1,
   });
-  useRefreshable(inquiry);
-  const counted = inquiry.answer?.page?.counts ?? null;
+  useRefreshable(query);
+  const counted = query.answer?.page?.counts ?? null;
   const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
   // All that waits is counted here where nothing narrows the board.
   const isUnfiltered =
@@ -55,7 +55,7 @@ const useBoardCounts = <Raw extends object, Row extends object>(
     all,
     /** Of the state that is chosen. */
     total: search.tab === null ? all : (numbers[chosen] ?? null),
-    again: inquiry.again,
+    again: query.again,
   };
 };
 

@@ -160,8 +160,8 @@ export const Screen = () => {
     ...(pool !== null && { pool }),
     ...(adjust !== undefined && { adjust }),
   };
-  const inquiry = useReportQueryState(allocation.operation, question);
-  const report = inquiry.answer?.report ?? null;
+  const query = useReportQueryState(allocation.operation, question);
+  const report = query.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);
   const adjusting = useAdjusting(rows, adjust, go);
@@ -178,7 +178,7 @@ export const Screen = () => {
       <OwnReport
         analysis={framed}
         site={site}
-        inquiry={inquiry}
+        query={query}
         report={report}
         file={{ path: allocation.path, question }}
         columns={columns}

@@ -130,8 +130,8 @@ export const Screen = () => {
     ...(model !== undefined && { model }),
     ...(where !== undefined && { where }),
   };
-  const inquiry = useReportQueryState(lpo.operation, question);
-  const report = inquiry.answer?.report ?? null;
+  const query = useReportQueryState(lpo.operation, question);
+  const report = query.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const rows = useMemo(
     () =>
@@ -158,7 +158,7 @@ export const Screen = () => {
       <OwnReport
         analysis={framed}
         site={site}
-        inquiry={inquiry}
+        query={query}
         report={report}
         file={{ path: lpo.path, question }}
         columns={columns}

@@ -20,7 +20,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly note: string;
   /** What was asked, where the screen around it does not print that. */
   readonly facts?: readonly Fact[];
-  readonly inquiry: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again'>;
+  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again'>;
   readonly report: CountedReport | null;
   readonly columns: readonly GridColumn<Row>[];
   /** The figure that a narrow screen has room for. */
@@ -50,7 +50,7 @@ const OwnTable = <Row extends { readonly key: string }>({
   site,
   title,
   facts,
-  inquiry: { failure, busy, again },
+  query: { failure, busy, again },
   columns: all,
   leads,
   rows,
@@ -112,7 +112,7 @@ const OwnTable = <Row extends { readonly key: string }>({
  */
 export const OwnPanels = <Row extends { readonly key: string }>(props: Props<Row>) => {
   const { note, report, rows, shape, chooser, undrawn } = props;
-  const { failure, busy } = props.inquiry;
+  const { failure, busy } = props.query;
   const drawn =
     rows?.length === 0 || failure !== null
       ? null

@@ -18,7 +18,7 @@ import { useSay } from './use-report.ts';
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
-  readonly inquiry: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
+  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
   readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns' | 'sort'>;
@@ -91,7 +91,7 @@ const gridOptions = <Row extends { readonly key: string }>(
 export const OwnReport = <Row extends { readonly key: string }>({
   analysis,
   site,
-  inquiry,
+  query,
   report,
   file,
   columns,
@@ -123,7 +123,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
         site={site}
         narrows={analysis.controls.includes('filters')}
         file={{ ...file, columns: shownColumns(columns, site.columnChoice), sort }}
-        waited={inquiry}
+        waited={query}
       />
       {children}
       <OwnPanels
@@ -131,7 +131,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
         title={title}
         note={note}
         facts={facts}
-        inquiry={inquiry}
+        query={query}
         report={report}
         columns={columns}
         leads={analysis.sort}

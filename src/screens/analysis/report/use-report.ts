@@ -37,7 +37,7 @@ export const useReport = <Row extends ReportRow>(
   { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>,
 ): Report<Row> => {
   const say = useSay();
-  const { answer, ...inquiry } = useReportQueryState(analysis.operation, question);
+  const { answer, ...query } = useReportQueryState(analysis.operation, question);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
   const rows = useMemo(() => {
@@ -60,5 +60,5 @@ export const useReport = <Row extends ReportRow>(
         }
       : undefined;
   }, [report, over, question.compare, say]);
-  return { report, rows, totals, counted: report?.rules?.model ?? null, ...inquiry };
+  return { report, rows, totals, counted: report?.rules?.model ?? null, ...query };
 };

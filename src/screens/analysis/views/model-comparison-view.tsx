@@ -143,8 +143,8 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const inquiry = useReportQueryState(modelsAside.operation, question);
-  const { answer, failure } = inquiry;
+  const query = useReportQueryState(modelsAside.operation, question);
+  const { answer, failure } = query;
   const report = answer?.report ?? null;
   const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
   const drillDown = useBehindModels({
@@ -163,13 +163,13 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
       <ReportBar
         site={site}
         file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }}
-        waited={inquiry}
+        waited={query}
       />
       <OwnPanels
         site={site}
         title={say('attribution.view.models')}
         note={site.note}
-        inquiry={inquiry}
+        query={query}
         report={report}
         columns={columns}
         leads={shareField(measure, '1')}

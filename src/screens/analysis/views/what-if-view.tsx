@@ -134,7 +134,7 @@ const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly 
 
 interface PanelsProps {
   readonly site: Site;
-  readonly inquiry: TimedQueryState<object>;
+  readonly query: TimedQueryState<object>;
   readonly report: WhatIfReport | null;
   readonly tried: Tried;
   readonly todays: TodaysRules;
@@ -189,8 +189,8 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   };
   const rules = { ...(model !== null && { model: Number(model) }), ...values };
   const question = { ...today, ...rules, ...(approval !== null && { approval }) };
-  const inquiry = useReportQueryState(whatIf.operation, question);
-  const report = inquiry.answer?.report ?? null;
+  const query = useReportQueryState(whatIf.operation, question);
+  const report = query.answer?.report ?? null;
   const table = useWhatIfTable(report, metric, site);
   const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);
   const { figures, dialog } = useBehindWhatIf({
@@ -205,7 +205,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const todays = todaysRules(report?.rules);
   return (
     <>
-      <ReportBar site={site} file={fileOf(question, metric, sort)} waited={inquiry} />
+      <ReportBar site={site} file={fileOf(question, metric, sort)} waited={query} />
       <section className="tp-panel">
         <p>
           <FormattedMessage id="what_if.lead" />
@@ -214,7 +214,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
       </section>
       <WhatIfPanels
         site={site}
-        inquiry={inquiry}
+        query={query}
         report={report}
         tried={tried}
         todays={todays}
