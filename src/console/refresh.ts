@@ -5,7 +5,7 @@ export interface Refreshable {
   /** The last answer; null before the first. Each load makes a new object. */
   readonly answer: object | null;
   readonly busy: boolean;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
 interface Source {
@@ -58,9 +58,9 @@ const subscribe = (hear: () => void): (() => void) => {
  * Makes a query of this screen reloadable by the user: the frame shows its age, and the button and the key
  * for it.
  */
-export const useRefreshable = ({ answer, busy, again }: Refreshable): void => {
+export const useRefreshable = ({ answer, busy, reload }: Refreshable): void => {
   const [key] = useState(() => ({}));
-  const refresh = useEffectEvent(() => again());
+  const refresh = useEffectEvent(() => reload());
   useEffect(() => {
     change(key, { refresh: () => refresh(), busy });
   }, [key, busy]);

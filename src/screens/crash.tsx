@@ -40,7 +40,7 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
   const [tools, setTools] = useState<Awaited<ReturnType<typeof loadTools>> | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const again = () => {
+  const reload = () => {
     reset();
     void router.invalidate();
   };
@@ -62,7 +62,7 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
         </button>
         {!newer && (
           <>
-            <button type="button" className="p-button p-button-secondary" onClick={again}>
+            <button type="button" className="p-button p-button-secondary" onClick={reload}>
               <FormattedMessage id="crash.again" />
             </button>
             <button

@@ -8,10 +8,10 @@ const NO_VARIABLES = {};
 
 /** Whether accepted events reach the reports, as it was last read; null before the first answer. */
 export const useCollectionStatus = (): CollectionStatusQuery['one'] | null => {
-  const { answer, again } = useTimedQueryState(CollectionStatusDocument, NO_VARIABLES);
-  const reload = useEffectEvent(again);
+  const { answer, reload } = useTimedQueryState(CollectionStatusDocument, NO_VARIABLES);
+  const reloadStatus = useEffectEvent(reload);
   useEffect(() => {
-    const timer = setInterval(() => reload(), STATUS_INTERVAL_MS);
+    const timer = setInterval(() => reloadStatus(), STATUS_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   return answer?.one ?? null;

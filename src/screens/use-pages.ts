@@ -25,7 +25,7 @@ export interface Pages<Row, Head> {
   readonly busy: boolean;
   /** No request is pending. */
   readonly resting: boolean;
-  readonly again: () => void;
+  readonly reload: () => void;
   /** Removes rows that no longer match the query, by the value of a field; reloads when none remain. */
   readonly remove: (field: keyof Row & string, values: readonly unknown[]) => void;
   /** Loads the next rows; null at the end, and after a failed load. */
@@ -64,7 +64,7 @@ export const usePages = <Variables extends object, Row extends object, Head exte
   const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
   const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
   const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
-  const again = useCallback(() => actor.send({ type: 'reload' }), [actor]);
+  const reload = useCallback(() => actor.send({ type: 'reload' }), [actor]);
   const remove = useCallback(
     (field: string, values: readonly unknown[]) => actor.send({ type: 'remove', field, values }),
     [actor],
@@ -79,7 +79,7 @@ export const usePages = <Variables extends object, Row extends object, Head exte
     stuck: state.matches('stuck') ? failure : null,
     busy: state.matches('loading'),
     resting: state.matches('resting'),
-    again,
+    reload,
     remove,
     more: next === null || state.matches('stuck') ? null : more,
     retryMore: more,

@@ -15,7 +15,7 @@ export interface QueryState<Result> {
   readonly failure: Failure | null;
   readonly busy: boolean;
   /** Sends the same query again. */
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
 /** A query whose screen itself reports a slow answer; the frame does not. */
@@ -94,7 +94,7 @@ export const useTold = <Result extends object, Variables extends object>(
     failure: state.matches('failed') || state.matches('givenUp') ? state.context.failure : null,
     busy: state.hasTag('busy'),
     long: state.matches({ loading: 'long' }),
-    again: () => actor.send({ type: 'reload' }),
+    reload: () => actor.send({ type: 'reload' }),
     giveUp: () => actor.send({ type: 'giveUp' }),
   };
 };

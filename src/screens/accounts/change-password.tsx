@@ -50,7 +50,7 @@ export const Screen = () => {
 const Whose = ({ id }: { readonly id: number }) => {
   const { profile } = useKnown();
   const own = id === profile.id;
-  const { answer, failure, again } = useQueryState(userQuery, { id });
+  const { answer, failure, reload } = useQueryState(userQuery, { id });
   const mayOthers = useMayWrite('administration');
   const [changed, setChanged] = useState(false);
   const user = answer?.one;
@@ -59,7 +59,7 @@ const Whose = ({ id }: { readonly id: number }) => {
       <section className="tp-panel">
         <Failed
           failure={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure}
-          onAgain={again}
+          onAgain={reload}
         />
       </section>
     );
@@ -72,7 +72,7 @@ const Whose = ({ id }: { readonly id: number }) => {
   if (!own && !mayOthers)
     return (
       <section className="tp-panel">
-        <Failed failure={{ kind: 'denied', code: 'forbidden' }} onAgain={again} />
+        <Failed failure={{ kind: 'denied', code: 'forbidden' }} onAgain={reload} />
       </section>
     );
   const owner = { id, name: user.user_name, email: user.email };

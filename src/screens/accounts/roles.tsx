@@ -35,8 +35,8 @@ const readSearch = (raw: RawSearch) => ({
 const useRoles = () => {
   const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
-  const { answer, failure, busy, again } = useAllRows(roleOperations.page, query);
-  useRefreshable({ answer, busy, again });
+  const { answer, failure, busy, reload } = useAllRows(roleOperations.page, query);
+  useRefreshable({ answer, busy, reload });
   const overlay = useOverlay();
   return {
     deleted,
@@ -46,7 +46,7 @@ const useRoles = () => {
     roles: answer?.rows ?? null,
     failure,
     busy,
-    again,
+    reload,
     showDeleted: (shown: boolean) => go({ deleted: shown ? '1' : undefined }),
     show: (dialog: Readonly<Record<string, string>>) => {
       overlay.opened();
@@ -57,7 +57,7 @@ const useRoles = () => {
 };
 
 /** Says what was done to a role, and renews what shows roles. */
-const useRoleDone = ({ roles, kind, id, again }: ReturnType<typeof useRoles>) => {
+const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) => {
   const { actor } = useConsole();
   const { role: own } = useKnown();
   const tellChanged = useTellChanged();
@@ -71,7 +71,7 @@ const useRoleDone = ({ roles, kind, id, again }: ReturnType<typeof useRoles>) =>
       values: { name },
       ...(undo && { action: { label: 'message.undo', act: undo } }),
     });
-    again();
+    reload();
     tellChanged({ name: 'roles', selection: 'role' });
     if (edited?.role_code === own.code) actor.send({ type: 'self.changed' });
   };
@@ -155,7 +155,7 @@ const openRoleOf = (kind: string | undefined, id: number): number | null | undef
 export const Screen = () => {
   const admin = useMayWrite('administration');
   const list = useRoles();
-  const { roles, failure, busy, again, show, close } = list;
+  const { roles, failure, busy, reload, show, close } = list;
   const done = useRoleDone(list);
   const { restore, remove } = useRoleCommands(done);
   const open = admin ? openRoleOf(list.kind, list.id) : undefined;
@@ -165,7 +165,7 @@ export const Screen = () => {
       <section className="tp-panel" aria-busy={busy}>
         <RolesBar of={list} />
         {failure || roles === null ? (
-          <NotLoaded failure={failure} onAgain={again} rows={4} />
+          <NotLoaded failure={failure} onAgain={reload} rows={4} />
         ) : (
           <RoleMatrix
             roles={roles}

@@ -56,7 +56,7 @@ const useWorkingAds = ({ search, days }: AdSearch) => {
     where: `product_id=${product.id}`,
     ...(search.deleted && { show_deleted: true }),
   });
-  useChanged(ads.name, list.again);
+  useChanged(ads.name, list.reload);
   const summaries = useQueryState(dashboard.summaries, { product_id: product.id, ...days });
   useRefreshable(list);
   useRefreshable(summaries);
@@ -71,7 +71,7 @@ const useWorkingAds = ({ search, days }: AdSearch) => {
     report,
     busy: list.busy || summaries.busy,
     failure: list.failure ?? summaries.failure,
-    again: () => [list, summaries].forEach(({ failure, again }) => failure !== null && again()),
+    reload: () => [list, summaries].forEach(({ failure, reload }) => failure !== null && reload()),
   };
 };
 
@@ -136,7 +136,7 @@ export const Screen = () => {
   const intl = useIntl();
   const of = useAdSearch();
   const { search, go } = of;
-  const { rows, report, busy, failure, again } = useWorkingAds(of);
+  const { rows, report, busy, failure, reload } = useWorkingAds(of);
   const [{ hidden: chosen }, keepColumns] = useColumns('ad');
   const hidden = chosen ?? HIDDEN_AT_FIRST;
   const copied = useCopied();
@@ -160,7 +160,7 @@ export const Screen = () => {
           rows={rows}
           rowKey={row => String(row.id)}
           busy={busy}
-          instead={failure === null ? none : <Failed failure={failure} onAgain={again} />}
+          instead={failure === null ? none : <Failed failure={failure} onAgain={reload} />}
           sort={sort}
           onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
           quick={search.quick}

@@ -9,7 +9,7 @@ import { useApproval, type Approval, type Settled } from './use-approval.ts';
 import { useDecisionHold, type DecisionHold } from './use-decision-hold.ts';
 
 /** What the decisions need of the board that shows the rows. */
-type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'question' | 'recount' | 'again'>;
+type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'question' | 'recount' | 'reload'>;
 
 export interface Decisions {
   readonly approval: Approval;
@@ -34,11 +34,11 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
     const answered = [...decided, ...refused].map(({ id }) => id);
     const leavesQuery = search.tab !== null && search.tab !== String(to);
     if (leavesQuery && answered.length > 0) feed.remove('result_id', answered);
-    else feed.again();
+    else feed.reload();
   };
   const hold = useDecisionHold(count => {
     if (count > 0) notify({ kind: 'SUCCESS', message: 'approval.taken_back', values: { count } });
-    board.again();
+    board.reload();
   });
   const onFailed = (failure: Failure) =>
     notify({

@@ -62,7 +62,7 @@ const useErrorActions = (copied: (done: boolean) => void): readonly RowAction<Er
 export const Screen = () => {
   const intl = useIntl();
   const copied = useCopied();
-  const { answer, failure, busy, again } = useReportQueryState(errorReports.operation, {});
+  const { answer, failure, busy, reload } = useReportQueryState(errorReports.operation, {});
   const [quick, setQuick] = useState('');
   const rows = answer === null ? null : present(answer.page?.results);
   const title = intl.formatMessage({ id: 'errorReport.title' });
@@ -89,7 +89,7 @@ export const Screen = () => {
           onCopied={copied}
           quick={quick}
           onQuick={setQuick}
-          instead={failure === null ? none : <Failed failure={failure} onAgain={again} />}
+          instead={failure === null ? none : <Failed failure={failure} onAgain={reload} />}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
       </section>

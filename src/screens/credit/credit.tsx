@@ -16,7 +16,7 @@ import { Weights } from './weights.tsx';
 /** Why a conversion's credit is what it is. */
 export const Credit = ({ id }: { readonly id: string }) => {
   const product = useProduct();
-  const { answer, failure, busy, again } = useQueryState(CreditDocument, {
+  const { answer, failure, busy, reload } = useQueryState(CreditDocument, {
     product_id: product.id,
     conversion_id: id,
   });
@@ -30,7 +30,7 @@ export const Credit = ({ id }: { readonly id: string }) => {
   if (failure !== null)
     return (
       <section className="tp-panel">
-        <Failed failure={failure} onAgain={again} />
+        <Failed failure={failure} onAgain={reload} />
       </section>
     );
   return credit === null ? (

@@ -27,8 +27,8 @@ interface Props {
 }
 
 /** What is shown in place of the rows: why they cannot be had, or that there are none. */
-const insteadOf = (failure: ShownFailure | null, again: () => void, isEmpty: boolean) => {
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+const insteadOf = (failure: ShownFailure | null, reload: () => void, isEmpty: boolean) => {
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? <Empty title="behind.none" /> : undefined;
 };
 
@@ -62,7 +62,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
   const copied = useCopied();
   const navigate = useNavigate();
   const { metric } = question;
-  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
+  const { rows, head: figure, failure, stuck, busy, reload, more, retryMore } = useBehind(question);
   const columns = useColumns(metric);
   const search = { product_id: String(question.product_id) };
   const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
@@ -78,7 +78,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
         rows={rows}
         rowKey={row => row.conversion_id}
         busy={busy}
-        instead={insteadOf(failure, again, rows?.length === 0)}
+        instead={insteadOf(failure, reload, rows?.length === 0)}
         onMore={more}
         onCopied={copied}
         link={{

@@ -20,7 +20,7 @@ interface AdsProps {
   readonly drillDown: DrillDown<SummaryRow> | null;
   /** The search of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
-  readonly query: Pick<QueryState<object>, 'busy' | 'failure' | 'again'>;
+  readonly query: Pick<QueryState<object>, 'busy' | 'failure' | 'reload'>;
 }
 
 /**
@@ -38,7 +38,7 @@ export const Ads = ({
   rows,
   drillDown,
   all,
-  query: { busy, failure, again },
+  query: { busy, failure, reload },
 }: AdsProps) => {
   const intl = useIntl();
   const copied = useCopied();
@@ -63,7 +63,7 @@ export const Ads = ({
         busy={busy}
         onCopied={copied}
         {...(drillDown !== null && { drillDown })}
-        instead={failure === null ? empty : <Failed failure={failure} onAgain={again} />}
+        instead={failure === null ? empty : <Failed failure={failure} onAgain={reload} />}
         caption={
           <>
             <h2>

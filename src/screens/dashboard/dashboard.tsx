@@ -110,7 +110,7 @@ export const Screen = () => {
       </Suspense>
       <Tasks productId={product.id} />
       {series.failure !== null || report === null ? (
-        <NoFigures failure={series.failure} onAgain={series.again} />
+        <NoFigures failure={series.failure} onAgain={series.reload} />
       ) : (
         <Figures
           report={report}

@@ -25,7 +25,7 @@ interface TaskProps {
 
 const Task = ({ title, icon, text, due, to, search, query }: TaskProps) => {
   const intl = useIntl();
-  const { busy, failure, again } = query;
+  const { busy, failure, reload } = query;
   useRefreshable(query);
   const name = intl.formatMessage({ id: title });
   return (
@@ -39,7 +39,7 @@ const Task = ({ title, icon, text, due, to, search, query }: TaskProps) => {
       ) : (
         <span role="alert">
           {intl.formatMessage({ id: 'dashboard.task_failed' })}{' '}
-          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />
+          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />
         </span>
       )}
     </li>

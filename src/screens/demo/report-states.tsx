@@ -46,7 +46,7 @@ const SHOWN: ReadonlySet<string> = new Set(['label', 'impressions', 'clicks']);
 /** A report as an analysis draws it, and the query under it. */
 const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
   const say = useSay();
-  const { rows, failure, busy, long, again, giveUp } = useReport(adStatistics, QUESTION, KIND);
+  const { rows, failure, busy, long, reload, giveUp } = useReport(adStatistics, QUESTION, KIND);
   const columns = useMemo(
     () => columnsOf(adStatistics, KIND, say).filter(({ field }) => SHOWN.has(field)),
     [say],
@@ -65,7 +65,7 @@ const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
         rows={rows}
         rowKey={({ key }) => key}
         busy={busy}
-        instead={failure === null ? empty : <Failed failure={failure} onAgain={again} />}
+        instead={failure === null ? empty : <Failed failure={failure} onAgain={reload} />}
       />
     </div>
   );

@@ -97,9 +97,9 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
           failure: list.failure,
           one: texts.one,
           narrowed,
-          onAgain: list.again,
-          onAdd: list.again,
-          onClear: list.again,
+          onAgain: list.reload,
+          onAdd: list.reload,
+          onClear: list.reload,
         })}
       />
     </div>
@@ -115,15 +115,15 @@ const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
   );
 };
 
-type Stand = 'asking' | 'answered' | 'again' | 'failed';
+type Stand = 'asking' | 'answered' | 'reload' | 'failed';
 const one = () => Promise.resolve({ one: SOME[0] });
-/** How a question to the outside stands; `again`: with the last answer still there. */
+/** How a question to the outside stands; `reload`: with the last answer still there. */
 const STANDS: Readonly<
   Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
 > = {
   asking: { word: 'demo.asking', reply: never },
   answered: { word: 'demo.answered', reply: one },
-  again: { word: 'demo.again', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
+  reload: { word: 'demo.again', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
   failed: { word: 'demo.failed', reply: times => (times === 1 ? refuse('offline') : one()) },
 };
 
@@ -131,14 +131,14 @@ const ONE = adCategories.operations.one!;
 
 /** A record as its page draws it. */
 const RecordIn = ({ stand }: { readonly stand: Stand }) => {
-  const { answer, failure, busy, again } = useQueryState(ONE, { id: 1 });
+  const { answer, failure, busy, reload } = useQueryState(ONE, { id: 1 });
   const intl = useIntl();
   const texts = useFieldTexts('adCategories');
   const row = answer?.one ?? null;
   return (
     <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
-      {stand === 'again' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />}
-      {failure !== null && <Failed failure={failure} onAgain={again} />}
+      {stand === 'reload' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />}
+      {failure !== null && <Failed failure={failure} onAgain={reload} />}
       {failure === null && row === null && <RowsAwaited rows={4} />}
       {failure === null && row !== null && (
         <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />

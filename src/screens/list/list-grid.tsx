@@ -126,7 +126,7 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
       }
       note={conditions.bar}
       cards={cards}
-      lead={<SearchBar search={search} go={go} onAgain={list.again} addCondition={conditions.add} />}
+      lead={<SearchBar search={search} go={go} onAgain={list.reload} addCondition={conditions.add} />}
     />
   );
 };

@@ -143,7 +143,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
     failure: list.failure,
     one,
     narrowed,
-    onAgain: list.again,
+    onAgain: list.reload,
     onAdd,
     onClear: () => go(withChanges(search, { search: '', conditions: [] })),
   });

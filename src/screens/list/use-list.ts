@@ -34,7 +34,7 @@ export interface List<Row> {
   readonly doing: boolean;
   /** The rows of all pages are being read, to pick all of them. */
   readonly gathering: boolean;
-  readonly again: () => void;
+  readonly reload: () => void;
   readonly pick: (ids: readonly number[]) => void;
   /** Picks the rows of all pages, `MAX_SELECTED_ROWS` of them at most. */
   readonly gather: () => void;
@@ -135,8 +135,8 @@ export const useList = <Row extends Identified, Draft extends object>(
 
   const state = useSelector(actor, snapshot => snapshot);
   const { page, failure, picked, gathered } = state.context;
-  const again = () => actor.send({ type: 'reload' });
-  useRefreshable({ answer: page, busy: state.matches({ rows: 'loading' }), again });
+  const reload = () => actor.send({ type: 'reload' });
+  useRefreshable({ answer: page, busy: state.matches({ rows: 'loading' }), reload });
   const pickedRows = useMemo(
     () => rowsIn({ page, gathered }, picked) as readonly Row[],
     [page, gathered, picked],
@@ -150,7 +150,7 @@ export const useList = <Row extends Identified, Draft extends object>(
     pickedRows,
     doing: state.matches({ work: 'doing' }),
     gathering: state.matches({ work: 'gathering' }),
-    again,
+    reload,
     pick: ids => actor.send({ type: 'pick', ids }),
     gather: () => actor.send({ type: 'gather' }),
     cancel: () => actor.send({ type: 'cancel' }),

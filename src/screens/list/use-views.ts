@@ -32,7 +32,7 @@ export interface Views {
   readonly views: readonly SavedView[];
   readonly busy: boolean;
   readonly failure: Failure | null;
-  readonly again: () => void;
+  readonly reload: () => void;
   /** The one that is shown, and whether it was changed since. */
   readonly current: SavedView | null;
   readonly changed: boolean;
@@ -49,7 +49,7 @@ export interface Views {
 /** Saves, renews and deletes saved views of a screen, and announces the outcome. */
 const useViewCommands = (
   { screen, address, hidden }: Savable,
-  again: () => void,
+  reload: () => void,
 ): Pick<Views, 'save' | 'update' | 'remove'> => {
   const ask = useAsk();
   const notify = useNotify();
@@ -91,7 +91,7 @@ const useViewCommands = (
         (reason: Failure) => {
           announceFailure(name, reason);
           // Another user may have changed it: then it is shown as it is now.
-          again();
+          reload();
         },
       );
     },
@@ -117,18 +117,18 @@ export const useViews = (savable: Savable): Views => {
     () => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }),
     [screen],
   );
-  const { answer, failure, busy, again } = useAllRows(savedViews.operations.page, where);
-  useChanged(savedViews.name, () => again());
+  const { answer, failure, busy, reload } = useAllRows(savedViews.operations.page, where);
+  useChanged(savedViews.name, () => reload());
   const views = answer?.rows ?? [];
   const current = views.find(({ id }) => id === chosen) ?? null;
   return {
     views,
     busy,
     failure,
-    again,
+    reload,
     current,
     changed: current !== null && meant(current.address) !== address,
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
-    ...useViewCommands(savable, again),
+    ...useViewCommands(savable, reload),
   };
 };

@@ -30,7 +30,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
     <div className="tp-views">
       <strong className="tp-views-title">{say('view.title')}</strong>
       {failure !== null ? (
-        <Failed failure={failure} onAgain={views.again} />
+        <Failed failure={failure} onAgain={views.reload} />
       ) : (
         views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
       )}

@@ -79,8 +79,8 @@ const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
 };
 
 /** What is shown in place of the rows: why they cannot be had, or that there are none. */
-const insteadOf = (failure: Feed<object>['failure'], again: () => void, isEmpty: boolean) => {
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+const insteadOf = (failure: Feed<object>['failure'], reload: () => void, isEmpty: boolean) => {
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? (
     <Suspense>
       <EmptyData />
@@ -104,7 +104,7 @@ export const FeedPanel = <Row extends object>({
   instead,
 }: Props<Row>) => {
   const copied = useCopied();
-  const { rows, failure, busy, again, more } = feed;
+  const { rows, failure, busy, reload, more } = feed;
   const reached = reachedBy(feed);
   const ended = hasEnded(feed);
   const isEmpty = rows?.length === 0 && !busy && reached === null;
@@ -122,7 +122,7 @@ export const FeedPanel = <Row extends object>({
         }
         rows={rows}
         busy={busy}
-        instead={(failure && instead) ?? insteadOf(failure, again, isEmpty)}
+        instead={(failure && instead) ?? insteadOf(failure, reload, isEmpty)}
         onMore={reached === null ? more : null}
         onCopied={copied}
         caption={

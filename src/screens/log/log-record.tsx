@@ -107,7 +107,7 @@ const Details = <Raw extends object, Row extends object>({ log, row }: RowProps<
 
 const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
   const product = useProduct();
-  const { answer, failure, busy, again } = useQueryState(one.operation, { product_id: product.id, id });
+  const { answer, failure, busy, reload } = useQueryState(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy))
     return <Missing log={log}>{more?.(id)}</Missing>;
@@ -127,7 +127,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
       </header>
       {more?.(id)}
       <section className="tp-panel">
-        {failure !== null && <Failed failure={failure} onAgain={again} />}
+        {failure !== null && <Failed failure={failure} onAgain={reload} />}
         {failure === null && (row === null ? <RowsAwaited rows={6} /> : <Details log={log} row={row} />)}
       </section>
     </article>

@@ -80,7 +80,7 @@ const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, 
       estimated={head?.total_estimated ?? false}
       leftOut={head?.left_out ?? null}
       newRows={newRows}
-      onNewRows={feed.again}
+      onNewRows={feed.reload}
       {...(max !== null && { instead: <TooManyToSort max={max} onByTime={() => sortBy(null)} /> })}
       grid={{
         label: title,

@@ -13,8 +13,8 @@ export const Traced = ({ id }: { readonly id: string }) => {
   const product = useProduct();
   const query = useQueryState(TraceDocument, { product_id: product.id, id });
   useRefreshable(query);
-  const { answer, failure, busy, again } = query;
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+  const { answer, failure, busy, reload } = query;
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   const page = answer?.page ?? null;
   if (page === null) return <RowsAwaited rows={6} />;
 

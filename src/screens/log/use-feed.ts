@@ -40,6 +40,6 @@ export const useFeed = <Raw extends object, Row extends object>(
       },
     };
   });
-  useRefreshable({ answer: pages.head, busy: pages.busy, again: pages.again });
+  useRefreshable({ answer: pages.head, busy: pages.busy, reload: pages.reload });
   return pages;
 };

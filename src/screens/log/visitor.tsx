@@ -16,19 +16,19 @@ const readPathSearch = (raw: Readonly<Record<string, string>>) => ({
   at: raw['at'] ?? null,
 });
 
-interface StepsProps extends Pick<Feed<Step>, 'rows' | 'failure' | 'again'> {
+interface StepsProps extends Pick<Feed<Step>, 'rows' | 'failure' | 'reload'> {
   /** The step that one came from. */
   readonly at: string | null;
 }
 
-const Steps = ({ rows, failure, again, at }: StepsProps) => {
+const Steps = ({ rows, failure, reload, at }: StepsProps) => {
   const intl = useIntl();
   const list = useRef<HTMLOListElement>(null);
   const arrived = rows !== null;
   useEffect(() => {
     if (arrived) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, [arrived]);
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   if (rows === null) return <RowsAwaited rows={6} />;
   if (rows.length === 0) return <Empty title="log.path.empty" />;
   return (
@@ -46,7 +46,7 @@ export const Screen = () => {
   const product = useProduct();
   const { id: visitor = '' } = useParams({ strict: false });
   const [{ show, at }, go] = useAddress(readPathSearch);
-  const { rows, failure, stuck, busy, again, more, retryMore } = useFeed(visitorPath, {
+  const { rows, failure, stuck, busy, reload, more, retryMore } = useFeed(visitorPath, {
     product_id: product.id,
     visitor_id: visitor,
     show,
@@ -75,7 +75,7 @@ export const Screen = () => {
             <FormattedMessage id="log.path.show_all" />
           </label>
         </div>
-        <Steps rows={rows} failure={failure} again={again} at={at} />
+        <Steps rows={rows} failure={failure} reload={reload} at={at} />
         {stuck !== null && <MoreFailed onAgain={retryMore} />}
         {more !== null && rows !== null && (
           <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />

@@ -65,17 +65,17 @@ const Note = ({ id }: { readonly id: string }) => (
 /** Who changed a record, when, from where, and what it was before and after; for administrators. */
 export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
-  const { answer, failure, busy, again } = useQueryState(ChangesDocument, {
+  const { answer, failure, busy, reload } = useQueryState(ChangesDocument, {
     entity: name,
     row_id: id,
     page: 1,
     page_size: size,
     ...(field !== '' && { field }),
   });
-  useChanged(name, again);
+  useChanged(name, reload);
   const changes = present(answer?.page?.results);
   const left = (answer?.page?.count ?? 0) - changes.length;
-  if (failure || answer === null) return <NotLoaded failure={failure} onAgain={again} rows={3} />;
+  if (failure || answer === null) return <NotLoaded failure={failure} onAgain={reload} rows={3} />;
   if (changes.length === 0 && field === '') return <Note id={none} />;
   return (
     <>

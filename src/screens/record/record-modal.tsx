@@ -161,7 +161,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
   const { lists } = useKnown();
   const { operations, form } = resource;
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
-  const { answer, failure, busy, again } = useQueryState(operations.one, { id });
+  const { answer, failure, busy, reload } = useQueryState(operations.one, { id });
   const row = answer?.one;
   const draft = row ? readDraft(row, form.draftOf(row)) : null;
   return (
@@ -173,7 +173,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
       <div className="tp-dialog-body">
         {draft !== null && <OtherProduct of={draft} one={texts.one} />}
         {failure || draft === null ? (
-          <NotLoaded failure={failure ?? (answer === null ? null : NOT_FOUND)} onAgain={again} rows={5} />
+          <NotLoaded failure={failure ?? (answer === null ? null : NOT_FOUND)} onAgain={reload} rows={5} />
         ) : (
           <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
         )}

@@ -60,8 +60,8 @@ const useShownRecord = <Row extends Identified, Draft extends object>(
   one: RecordProps<Row, Draft>['one'],
   id: number,
 ) => {
-  const { answer, failure, busy, again } = useQueryState(one, { id });
-  useChanged(name, again);
+  const { answer, failure, busy, reload } = useQueryState(one, { id });
+  useChanged(name, reload);
   const row = answer?.one ?? null;
   const path = useRouterState({ select: state => state.location.pathname });
   useNaming(path, row?.label ?? null);
@@ -71,7 +71,7 @@ const useShownRecord = <Row extends Identified, Draft extends object>(
     isMissing: failure?.kind === 'missing' || (answer !== null && row === null),
     failure,
     busy,
-    again,
+    reload,
   };
 };
 
@@ -96,7 +96,7 @@ const Record = <Row extends Identified, Draft extends object>({
   texts,
 }: RecordProps<Row, Draft>) => {
   const { role } = useKnown();
-  const { row, draft, isMissing, failure, busy, again } = useShownRecord(resource, one, id);
+  const { row, draft, isMissing, failure, busy, reload } = useShownRecord(resource, one, id);
   const { editing, edit, close } = useEditing();
   const may = useAllowed(resource);
   if (isMissing) return <Missing resource={resource} texts={texts} />;
@@ -110,7 +110,7 @@ const Record = <Row extends Identified, Draft extends object>({
       {draft !== null && <OtherProduct of={draft} one={texts.one} choosing />}
       {failure !== null || row === null || draft === null ? (
         <section className="tp-panel">
-          <NotLoaded failure={failure} onAgain={again} rows={6} />
+          <NotLoaded failure={failure} onAgain={reload} rows={6} />
         </section>
       ) : (
         <RecordSettings resource={resource} row={row} draft={draft} texts={texts} />

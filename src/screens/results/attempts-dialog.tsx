@@ -74,13 +74,13 @@ const AttemptList = ({ attempts, notice }: AttemptListProps) =>
 
 /** Every try to tell a network, the latest first, and what it answered. */
 export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
-  const { answer, failure, again } = useQueryState(queueOperations.attempts, { id });
+  const { answer, failure, reload } = useQueryState(queueOperations.attempts, { id });
   return (
     <Dialog title={<FormattedMessage id="queue.attempts_of" values={{ id: String(id) }} />} onClose={onClose}>
       <div className="tp-dialog-body">
         {notice !== undefined && <NoticeFacts notice={notice} onResend={onResend} />}
         {failure !== null || answer === null ? (
-          <NotLoaded failure={failure} onAgain={again} rows={3} />
+          <NotLoaded failure={failure} onAgain={reload} rows={3} />
         ) : (
           <AttemptList attempts={present(answer.lines?.results).toReversed()} notice={notice} />
         )}

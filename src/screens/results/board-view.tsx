@@ -65,7 +65,7 @@ const BoardHead = <Raw extends object, Row extends object>({
 
 /** The search over the rows, and what adds a filter. */
 const BoardSearch = <Raw extends object, Row extends object>({
-  of: { search, change, again },
+  of: { search, change, reload },
   add,
 }: Pick<Props<Raw, Row>, 'of'> & { readonly add: ReactNode }) => {
   const intl = useIntl();
@@ -74,7 +74,7 @@ const BoardSearch = <Raw extends object, Row extends object>({
       <SearchBox
         label={intl.formatMessage({ id: 'list.search' })}
         text={search.search}
-        onRepeat={again}
+        onRepeat={reload}
         onSearch={text =>
           change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })
         }
@@ -104,7 +104,7 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
         feed={of.feed}
         total={of.total}
         newRows={of.news}
-        onNewRows={of.again}
+        onNewRows={of.reload}
         {...(panel !== undefined && { panel })}
         grid={{
           label: title,

@@ -14,8 +14,8 @@ const REJECTED = 2;
  * the network was told.
  */
 export const Ledger = ({ id }: { readonly id: number }) => {
-  const { answer, failure, again } = useQueryState(resultOperations.ledger, { id });
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+  const { answer, failure, reload } = useQueryState(resultOperations.ledger, { id });
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   if (answer === null) return <RowsAwaited rows={2} />;
   return (
     <ol className="tp-ledger">

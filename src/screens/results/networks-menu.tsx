@@ -18,7 +18,7 @@ interface Props {
 export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
   const intl = useIntl();
   const product = useProduct();
-  const { answer, failure, again } = useAllRows(asps.operations.page, {
+  const { answer, failure, reload } = useAllRows(asps.operations.page, {
     ordering: 'asp_name',
     where: `product_id=${product.id}`,
   });
@@ -29,7 +29,7 @@ export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
   return (
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'queue.networks' })} onClose={onClose}>
       {failure !== null || answer === null ? (
-        <NotLoaded failure={failure} onAgain={again} rows={3} />
+        <NotLoaded failure={failure} onAgain={reload} rows={3} />
       ) : (
         <ul className="tp-networks">
           {answer.rows.map(({ id, asp_name: name, paused_at: paused }) => (

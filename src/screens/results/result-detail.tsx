@@ -46,7 +46,7 @@ const NoResult = () => (
  */
 export const ResultDetail = ({ id, onClose, actionsOf }: Props) => {
   const product = useProduct();
-  const { answer, failure, again } = useQueryState(resultOperations.page, {
+  const { answer, failure, reload } = useQueryState(resultOperations.page, {
     product_id: product.id,
     where: `result_id=${id}`,
     limit: 1,
@@ -57,7 +57,7 @@ export const ResultDetail = ({ id, onClose, actionsOf }: Props) => {
     <Dialog title={<FormattedMessage id="result.one" values={{ id: String(id) }} />} onClose={onClose}>
       <div className="tp-dialog-body">
         {failure !== null || answer === null ? (
-          <NotLoaded failure={failure} onAgain={again} rows={6} />
+          <NotLoaded failure={failure} onAgain={reload} rows={6} />
         ) : (
           loaded
         )}

@@ -55,7 +55,7 @@ const useBoardCounts = <Raw extends object, Row extends object>(
     all,
     /** Of the state that is chosen. */
     total: search.tab === null ? all : (numbers[chosen] ?? null),
-    again: query.again,
+    reload: query.reload,
   };
 };
 
@@ -96,11 +96,11 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const over = board.dated && !search.pinned && days.to < today;
   const newRows = useNews(board, question, feed.busy || over ? null : (feed.head?.latest ?? null));
   const counts = useBoardCounts(board, scope, search);
-  const again = () => {
-    feed.again();
-    counts.again();
+  const reload = () => {
+    feed.reload();
+    counts.reload();
   };
-  useChanged(board.list, again);
+  useChanged(board.list, reload);
   const arrangement = useLogColumns(board);
   return {
     board,
@@ -109,8 +109,8 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     question,
     feed,
     news: newRows,
-    again,
-    recount: counts.again,
+    reload,
+    recount: counts.reload,
     ...arrangement,
     filterWords: useFilterWords(board.list, board.filters, search.conditions),
     tabs: useTabs(board, counts, arrangement.words),

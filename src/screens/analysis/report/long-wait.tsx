@@ -23,11 +23,11 @@ const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
 const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {
   const intl = useIntl();
   const [seconds, setSeconds] = useState(LONG / 1000);
-  const { answer, busy, again } = useTimedQueryState(ReportProgressDocument, {});
+  const { answer, busy, reload } = useTimedQueryState(ReportProgressDocument, {});
   const ahead = aheadOf(answer?.page ?? null);
   const tick = useEffectEvent(() => {
     setSeconds(seconds + 1);
-    if (!busy && seconds % PROGRESS_EVERY_S === 0) again();
+    if (!busy && seconds % PROGRESS_EVERY_S === 0) reload();
   });
   useEffect(() => {
     const timer = setInterval(() => tick(), 1000);

@@ -94,7 +94,7 @@ interface TableProps<Row extends ReportRow> extends Props<Row> {
 /** The rows on the screen and on paper. */
 const ReportTable = <Row extends ReportRow>({ figures, actions, ...props }: TableProps<Row>) => {
   const { analysis, site } = props;
-  const { rows, totals, failure, busy, again } = props.report;
+  const { rows, totals, failure, busy, reload } = props.report;
   const { search, go, columnChoice } = site;
   const say = useSay();
   const copied = useCopied();
@@ -113,7 +113,7 @@ const ReportTable = <Row extends ReportRow>({ figures, actions, ...props }: Tabl
         busy={busy}
         instead={
           failure !== null || rows?.length === 0 ? (
-            <Unanswered site={site} failure={failure} onAgain={again} />
+            <Unanswered site={site} failure={failure} onAgain={reload} />
           ) : undefined
         }
         {...(totals && { totals })}

@@ -20,7 +20,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly note: string;
   /** What was asked, where the screen around it does not print that. */
   readonly facts?: readonly Fact[];
-  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again'>;
+  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload'>;
   readonly report: CountedReport | null;
   readonly columns: readonly GridColumn<Row>[];
   /** The figure that a narrow screen has room for. */
@@ -50,7 +50,7 @@ const OwnTable = <Row extends { readonly key: string }>({
   site,
   title,
   facts,
-  query: { failure, busy, again },
+  query: { failure, busy, reload },
   columns: all,
   leads,
   rows,
@@ -75,7 +75,7 @@ const OwnTable = <Row extends { readonly key: string }>({
         busy={busy}
         instead={
           failure !== null || rows?.length === 0 ? (
-            <Unanswered site={site} failure={failure} onAgain={again} />
+            <Unanswered site={site} failure={failure} onAgain={reload} />
           ) : undefined
         }
         {...(sum && { totals: sum })}

@@ -18,7 +18,7 @@ import { useSay } from './use-report.ts';
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
-  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
+  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload' | 'long' | 'giveUp'>;
   readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns' | 'sort'>;

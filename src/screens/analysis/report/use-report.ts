@@ -14,7 +14,7 @@ import type { AnalysisSearch } from '../search/search.ts';
 
 export interface Report<Row> extends Pick<
   TimedQueryState<object>,
-  'failure' | 'busy' | 'again' | 'long' | 'giveUp'
+  'failure' | 'busy' | 'reload' | 'long' | 'giveUp'
 > {
   /** Null until there is an answer. */
   readonly report: ReportAnswer<Row>['report'];

@@ -102,7 +102,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const { answer, failure, busy, again, ...waited } = useReportQueryState(paths.operation, {
+  const { answer, failure, busy, reload, ...waited } = useReportQueryState(paths.operation, {
     ...question,
     limit: Number(limit),
     nodes: paths.nodes,
@@ -135,7 +135,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
         {hasRows ? (
           <FlowChart report={report} note={site.note} open={open} />
         ) : (
-          <NoFlow site={site} failure={failure} onAgain={again} isLoading={report === null} />
+          <NoFlow site={site} failure={failure} onAgain={reload} isLoading={report === null} />
         )}
       </section>
       {hasRows && <TopPanel report={report} limit={limit} go={go} busy={busy} open={open} />}

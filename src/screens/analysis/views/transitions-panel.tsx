@@ -211,7 +211,10 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const [{ measure }, go] = useAddress(readMeasure);
   const { product_id, from, to, where } = site.question;
   const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useReportQueryState(transitions.operation, question);
+  const { answer, failure, busy, reload, long, giveUp } = useReportQueryState(
+    transitions.operation,
+    question,
+  );
   const report = answer?.report ?? null;
   const hasRows = failure === null && report !== null && present(report.rows).length > 0;
   const { open, dialog } = useLooking((key, field) =>
@@ -227,7 +230,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
       {hasRows && <TransitionsTable report={report} measure={measure} open={open} />}
       {failure === null && report === null && <RowsAwaited rows={8} />}
       {!hasRows && (failure !== null || report !== null) && (
-        <Unanswered site={site} failure={failure} onAgain={again} />
+        <Unanswered site={site} failure={failure} onAgain={reload} />
       )}
       {dialog}
     </section>

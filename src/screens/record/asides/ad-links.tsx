@@ -115,15 +115,15 @@ const ParameterList = ({ parameters }: { readonly parameters: Parameters }) => {
 
 const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const intl = useIntl();
-  const { answer, failure, busy, again } = useQueryState(AdLinksDocument, { id });
-  useChanged('ads', again);
-  useChanged('redirects', again);
+  const { answer, failure, busy, reload } = useQueryState(AdLinksDocument, { id });
+  useChanged('ads', reload);
+  useChanged('redirects', reload);
   const say = (name: string, values?: Record<string, number>) => intl.formatMessage({ id: name }, values);
   const links = answer?.one ?? null;
   if (links === null)
     return (
       <Panel title="aside.links.title">
-        <NotLoaded failure={failure} onAgain={again} rows={4} />
+        <NotLoaded failure={failure} onAgain={reload} rows={4} />
       </Panel>
     );
   const redirects = present(links.redirects);

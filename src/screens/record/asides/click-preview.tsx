@@ -66,9 +66,9 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
 };
 
 const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
-  const { answer, failure, busy, again } = useQueryState(ClickPreviewDocument, { input: question });
-  useChanged('redirects', again);
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+  const { answer, failure, busy, reload } = useQueryState(ClickPreviewDocument, { input: question });
+  useChanged('redirects', reload);
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   if (answer === null) return <RowsAwaited rows={3} />;
   return (
     <div aria-live="polite" aria-busy={busy}>

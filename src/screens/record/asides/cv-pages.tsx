@@ -54,9 +54,9 @@ const CvPages = ({ draft, read = false }: AsideProps) => {
 };
 
 const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
-  const { answer, failure, busy, again } = useQueryState(CvSettingPreviewDocument, { input: typed });
+  const { answer, failure, busy, reload } = useQueryState(CvSettingPreviewDocument, { input: typed });
   const preview = answer?.one ?? null;
-  if (failure !== null) return <Failed failure={failure} onAgain={again} />;
+  if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   if (preview === null) return <RowsAwaited rows={3} />;
   return (
     <div className="tp-click" aria-busy={busy}>

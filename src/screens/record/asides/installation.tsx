@@ -58,15 +58,15 @@ interface Props {
 const Installation = ({ productId, title, only, sender = false, read = false }: Props) => {
   const intl = useIntl();
   const show = useFormatter();
-  const { answer, failure, busy, again } = useQueryState(InstallationDocument, { id: productId });
-  useChanged('products', again);
+  const { answer, failure, busy, reload } = useQueryState(InstallationDocument, { id: productId });
+  useChanged('products', reload);
   const say = (name: string, values?: Record<string, number | string>) =>
     intl.formatMessage({ id: name }, values);
   const seen = answer?.one ?? null;
   if (seen === null)
     return (
       <Panel title={title}>
-        {failure === null ? <RowsAwaited rows={4} /> : <Failed failure={failure} onAgain={again} />}
+        {failure === null ? <RowsAwaited rows={4} /> : <Failed failure={failure} onAgain={reload} />}
       </Panel>
     );
   const hosts = present(seen.hosts).filter(only);
@@ -105,10 +105,10 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
             </li>
           ))}
         </ul>
-        <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
+        <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={reload} />
       </Panel>
       {!sender && (
-        <ServerConversions productId={productId} installation={seen} onChanged={again} read={read} />
+        <ServerConversions productId={productId} installation={seen} onChanged={reload} read={read} />
       )}
     </>
   );

@@ -124,9 +124,9 @@ const Fact = ({ id, children }: FactProps) => (
 /** One try, made when this appears: each press of the button makes another. */
 const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendForm_Input }) => {
   const intl = useIntl();
-  const { answer, failure, again } = useQueryState(TestSendDocument, { id, input });
+  const { answer, failure, reload } = useQueryState(TestSendDocument, { id, input });
   const sent = answer?.one ?? null;
-  if (failure !== null || sent === null) return <NotLoaded failure={failure} onAgain={again} rows={2} />;
+  if (failure !== null || sent === null) return <NotLoaded failure={failure} onAgain={reload} rows={2} />;
   const { tag, url, body, http_status, duration_ms } = sent;
   if (tag !== null) return <Copyable label={intl.formatMessage({ id: 'aside.test.tag' })} text={tag} />;
   const code = (value: string | null) => <code translate="no">{value}</code>;
