@@ -18,14 +18,14 @@ export interface ListPage {
 }
 
 /** Rows are marked as deleted, or taken back from there. */
-export interface Deed {
+export interface RowCommand {
   readonly kind: 'remove' | 'restore';
   readonly ids: readonly number[];
 }
 
 /** The action, with the rows as they were shown: the confirmation names them. */
 export interface Doing {
-  readonly kind: Deed['kind'];
+  readonly kind: RowCommand['kind'];
   readonly rows: ListPage['rows'];
 }
 
@@ -72,7 +72,7 @@ export const listMachine = setup({
       readonly picked: readonly number[];
       /** The rows of all pages, of which those that are picked are some; null: they are of this page. */
       readonly gathered: ListPage['rows'] | null;
-      readonly deed: Deed | null;
+      readonly deed: RowCommand | null;
     },
     events: {} as
       | { readonly type: 'xstate.snapshot.query'; readonly snapshot: Rows }
@@ -80,10 +80,10 @@ export const listMachine = setup({
       | { readonly type: 'reload' }
       | { readonly type: 'pick'; readonly ids: readonly number[] }
       | { readonly type: 'gather' | 'cancel' }
-      | { readonly type: 'do'; readonly deed: Deed },
+      | { readonly type: 'do'; readonly deed: RowCommand },
     emitted: {} as
-      | { readonly type: 'done'; readonly deed: Deed }
-      | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure }
+      | { readonly type: 'done'; readonly deed: RowCommand }
+      | { readonly type: 'failed'; readonly deed: RowCommand; readonly failure: Failure }
       | { readonly type: 'ungathered'; readonly failure: Failure }
       | { readonly type: 'beyond'; readonly question: ListParameters; readonly count: number },
     tags: {} as 'busy',
@@ -100,7 +100,7 @@ export const listMachine = setup({
     isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
     isBeyond: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
     isNarrowed: ({ context }) => context.question.narrowed,
-    isToSome: ({ context }, { ids }: Deed) => rowsIn(context, ids).length > 0,
+    isToSome: ({ context }, { ids }: RowCommand) => rowsIn(context, ids).length > 0,
     isMore: ({ context: { page } }) => page !== null && page.count > page.rows.length,
   },
   actions: {

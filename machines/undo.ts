@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
-import type { Deed } from './list.ts';
+import type { RowCommand } from './list.ts';
 import { port } from './port.ts';
 
 /**
@@ -14,15 +14,15 @@ import { port } from './port.ts';
  */
 export const undoMachine = setup({
   types: {
-    input: {} as { readonly command: Deed },
-    context: {} as { readonly command: Deed; readonly failure: Failure | null },
+    input: {} as { readonly command: RowCommand },
+    context: {} as { readonly command: RowCommand; readonly failure: Failure | null },
     events: {} as { readonly type: 'retry' },
     emitted: {} as
-      | { readonly type: 'undone'; readonly command: Deed }
-      | { readonly type: 'failed'; readonly command: Deed; readonly failure: Failure },
+      | { readonly type: 'undone'; readonly command: RowCommand }
+      | { readonly type: 'failed'; readonly command: RowCommand; readonly failure: Failure },
     tags: {} as 'busy',
   },
-  actors: { send: port<unknown, Deed>('send') },
+  actors: { send: port<unknown, RowCommand>('send') },
 }).createMachine({
   id: 'undo',
   context: ({ input: { command } }) => ({ command, failure: null }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { queryMachine } from '../../machines/query.ts';
-import { listMachine, type Deed, type ListPage, type ListParameters } from '../../machines/list.ts';
+import { listMachine, type RowCommand, type ListPage, type ListParameters } from '../../machines/list.ts';
 import { settled } from '../support/settled.ts';
 
 const OFFLINE = { kind: 'offline', code: 'offline' } as const;
@@ -12,7 +12,7 @@ const question = (n: number, narrowed = false): ListParameters => ({ variables: 
 /** A list whose outside answers when told to. */
 const setUp = ({
   narrowed = false,
-  act = vi.fn(async (_: Deed) => true),
+  act = vi.fn(async (_: RowCommand) => true),
   gather = vi.fn(async (_: ListParameters) => rows(1, 2, 3).rows),
 } = {}) => {
   const calls: {

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import type { Deed } from '../../machines/list.ts';
+import type { RowCommand } from '../../machines/list.ts';
 import { undoMachine } from '../../machines/undo.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
-const COMMAND: Deed = { kind: 'restore', ids: [3, 7] };
+const COMMAND: RowCommand = { kind: 'restore', ids: [3, 7] };
 
 /** A server whose answers wait until the test gives them. */
 const open = () => {
   const calls: {
-    readonly command: Deed;
+    readonly command: RowCommand;
     readonly answer: () => void;
     readonly refuse: () => void;
   }[] = [];
   const actor = createActor(
     undoMachine.provide({
       actors: {
-        send: fromPromise<unknown, Deed>(
+        send: fromPromise<unknown, RowCommand>(
           ({ input: command }) =>
             new Promise((resolve, reject) => {
               calls.push({ command, answer: () => resolve({}), refuse: () => reject(OFFLINE) });

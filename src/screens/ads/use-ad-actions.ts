@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
-import type { Deed } from '../../../machines/list.ts';
+import type { RowCommand } from '../../../machines/list.ts';
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useTellChanged } from '../../console/row-changes.ts';
@@ -15,8 +15,8 @@ import type { WorkingAd } from './working-ads.ts';
 const useAdRemoval = () => {
   const tellChanged = useTellChanged();
   const { act, onDone, onFailed } = useDeeds(ads);
-  return (kind: Deed['kind'], ad: WorkingAd): void => {
-    const deed: Deed = { kind, ids: [ad.id] };
+  return (kind: RowCommand['kind'], ad: WorkingAd): void => {
+    const deed: RowCommand = { kind, ids: [ad.id] };
     act(kind, [ad]).then(
       happened => {
         if (!happened) return;

@@ -6,7 +6,7 @@ import { queryMachine } from '../../../machines/query.ts';
 import {
   listMachine,
   rowsIn,
-  type Deed,
+  type RowCommand,
   type Doing,
   type ListPage,
   type ListParameters,
@@ -39,16 +39,16 @@ export interface List<Row> {
   /** Picks the rows of all pages, `MAX_SELECTED_ROWS` of them at most. */
   readonly gather: () => void;
   readonly cancel: () => void;
-  readonly act: (deed: Deed) => void;
+  readonly act: (deed: RowCommand) => void;
 }
 
 interface Plan<Row> {
   readonly question: PageParameters;
   readonly narrowed: boolean;
   /** Requests a confirmation where one is required, then runs the action; false when the user cancelled. */
-  readonly act: (kind: Deed['kind'], rows: readonly Row[]) => Promise<boolean>;
-  readonly onDone: (deed: Deed) => void;
-  readonly onFailed: (deed: Deed, failure: Failure) => void;
+  readonly act: (kind: RowCommand['kind'], rows: readonly Row[]) => Promise<boolean>;
+  readonly onDone: (deed: RowCommand) => void;
+  readonly onFailed: (deed: RowCommand, failure: Failure) => void;
   readonly onUngathered: (failure: Failure) => void;
   /** The page has no rows, but others do. @param count rows of all pages */
   readonly onBeyond: (count: number) => void;

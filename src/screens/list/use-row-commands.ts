@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { createActor, fromPromise } from 'xstate';
 import type { Notice } from '../../../machines/banner.ts';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
-import type { Deed } from '../../../machines/list.ts';
+import type { RowCommand } from '../../../machines/list.ts';
 import { undoMachine } from '../../../machines/undo.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { useTellChanged } from '../../console/row-changes.ts';
@@ -45,16 +45,16 @@ const useRowNames = () => {
  */
 const useUndo = (
   changed: Parameters<ReturnType<typeof useTellChanged>>[0],
-  send: (command: Deed) => Promise<object>,
+  send: (command: RowCommand) => Promise<object>,
 ) => {
   const intl = useIntl();
   const notify = useNotify();
   const announceFailure = useFailureNotice();
   const tellChanged = useTellChanged();
-  return (command: Deed): void => {
+  return (command: RowCommand): void => {
     const action = intl.formatMessage({ id: `deed.${command.kind}` });
     const machine = undoMachine.provide({
-      actors: { send: fromPromise<unknown, Deed>(({ input }) => send(input)) },
+      actors: { send: fromPromise<unknown, RowCommand>(({ input }) => send(input)) },
     });
     const actor = createActor(machine, { ...watched, input: { command } });
     actor.on('undone', () => {
@@ -75,10 +75,10 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   const notify = useNotify();
   const announceFailure = useFailureNotice();
   const namesOf = useRowNames();
-  const say = (kind: Deed['kind']) => intl.formatMessage({ id: `deed.${kind}` });
+  const say = (kind: RowCommand['kind']) => intl.formatMessage({ id: `deed.${kind}` });
   const { remove, restore } = resource.operations;
 
-  const send = ({ kind, ids }: Deed): Promise<object> => {
+  const send = ({ kind, ids }: RowCommand): Promise<object> => {
     const operation = kind === 'remove' ? remove : restore;
     if (operation === undefined) throw new Error(`Nothing says how to ${kind} ${resource.name}.`);
     return ask(operation, { ids: [...ids] });
@@ -87,15 +87,18 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
 
   return {
     /** A deletion needs a confirmation; a restoration does not. */
-    act: async (kind: Deed['kind'], rows: readonly Pick<Identified, 'id' | 'label'>[]): Promise<boolean> => {
-      const deed: Deed = { kind, ids: rows.map(({ id }) => id) };
+    act: async (
+      kind: RowCommand['kind'],
+      rows: readonly Pick<Identified, 'id' | 'label'>[],
+    ): Promise<boolean> => {
+      const deed: RowCommand = { kind, ids: rows.map(({ id }) => id) };
       if (kind === 'restore') {
         await send(deed);
         return true;
       }
       return confirm({ kind: 'do', action: say(kind), subject: namesOf(rows), act: () => send(deed) });
     },
-    onDone: ({ kind, ids }: Deed): void =>
+    onDone: ({ kind, ids }: RowCommand): void =>
       notify({
         kind: 'SUCCESS',
         message: 'message.succeeded',
@@ -106,7 +109,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
           }),
       }),
     /** The dialog has already shown why nothing was deleted. */
-    onFailed: ({ kind }: Deed, failure: Failure): void => {
+    onFailed: ({ kind }: RowCommand, failure: Failure): void => {
       if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
     },
     onUngathered: (failure: Failure): void =>
