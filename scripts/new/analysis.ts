@@ -57,13 +57,10 @@ import { AnalysisScreen } from '../report/analysis-screen.tsx';
 export const Screen = () => <AnalysisScreen analysis={${camel}} />;
 `;
 
-const routeOf = ({ camel, kebab }: Names): string => `import { screen } from './screen.ts';
-
-export const ${camel}Route = screen(
-  '/analyze/${kebab}',
-  '${camel}.title',
-  () => import('../screens/analysis/pages/${kebab}.tsx'),
-);
+const routeOf = ({
+  camel,
+  kebab,
+}: Names): string => `  screen('/analyze/${kebab}', '${camel}.title', () => import('../screens/analysis/pages/${kebab}.tsx')),
 `;
 
 export const draftAnalysis = (draft: Draft, name: string): Drafted => {
@@ -72,15 +69,7 @@ export const draftAnalysis = (draft: Draft, name: string): Drafted => {
   draft.create(`graphql/operations/${snake}.graphql`, operationOf(names));
   draft.create(`src/analyses/${kebab}.ts`, descriptorOf(names));
   draft.create(`src/screens/analysis/pages/${kebab}.tsx`, screenOf(names));
-  draft.create(`src/routes/${kebab}.ts`, routeOf(names));
-  const tree = 'src/routes/index.ts';
-  draft.insert(
-    tree,
-    'before',
-    /^import .* from '\.\/effect\.ts';$/m,
-    `import { ${camel}Route } from './${kebab}.ts';\n`,
-  );
-  draft.insert(tree, 'after', /^ {2}effectRoute,\n/m, `  ${camel}Route,\n`);
+  draft.insert('src/routes/analyses.ts', 'after', /^ *screen\('\/analyze\/effect'.*\),\n/m, routeOf(names));
   draft.insert(
     'src/layout/navigation.ts',
     'after',

@@ -125,14 +125,12 @@ import { ListScreen } from './list-screen.tsx';
 export const Screen = () => <ListScreen resource={${list.camel}} />;
 `;
 
-const routeOf = (one: Names, list: Names): string => `import { LIST_MODALS, screen } from './screen.ts';
-
-export const ${list.camel}Route = screen(
-  '/ad/${one.kebab}',
-  'resource.${list.camel}.title',
-  () => import('../screens/list/${list.kebab}.tsx'),
-  { modals: LIST_MODALS },
-);
+const routeOf = (
+  one: Names,
+  list: Names,
+): string => `  screen('/ad/${one.kebab}', 'resource.${list.camel}.title', () => import('../screens/list/${list.kebab}.tsx'), {
+    modals: LIST_MODALS,
+  }),
 `;
 
 const SOURCES = 'server/store/postgres/entities/entity-sources.ts';
@@ -162,15 +160,12 @@ const draftServer = (draft: Draft, one: Names, list: Names): void => {
 const draftConsole = (draft: Draft, one: Names, list: Names): void => {
   draft.create(`src/resources/${list.kebab}.ts`, resourceOf(one, list));
   draft.create(`src/screens/list/${list.kebab}.tsx`, screenOf(one, list));
-  draft.create(`src/routes/${list.kebab}.ts`, routeOf(one, list));
-  const tree = 'src/routes/index.ts';
   draft.insert(
-    tree,
+    'src/routes/settings.ts',
     'before',
-    /^import .* from '\.\/crossdomain-settings\.ts';$/m,
-    `import { ${list.camel}Route } from './${list.kebab}.ts';\n`,
+    /^ *screen\(\s*'\/ad\/crossdomain-setting',/m,
+    routeOf(one, list),
   );
-  draft.insert(tree, 'before', /^ {2}crossdomainSettingsRoute,$/m, `  ${list.camel}Route,\n`);
   draft.insert(
     'src/layout/navigation.ts',
     'after',

@@ -2,73 +2,40 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { ScreenCrash } from '../screens/crash.tsx';
+import { analysisRoutes } from './analyses.ts';
 import { accessLogRecordRoute, accessLogRoute } from './access-log.ts';
-import { adCategoryRoute } from './ad-category.ts';
-import { adRoute } from './ad.ts';
-import { adStatisticsRoute } from './ad-statistics.ts';
-import { adsRoute } from './ads.ts';
-import { agenciesRoute } from './agencies.ts';
-import { agencyRoute } from './agency.ts';
-import { allocationRoute } from './allocation.ts';
-import { analyzeSettingsRoute } from './analyze-settings.ts';
-import { aspRoute } from './asp.ts';
-import { aspsRoute } from './asps.ts';
-import { attributionRoute } from './attribution.ts';
-import { categoriesRoute } from './categories.ts';
-import { companyRoute } from './company.ts';
-import { crossdomainSettingRoute } from './crossdomain-setting.ts';
-import { crossdomainSettingsRoute } from './crossdomain-settings.ts';
-import { customRoutes } from './custom.ts';
 import { cvInfoRoute } from './cv-info.ts';
 import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
 import { cvApproveRoute } from './cv-approve.ts';
-import { cvSettingRoute } from './cv-setting.ts';
-import { cvSettingsRoute } from './cv-settings.ts';
-import { dashboardRoute } from './dashboard.ts';
-import { effectRoute } from './effect.ts';
 import { demoRoute } from './demo.ts';
 import { devMachinesRoute } from './dev-machines.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { errorReportsRoute } from './error-reports.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
-import { lpoRoute } from './lpo.ts';
 import { notFoundRoute } from './not-found.ts';
-import { productsRoute } from './products.ts';
-import { redirectRoute } from './redirect.ts';
-import { redirectsRoute } from './redirects.ts';
 import { referenceLogRecordRoute, referenceLogRoute } from './reference-log.ts';
-import { reportDeliveriesRoute } from './report-deliveries.ts';
+import { reportSettingRoutes } from './report-settings.ts';
 import { resetPasswordRoute } from './reset-password.ts';
 import { resultLogRoute } from './result-log.ts';
 import { resultQueueRoute } from './result-queue.ts';
 import { resultRecomputeRoute } from './result-recompute.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
+import { settingRoutes } from './settings.ts';
 import { shellRoute } from './shell.ts';
-import { syncSettingsRoute } from './sync-settings.ts';
-import { termRoute } from './term.ts';
 import { userPasswordRoute } from './user-password.ts';
-import { userRoute } from './user.ts';
-import { usersRoute } from './users.ts';
 import { traceRoute } from './trace.ts';
 import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
 /**
- * Every address of the console. To add a screen: a file in this folder with one call of `screen`, and its
- * line here.
+ * Every address of the console. A list, the page of a record or an analysis is a line of its table; another
+ * screen has a file with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute,
-  adStatisticsRoute,
-  termRoute,
-  attributionRoute,
-  effectRoute,
+  ...analysisRoutes,
   cvInfoRoute,
-  ...customRoutes,
-  allocationRoute,
-  lpoRoute,
   accessLogRoute,
   accessLogRecordRoute,
   referenceLogRoute,
@@ -82,28 +49,9 @@ const screens = shellRoute.addChildren([
   resultQueueRoute,
   cvApproveRoute,
   workingAdsRoute,
-  adsRoute,
-  adRoute,
-  cvSettingsRoute,
-  cvSettingRoute,
-  redirectsRoute,
-  redirectRoute,
-  aspsRoute,
-  aspRoute,
-  crossdomainSettingsRoute,
-  crossdomainSettingRoute,
-  categoriesRoute,
-  adCategoryRoute,
-  syncSettingsRoute,
-  analyzeSettingsRoute,
-  reportDeliveriesRoute,
-  companyRoute,
-  productsRoute,
-  usersRoute,
-  userRoute,
+  ...settingRoutes,
+  ...reportSettingRoutes,
   userPasswordRoute,
-  agenciesRoute,
-  agencyRoute,
   rolesRoute,
   errorReportsRoute,
   demoRoute,
