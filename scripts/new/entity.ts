@@ -32,14 +32,7 @@ const sourceOf = ({ camel, snake }: Names, list: Names): string => `const ${list
 
 `;
 
-const descriptorOf = (
-  one: Names,
-  list: Names,
-): string => `import { entity, lifecycleFields, number, text } from '../records/entity.ts';
-import { LENGTHS, required } from '../records/writing.ts';
-import { product_id } from './ads.ts';
-
-export const ${list.camel} = entity({
+const descriptorOf = (one: Names, list: Names): string => `export const ${list.camel} = entity({
   name: '${list.camel}',
   one: '${one.camel}',
   path: '${list.snake}',
@@ -53,14 +46,9 @@ export const ${list.camel} = entity({
     name: required(text('Name'), { maxLength: LENGTHS.name }),
     ...lifecycleFields,
   },
-  writing: {
-    verb: 'put',
-    create: 'settings',
-    update: 'settings',
-    remove: 'settings',
-    references: { product_id: { to: 'products' } },
-  },
+  writing: ofProduct,
 });
+
 `;
 
 const resourceOf = (
@@ -141,14 +129,19 @@ const draftServer = (draft: Draft, one: Names, list: Names): void => {
   draft.insert(SOURCES, 'before', /^ {2}crossdomainSetting,$/m, `  ${one.camel},\n`);
   draft.insert(SOURCES, 'before', /^const users = \{$/m, sourceOf(one, list));
   draft.insert(SOURCES, 'before', /^ {2}crossdomainSettings,$/m, `  ${list.camel},\n`);
-  draft.create(`server/entities/${list.kebab}.ts`, descriptorOf(one, list));
+  const descriptors = 'server/entities/measurement-settings.ts';
   draft.insert(
-    'server/entities/entities.ts',
+    descriptors,
     'before',
-    /^import .* from '\.\/networks\.ts';$/m,
-    `import { ${list.camel} } from './${list.kebab}.ts';\n`,
+    /^\/\*\* .*\*\/\nexport const siteSettings = \[/m,
+    descriptorOf(one, list),
   );
-  draft.insert('server/entities/entities.ts', 'after', /^ {2}crossdomainSettings,\n/m, `  ${list.camel},\n`);
+  draft.insert(
+    descriptors,
+    'after',
+    /^export const siteSettings = \[[^\]]*(?=\] as const;$)/m,
+    `, ${list.camel}`,
+  );
   draft.insert(
     'server/seed/company.ts',
     'before',
@@ -191,7 +184,7 @@ export const draftEntity = (draft: Draft, name: string): Drafted => {
     migration: one.snake,
     generated: 'contract',
     remaining: [
-      `Add the fields to the table, the source, the descriptor (server/entities/${list.kebab}.ts) and the form (src/resources/${list.kebab}.ts), then write the migration again.`,
+      `Add the fields to the table, the source, the descriptor (server/entities/measurement-settings.ts) and the form (src/resources/${list.kebab}.ts), then write the migration again.`,
       'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
     ],
   };

@@ -1,12 +1,12 @@
 import { adCategories, ads, adTypes, redirects } from './ads.ts';
 import { agencies, companies, products } from './company.ts';
 import { reportDeliveries } from './deliveries.ts';
-import { analyzeSettings, crossdomainSettings, cvSettings, syncSettings } from './measurement-settings.ts';
+import { analyzeSettings, siteSettings, syncSettings } from './measurement-settings.ts';
 import { asps } from './networks.ts';
 
 /**
  * The plain entities. To add one: a table, its source in `store/postgres/entity-sources.ts`, and a descriptor
- * that is named here.
+ * that is named here or, for a setting of the measured site, in `siteSettings`.
  */
 export const entities = [
   companies,
@@ -15,8 +15,7 @@ export const entities = [
   ads,
   redirects,
   asps,
-  cvSettings,
-  crossdomainSettings,
+  ...siteSettings,
   adCategories,
   adTypes,
   syncSettings,

@@ -82,6 +82,9 @@ export const crossdomainSettings = entity({
   writing: ofProduct,
 });
 
+/** What is set up on the measured site; `entities.ts` lists these in this order. */
+export const siteSettings = [cvSettings, crossdomainSettings] as const;
+
 export const SYNC_KINDS = ['ads', 'costs'] as const;
 export const SYNC_FORMATS = ['csv', 'xlsx', 'json'] as const;
 export const SYNC_SCHEDULES = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
