@@ -149,12 +149,9 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
             readonly value?: { readonly stale: number };
           };
           const channel = new BroadcastChannel('ic_session');
+          const tokens = { ...value.value, stale: Date.now() + 900_000 };
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-          channel.postMessage({
-            say,
-            session: name,
-            tokens: { ...value.value, stale: Date.now() + 900_000 },
-          });
+          channel.postMessage({ say, session: name, tokens });
           channel.close();
         },
         [word, session] as const,
