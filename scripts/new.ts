@@ -14,7 +14,7 @@ import { GeneratorError } from './new/names.ts';
 
 const USAGE = `npm run new -- ${Object.keys(KINDS).join('|')} NAME, for example npm run new -- entity sales-target`;
 const WORDS =
-  'Add words that the glossary does not have to docs/glossary.md, in three languages: npx vitest run tests/laws names them.';
+  'Add words that the glossary does not have to docs/glossary.md: a word of a name to "Words on the wire", a term to the tables. npx vitest run tests/laws names them.';
 const MIGRATION_SNAPSHOTS = 'server/store/migrations/postgres/meta';
 
 const root = resolve(import.meta.dirname, '..');

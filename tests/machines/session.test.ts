@@ -195,10 +195,10 @@ describe('a session', () => {
     expect(state()).toBe('active');
   });
 
-  test('renews a minute before the token ends, each time anew', async () => {
+  test('renews a minute before the token ends, each time again', async () => {
     const { clock, outside } = await setUp();
     for (let n = 1; n <= 3; n++) {
-      clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+      clock.increment(LIFETIME - 60_000 - 1);
       await settled();
       expect(outside.refresh).toHaveBeenCalledTimes(n - 1);
       clock.increment(1);

@@ -115,7 +115,7 @@ describe('a click', () => {
     [0, 1],
     [999, 1],
     [1_000, 0],
-  ] as const)('that comes %j ms after the last one is a repetition: %i', (age, repeated) => {
+  ] as const)('that comes %j ms after the last one is a repeat (double click): %i', (age, repeated) => {
     const previous = age === null ? null : { at: NOW - age };
     expect(flagRepeat(changed({ previous })).repeated).toBe(repeated);
   });
