@@ -180,7 +180,7 @@ test('every generated path of a file is walked: prepared, received, stopped, bro
       'it fails': ([place]) =>
         gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
       cancel: () => within('download.cancel').click(),
-      reload: () => within('state.again').click(),
+      again: () => within('state.again').click(),
       dismiss: () => within('download.dismiss').click(),
     },
     missing: seenBy({
