@@ -164,7 +164,7 @@ interface Shared {
   readonly shares: readonly bigint[] | null;
 }
 
-/** The rows of ads, ordered by share of the pool, largest first. */
+/** The rows of ads, ordered by ad: totals add fractions in this order, so that they are always the same bytes. */
 const allocationRows = (
   { rows, basis, shares }: Shared,
   adjustments: ReadonlyMap<number, Adjustment>,
@@ -172,22 +172,24 @@ const allocationRows = (
   label: (row: number) => string,
 ): readonly AllocationRow[] => {
   const totalBasis = basis.reduce((a, b) => a + b, 0n);
-  return rows
-    .map(([row, tally], index) =>
-      allocationRow(
-        [row, tally],
-        {
-          basis: basis[index] ?? 0n,
-          totalBasis,
-          allocated: shares?.[index] ?? null,
-          adjustment: adjustments.get(row),
-        },
-        days.get(row) ?? NO_DAYS,
-        label(row),
-      ),
-    )
-    .toSorted((a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key));
+  return rows.map(([row, tally], index) =>
+    allocationRow(
+      [row, tally],
+      {
+        basis: basis[index] ?? 0n,
+        totalBasis,
+        allocated: shares?.[index] ?? null,
+        adjustment: adjustments.get(row),
+      },
+      days.get(row) ?? NO_DAYS,
+      label(row),
+    ),
+  );
 };
+
+/** The order of the answer: the largest share first. */
+const byShare = (a: AllocationRow, b: AllocationRow): number =>
+  (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key);
 
 /**
  * Rows are the ads with any activity in the period. The pool is divided among them by the mode's basis, to
@@ -254,7 +256,7 @@ export const askAllocation = async (
     pool: Number(pool),
     pool_told: question.pool !== undefined,
     unallocated: shares === null ? Number(pool) : 0,
-    rows: [...answered],
+    rows: answered.toSorted(byShare),
     totals: allocationTotals(shown, answered, shares !== null),
   };
 };
