@@ -13,7 +13,7 @@ export interface Notice {
   readonly icon?: NoticeIcon | null;
   readonly message: string;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */
+  /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_DURATION_MS}. */
   readonly timeout?: number;
   /** Of a failure: the reference for support, shown with a button that copies it. */
   readonly reference?: Reference;
@@ -28,24 +28,24 @@ export interface NoticeAction {
 }
 
 /** Of a notice without an action, in ms (docs/decisions/0011-measures-of-screens.md). */
-export const NOTICE_LASTS = 3000;
+export const NOTICE_DURATION_MS = 3000;
 /**
  * Of a notice about which something can be done: time to read it, to decide, and to get there by keyboard.
  */
-export const ACTION_LASTS = 15_000;
+export const ACTION_NOTICE_DURATION_MS = 15_000;
 /** How many notices can be read again. */
-export const NOTICES_KEPT = 50;
+export const MAX_NOTICES = 50;
 
 interface Notices {
   readonly queue: readonly Notice[];
   readonly past: readonly Notice[];
 }
 const lastsOf = (notice: Notice | undefined): number =>
-  notice?.timeout ?? (notice?.action === undefined ? NOTICE_LASTS : ACTION_LASTS);
+  notice?.timeout ?? (notice?.action === undefined ? NOTICE_DURATION_MS : ACTION_NOTICE_DURATION_MS);
 const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
 /** Calls that fail alike have each a number of their own: that is no difference to who reads. */
 const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
-const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
+const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, MAX_NOTICES);
 
 /**
  * Plain notices precede one with an action, unless the user is reading that one; of those with an action only

@@ -5,7 +5,7 @@ import { failureOf, type Failure } from './failure.ts';
 import {
   FRESH,
   isLimitedOtherwise,
-  RENEWED_AGAIN_AFTER,
+  RELOAD_DELAY_MS,
   spoilt,
   withNews,
   type EntryIds,
@@ -81,7 +81,7 @@ export const consoleMachine = setup({
     profile: port<Profile>('profile'),
     renew: port<Renewed, Stale>('renew'),
   },
-  delays: { renewedAgain: RENEWED_AGAIN_AFTER },
+  delays: { renewedAgain: RELOAD_DELAY_MS },
   guards: {
     isActive: (_, session: SnapshotFrom<typeof sessionMachine>) => session.matches('active'),
     isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),

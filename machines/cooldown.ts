@@ -3,7 +3,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /** How long the user waits before the same can be requested again. */
-export const REPEATED_AFTER = 60_000;
+export const COOLDOWN_MS = 60_000;
 
 /**
  * Something that was done once and may be done again, but not at once: a mail sent, a code shown.
@@ -19,7 +19,7 @@ export const repeatMachine = setup({
     tags: {} as 'busy',
   },
   actors: { act: port<unknown, object>('act') },
-  delays: { inAMinute: REPEATED_AFTER },
+  delays: { inAMinute: COOLDOWN_MS },
 }).createMachine({
   id: 'repeat',
   context: ({ input }) => ({ subject: input.subject, times: 0, failure: null }),

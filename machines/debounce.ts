@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate';
 
 /** How long the user types nothing before the typed text is reported. */
-export const TYPING_RESTS_AFTER = 250;
+export const TYPING_PAUSE_MS = 250;
 
 /**
  * Words that are typed into a box and told to others when the typing rests.
@@ -33,7 +33,7 @@ export const typingMachine = setup({
     emitTold: emit(({ context }) => ({ type: 'told', text: context.text })),
   },
   guards: { isNew: ({ context }) => context.text !== context.sent },
-  delays: { aWhile: TYPING_RESTS_AFTER },
+  delays: { aWhile: TYPING_PAUSE_MS },
 }).createMachine({
   id: 'typing',
   context: ({ input }) => ({ text: input.text, sent: input.text }),

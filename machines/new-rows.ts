@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { port } from './port.ts';
 
 /** How long one waits before looking whether there is something new, in milliseconds. */
-export const LOOKS_EVERY = 30_000;
+export const POLL_INTERVAL_MS = 30_000;
 
 /**
  * Looks now and then how much is newer than what is on the screen; what is on the screen stays.
@@ -20,7 +20,7 @@ export const newsMachine = setup({
     tags: {} as 'busy',
   },
   actors: { look: port<number, object>('look') },
-  delays: { halfAMinute: LOOKS_EVERY },
+  delays: { halfAMinute: POLL_INTERVAL_MS },
 }).createMachine({
   id: 'news',
   context: { question: {}, count: 0 },

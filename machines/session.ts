@@ -21,9 +21,9 @@ export interface Credentials {
 }
 
 /** A token is renewed this long before its end, so that a call under way does not meet it. */
-export const RENEWED_BEFORE = 60_000;
+export const REFRESH_MARGIN_MS = 60_000;
 /** How long to wait before trying to renew again after the server could not be reached or failed. */
-export const TRIED_AGAIN_AFTER = 5_000;
+export const RETRY_DELAY_MS = 5_000;
 /** The longest wait a browser's timer can count (2^31 - 1 ms); a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -86,14 +86,14 @@ export const sessionMachine = setup({
   },
   guards: {
     isKept: (_, tokens: Tokens | null) => tokens !== null,
-    isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > RENEWED_BEFORE,
+    isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > REFRESH_MARGIN_MS,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
     isRefusal: (_, failure: Failure) => isRefusal(failure),
   },
   delays: {
     almostStale: ({ context }) =>
-      Math.min(MAX_TIMER_MS, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
-    again: TRIED_AGAIN_AFTER,
+      Math.min(MAX_TIMER_MS, Math.max(0, (context.tokens?.lifetime ?? 0) - REFRESH_MARGIN_MS)),
+    again: RETRY_DELAY_MS,
   },
 }).createMachine({
   id: 'session',

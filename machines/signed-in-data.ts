@@ -34,7 +34,7 @@ export interface Renewed {
 
 export const FRESH: Stale = { self: false, lists: [], entries: {} };
 /** How long to wait before a failed load is repeated. */
-export const RENEWED_AGAIN_AFTER = 10_000;
+export const RELOAD_DELAY_MS = 10_000;
 
 /** Whether a list has more entries on the server than are known here. */
 export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean =>

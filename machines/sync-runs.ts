@@ -10,7 +10,7 @@ export interface Runs {
 }
 
 /** How long one waits before looking again at a run that is under way. */
-export const LOOKED_AFTER = 2_000;
+export const POLL_INTERVAL_MS = 2_000;
 
 /**
  * The runs of an import that is set up: looked at until the last has ended, and begun by hand.
@@ -37,7 +37,7 @@ export const syncRunsMachine = setup({
   },
   actions: { blame: assign({ failure: (_, failure: Failure) => failure }) },
   guards: { isRunning: (_, { running }: Runs) => running },
-  delays: { aWhile: LOOKED_AFTER },
+  delays: { aWhile: POLL_INTERVAL_MS },
 }).createMachine({
   id: 'syncRuns',
   context: { seen: null, file: null, failure: null },

@@ -9,7 +9,7 @@ interface Taken {
 }
 
 /** Number of last reports stored. */
-export const REPORTS_KEPT = 20;
+export const MAX_ERROR_REPORTS = 20;
 
 /**
  * What becomes of an error that nobody took care of: one chain (docs/decisions/0013-errors-and-modals.md).
@@ -53,7 +53,7 @@ export const troubleMachine = setup({
     take: assign((_, { cause, scene }: Taken) => ({ cause, scene })),
     report: enqueueActions(({ context: { cause, scene, reports }, enqueue }) => {
       const report = reportOf(cause, scene);
-      enqueue.assign({ reports: [...reports, report].slice(-REPORTS_KEPT) });
+      enqueue.assign({ reports: [...reports, report].slice(-MAX_ERROR_REPORTS) });
       if (isFault(cause)) enqueue.emit({ type: 'fault', report });
     }),
     notice: enqueueActions(({ context, enqueue }, notice: Notice) => {

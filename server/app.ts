@@ -35,7 +35,7 @@ import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './event-logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
-import { furtherRoutes } from './reports/analyses/analysis-routes.ts';
+import { analysisRoutes } from './reports/analyses/analysis-routes.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
@@ -167,7 +167,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(traceRoutes, { parts });
   await api.register(reportRoutes, { parts });
   await api.register(adFigureRoutes, { parts });
-  await api.register(furtherRoutes, { parts });
+  await api.register(analysisRoutes, { parts });
   await api.register(reportProgressRoutes);
   await api.register(errorReportRoutes, { parts, reports });
   await api.register(creditRoutes, { parts });

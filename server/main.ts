@@ -18,7 +18,7 @@ import { readSettings, SettingError, type Settings } from './platform/settings.t
  * down in the opposite order.
  */
 
-const STOPS_WITHIN = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 const shutdown = createShutdown();
 const { register } = shutdown;
@@ -39,10 +39,10 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     log.info(`${signal}: stopping.`);
     setTimeout(() => {
       log.error(
-        `Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`,
+        `Not everything was closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; what was acknowledged is on disk.`,
       );
       process.exit(1);
-    }, STOPS_WITHIN - 500).unref();
+    }, SHUTDOWN_TIMEOUT_MS - 500).unref();
     void end();
   };
   const end = async (): Promise<void> => {

@@ -19,11 +19,11 @@ import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
 
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
-const ANSWERS_WITHIN = 2_500;
+const RESPONSE_TIMEOUT_MS = 2_500;
 
 /** Stops taking requests and lets those under way finish, but not for long: a report may take a minute. */
 const close = async (app: FastifyInstance): Promise<void> => {
-  const late = setTimeout(() => app.server.closeAllConnections(), ANSWERS_WITHIN);
+  const late = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
   await app.close();
   clearTimeout(late);
 };

@@ -7,7 +7,7 @@ import type { Fault, FaultCode } from '../http/failures.ts';
  */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const SHORTEST_PASSWORD = 10;
+export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
@@ -35,7 +35,7 @@ export const faultsOfPassword = (
 ): readonly (Fault | FaultCode)[] => {
   // Code points, as the contract counts them.
   const { length } = Array.from(normal(password));
-  if (length < SHORTEST_PASSWORD) return [{ code: 'too_short', values: { min: SHORTEST_PASSWORD } }];
+  if (length < MIN_PASSWORD_LENGTH) return [{ code: 'too_short', values: { min: MIN_PASSWORD_LENGTH } }];
   if (length > MAX_PASSWORD_LENGTH) return [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }];
   const known = [owner.name, owner.email, owner.email.split('@')[0] ?? ''].map(bare);
   return known.includes(bare(password)) ? ['too_personal'] : [];

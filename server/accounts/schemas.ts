@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { LOCALES, type Locale } from '../wording/words.ts';
 import { LENGTHS } from '../records/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
-import { MAX_PASSWORD_LENGTH, SHORTEST_PASSWORD } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
 import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase, type PermissionKey } from '../http/visibility.ts';
 
 export const PermissionLevelWord = words(
@@ -76,7 +76,7 @@ export const MyPermissions = component(
 /** A password that is to be one from now on. */
 const NewPassword = () =>
   Type.String({
-    minLength: SHORTEST_PASSWORD,
+    minLength: MIN_PASSWORD_LENGTH,
     maxLength: MAX_PASSWORD_LENGTH,
     description: 'Counted as NFKC; not the name or the email address of its user',
   });

@@ -27,7 +27,7 @@ export const REPEAT_MS = 1000;
  * shared and bookmarked.
  */
 export const TAKEOVER_MS = DAY;
-export const LARGEST_AMOUNT = 999_999_999_999;
+export const MAX_AMOUNT_YEN = 999_999_999_999;
 
 interface Flagged {
   readonly agent: Agent;
@@ -276,7 +276,7 @@ const readAmount = (value: unknown): number | Reason => {
   if (typeof value === 'string' && !/^\d{1,15}(\.\d{1,10})?$/.test(value)) return 'invalid_amount';
   if (typeof value !== 'string' && typeof value !== 'number') return 'wrong_type';
   const amount = Math.floor(Number(value) + 0.5);
-  return Number(value) >= 0 && amount <= LARGEST_AMOUNT ? amount : 'invalid_amount';
+  return Number(value) >= 0 && amount <= MAX_AMOUNT_YEN ? amount : 'invalid_amount';
 };
 
 const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {

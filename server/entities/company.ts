@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { LARGEST_AMOUNT } from '../collector/steps.ts';
+import { MAX_AMOUNT_YEN } from '../collector/steps.ts';
 import { Id } from '../http/schemas.ts';
 import {
   code,
@@ -141,7 +141,7 @@ export const products = entity({
     max_conversion_amount: internal(
       optional(integer('Largest plausible amount of a conversion of the tag, in yen; 0: no limit'), 0, {
         minimum: 0,
-        maximum: LARGEST_AMOUNT,
+        maximum: MAX_AMOUNT_YEN,
       }),
     ),
     max_visitor_conversions_per_hour: internal(

@@ -10,13 +10,13 @@ const EACH = new RegExp(UNSTORABLE, 'gu');
  * Nothing that is meant nests deeper, and whoever walks through it, or writes it as JSON, would run out of
  * stack.
  */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 const MAX_NAME_LENGTH = 100;
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 export const isTooDeep = (value: unknown, depth = 0): boolean =>
-  depth > DEEPEST ||
+  depth > MAX_DEPTH ||
   (typeof value === 'object' &&
     value !== null &&
     Object.values(value).some(inner => isTooDeep(inner, depth + 1)));
@@ -31,7 +31,7 @@ export const shownName = (name: string): string => name.replaceAll(EACH, '\uFFFD
 export const findUnstorable = (value: unknown, path = '', depth = 0): string | null => {
   if (typeof value === 'string') return isStorable(value) ? null : path;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
-  if (depth > DEEPEST) return path;
+  if (depth > MAX_DEPTH) return path;
   for (const [key, inner] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
     if (!isStorable(key)) return shownName(place);

@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /** Also without a word the table is looked at: for retries, and for mails that another program ordered. */
-const LOOK_EVERY = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Sends mails as they are ordered. Who orders one does not wait for it. */
 export const startMail = (parts: Dependencies, composers: Composers): Mail => {
@@ -26,7 +26,7 @@ export const startMail = (parts: Dependencies, composers: Composers): Mail => {
     async () => {
       await outbox.begin();
     },
-    { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY },
+    { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: POLL_INTERVAL_MS },
   );
   return {
     kick: poller.kick,

@@ -63,7 +63,7 @@ export const TestSent = component(
 
 /** Each is a call to somebody else's server. */
 const TESTS_A_MINUTE = 10;
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 /** A form may hold half a secret. */
 const WELL_FORMED = new RegExp(SECRET_PATTERN);
 
@@ -102,7 +102,7 @@ const networkOf = (
 export const testSendRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'settings' | 'clock' | 'secrets'>;
   timeout?: number;
-}> = async (app, { parts, timeout = TIMEOUT }) => {
+}> = async (app, { parts, timeout = TIMEOUT_MS }) => {
   const { db, settings, clock, secrets } = parts;
   for (const { schema } of [TestSendForm, TestSent]) app.addSchema(schema);
   const dispatcher = createEgress({ allowPrivate: settings.webhookAllowPrivate, connectTimeout: timeout });

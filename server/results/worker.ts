@@ -24,7 +24,7 @@ export interface Results {
  * Also without a word from the collector the store is looked at: another program may have loaded conversions,
  * or an error is to be made good.
  */
-const LOOK_EVERY = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /**
  * Creates results of conversions as they arrive, notifies the networks, and maintains the sums of results.
@@ -47,13 +47,17 @@ export const startResults = (
         if (!abort.signal.aborted) throw error;
       }
     },
-    { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY },
+    { log: parts.log, failed: 'Results could not be made; it is tried again.', every: POLL_INTERVAL_MS },
   );
   const folding = startPoller(
     async () => {
       await foldResultChanges(parts.db);
     },
-    { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY },
+    {
+      log: parts.log,
+      failed: 'Sums of results could not be folded; it is tried again.',
+      every: POLL_INTERVAL_MS,
+    },
   );
   const recomputations = startRecomputations(parts, delivery.kick);
   collector.onLoaded(({ rows }) => {

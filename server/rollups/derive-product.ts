@@ -35,7 +35,7 @@ import {
 } from '../store/postgres/results/result-changes-feed.ts';
 
 /** Limit in ms for which rows wait for a report that blocks their move. */
-const READERS = 3_000;
+const READER_WAIT_MS = 3_000;
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 
@@ -221,7 +221,7 @@ export const deriveProduct = async (
   if (ending.isDue()) return true;
   await sumResults(endable, step, moved, sells);
   const publish = () => publishStep(columnar, step, results);
-  await (db === null ? publish() : moveRows(db, READERS, publish));
+  await (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
   // Reports have all rows from here on: the remaining work delays no reader.
   await removeLeftovers(columnar, db, rules, before, results);
   return true;

@@ -84,7 +84,7 @@ export const deriveAsEventsCome = (
  * Interval in ms of deriving changed results where no events trigger it: until then reports place them one by
  * one.
  */
-const LOOK_EVERY = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Derives changed results. */
 export const deriveAsResultsChange = (
@@ -95,5 +95,5 @@ export const deriveAsResultsChange = (
     async () => {
       if ((await changedProducts(db)).length > 0) await paths.refresh();
     },
-    { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY },
+    { log, failed: 'Changes of results could not be derived; it is tried again.', every: POLL_INTERVAL_MS },
   );

@@ -7,7 +7,7 @@ import {
 } from '../store/postgres/entities/scheduled-reports.ts';
 import { slotOf } from '../platform/schedule.ts';
 
-const LOOK_EVERY = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /**
  * The due time of a delivery's schedule; null: none.
@@ -33,7 +33,7 @@ export const dueSlot = (
 export const startDeliveries = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
   ordered: () => void,
-  { every = LOOK_EVERY }: { readonly every?: number } = {},
+  { every = POLL_INTERVAL_MS }: { readonly every?: number } = {},
 ): Poller =>
   startPoller(
     async goesOn => {

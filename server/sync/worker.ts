@@ -4,7 +4,7 @@ import { scheduledRunsSince, scheduledSettings } from '../store/postgres/operati
 import { isDue, slotOf } from '../platform/schedule.ts';
 import type { Sync } from './sync.ts';
 
-const LOOK_EVERY = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /**
  * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the
@@ -15,7 +15,7 @@ const LOOK_EVERY = 30_000;
 export const startSchedules = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
   sync: Sync,
-  { every = LOOK_EVERY }: { readonly every?: number } = {},
+  { every = POLL_INTERVAL_MS }: { readonly every?: number } = {},
 ): Poller =>
   startPoller(
     async goesOn => {

@@ -1,5 +1,5 @@
 import { failureOf } from '../../machines/failure.ts';
-import { isRefusal, RENEWED_BEFORE, type Credentials, type Tokens } from '../../machines/session.ts';
+import { isRefusal, REFRESH_MARGIN_MS, type Credentials, type Tokens } from '../../machines/session.ts';
 import type { Shelf } from './storage.ts';
 
 /** What the server grants at sign-in and at each renewal; `lifetime` of the access token in milliseconds. */
@@ -150,7 +150,7 @@ export const createTokenKeeper = (
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
       tabs.exclusively(signal, async () => {
         const before = store.own();
-        if (before && before.refresh !== refresh && before.stale - now() > RENEWED_BEFORE)
+        if (before && before.refresh !== refresh && before.stale - now() > REFRESH_MARGIN_MS)
           return tokensOf(before);
         const session = store.session() ?? crypto.randomUUID();
         try {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { RENEWED_BEFORE } from '../../machines/session.ts';
+import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
 import { createShelf, drawerOf, type Drawer } from '../../src/console/storage.ts';
 import { createTokenKeeper, type Tabs, type Word } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
@@ -146,7 +146,7 @@ describe('tokens in the browser', () => {
     const { time, server, openTab } = createBrowser();
     const { keeper } = openTab();
     await keeper.signIn(stayed, signal);
-    time.now += LIFETIME - RENEWED_BEFORE + 1;
+    time.now += LIFETIME - REFRESH_MARGIN_MS + 1;
     await keeper.refresh('another', signal);
     expect(server.refresh).toHaveBeenCalledWith('r0', signal);
   });

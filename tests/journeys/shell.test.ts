@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOTICE_LASTS } from '../../machines/banner.ts';
+import { NOTICE_DURATION_MS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
@@ -207,10 +207,10 @@ describe('when something goes', () => {
     const banner = page.locator('.banner');
     await banner.waitFor();
     await banner.hover();
-    await page.clock.runFor(NOTICE_LASTS + 500);
+    await page.clock.runFor(NOTICE_DURATION_MS + 500);
     expect(await banner.count()).toBe(1);
     await page.mouse.move(5, 5);
-    await page.clock.runFor(NOTICE_LASTS);
+    await page.clock.runFor(NOTICE_DURATION_MS);
     await banner.waitFor({ state: 'detached' });
     // A click closes it at once, anywhere on it; the end of a selection does not, since its text is being
     // copied.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RENEWED_AGAIN_AFTER } from '../../machines/signed-in-data.ts';
+import { RELOAD_DELAY_MS } from '../../machines/signed-in-data.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDoor, type Door } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
@@ -130,7 +130,7 @@ test('every generated path of the console is walked: signed out, started, open, 
       'the news fail': async () => {
         for (const operation of pendingOperations()) await gate.answer(operation, lost);
       },
-      'some time passes': () => page.clock.fastForward(RENEWED_AGAIN_AFTER),
+      'some time passes': () => page.clock.fastForward(RELOAD_DELAY_MS),
       'it is the same user': () => gate.answer('Me', through),
       'it is another user': () => gate.answer('Me', someoneElse),
       'who it is cannot be told': () => gate.answer('Me', lost),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACTION_LASTS, NOTICE_LASTS } from '../../machines/banner.ts';
+import { ACTION_NOTICE_DURATION_MS, NOTICE_DURATION_MS } from '../../machines/banner.ts';
 import { modelNamed } from '../../machines/charts/models/index.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
@@ -49,7 +49,9 @@ const walker = (machine: string, back: readonly string[]): Walker => {
         async () => {
           if (!type.startsWith('xstate.')) return dev.happen(name);
           return dev.page.clock.runFor(
-            (await dev.page.locator('.banner-action').count()) > 0 ? ACTION_LASTS : NOTICE_LASTS,
+            (await dev.page.locator('.banner-action').count()) > 0
+              ? ACTION_NOTICE_DURATION_MS
+              : NOTICE_DURATION_MS,
           );
         },
       ]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RENEWED_BEFORE, TRIED_AGAIN_AFTER } from '../../machines/session.ts';
+import { REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/session.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDoor, type Door, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
@@ -62,7 +62,7 @@ test('every generated path of a session is walked: in, on and out again', async 
       },
       'the token is almost stale': () => {
         gate.hold('RefreshTokens');
-        return page.clock.fastForward(900_000 - RENEWED_BEFORE);
+        return page.clock.fastForward(900_000 - REFRESH_MARGIN_MS);
       },
       'the token is refused': () => door.beRefused(),
       'the token is renewed': () => gate.answer('RefreshTokens', through),
@@ -77,7 +77,7 @@ test('every generated path of a session is walked: in, on and out again', async 
         await page.context().setOffline(true);
         await page.context().setOffline(false);
       },
-      'some time passes': () => page.clock.fastForward(TRIED_AGAIN_AFTER),
+      'some time passes': () => page.clock.fastForward(RETRY_DELAY_MS),
       'sign out': async ([place]) => {
         gate.hold('RefreshTokens', 'SignOut');
         await door.signOut();

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import {
-  ACTION_LASTS,
+  ACTION_NOTICE_DURATION_MS,
   bannerMachine,
-  NOTICES_KEPT,
-  NOTICE_LASTS,
+  MAX_NOTICES,
+  NOTICE_DURATION_MS,
   type Notice,
 } from '../../machines/banner.ts';
 
@@ -27,7 +27,7 @@ describe('the banner', () => {
   test('shows notices one after another, each for its own time', () => {
     const { banner, clock, shown } = setUp();
     banner.send({ type: 'notice', notice: notice('一') });
-    clock.increment(NOTICE_LASTS - 1);
+    clock.increment(NOTICE_DURATION_MS - 1);
     banner.send({ type: 'notice', notice: notice('二', 10) });
     expect(shown()).toBe('一');
     clock.increment(1);
@@ -48,12 +48,12 @@ describe('the banner', () => {
   test('stays while pointer or focus are on it, and leaves time to read it again afterwards', () => {
     const { banner, clock, shown } = setUp();
     banner.send({ type: 'notice', notice: notice('held') });
-    clock.increment(NOTICE_LASTS - 1);
+    clock.increment(NOTICE_DURATION_MS - 1);
     banner.send({ type: 'hold' });
     clock.increment(1e6);
     expect(shown()).toBe('held');
     banner.send({ type: 'release' });
-    clock.increment(NOTICE_LASTS - 1);
+    clock.increment(NOTICE_DURATION_MS - 1);
     expect(shown()).toBe('held');
     clock.increment(1);
     expect(shown()).toBeUndefined();
@@ -61,13 +61,13 @@ describe('the banner', () => {
 
   test('keeps what has passed to be read again, the newest first and not for ever', () => {
     const { banner } = setUp();
-    const sent = Array.from({ length: NOTICES_KEPT + 2 }, (_, n) => String(n));
+    const sent = Array.from({ length: MAX_NOTICES + 2 }, (_, n) => String(n));
     for (const message of sent) {
       banner.send({ type: 'notice', notice: notice(message) });
       banner.send({ type: 'dismiss' });
     }
     expect(banner.getSnapshot().context.past.map(({ message }) => message)).toEqual(
-      sent.toReversed().slice(0, NOTICES_KEPT),
+      sent.toReversed().slice(0, MAX_NOTICES),
     );
   });
 
@@ -80,7 +80,7 @@ describe('the banner', () => {
     expect(shown()).toBe('plain');
     banner.send({ type: 'dismiss' });
     banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act } } });
-    clock.increment(ACTION_LASTS - 1);
+    clock.increment(ACTION_NOTICE_DURATION_MS - 1);
     expect(shown()).toBe('deleted');
     banner.send({ type: 'act' });
     banner.send({ type: 'act' });
@@ -94,13 +94,13 @@ describe('the banner', () => {
     const undo = (message: string) => ({ ...notice(message), action: { label: 'undo', act: vi.fn() } });
     const [first, second] = [undo('first'), undo('second')];
     banner.send({ type: 'notice', notice: first });
-    clock.increment(ACTION_LASTS - 1);
+    clock.increment(ACTION_NOTICE_DURATION_MS - 1);
     banner.send({ type: 'notice', notice: notice('copied') });
-    clock.increment(NOTICE_LASTS - 1);
+    clock.increment(NOTICE_DURATION_MS - 1);
     expect(shown()).toBe('copied');
     clock.increment(1);
     expect(shown()).toBe('first');
-    clock.increment(ACTION_LASTS - 1);
+    clock.increment(ACTION_NOTICE_DURATION_MS - 1);
     banner.send({ type: 'notice', notice: second });
     expect(shown()).toBe('second');
     banner.send({ type: 'act' });

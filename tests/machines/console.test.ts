@@ -6,7 +6,7 @@ import {
   idsToLookUp,
   isLimitedOtherwise,
   isPartial,
-  RENEWED_AGAIN_AFTER,
+  RELOAD_DELAY_MS,
   spoilt,
   withNews,
   type Known,
@@ -269,7 +269,7 @@ describe('the console', () => {
     await settled();
     expect([access(), actor.getSnapshot().context.known?.lists]).toEqual(['open', lists]);
     outside.lists.mockImplementation(async () => ({ ...lists, product: [{ id: 3, title: '三号店' }] }));
-    clock.increment(RENEWED_AGAIN_AFTER);
+    clock.increment(RELOAD_DELAY_MS);
     await settled();
     expect(actor.getSnapshot().context.known?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
   });
@@ -499,7 +499,7 @@ describe('the console', () => {
       [{ open: 'stale' }, false],
       { self: true, lists: [], entries: {} },
     ]);
-    clock.increment(RENEWED_AGAIN_AFTER - 1);
+    clock.increment(RELOAD_DELAY_MS - 1);
     expect(place()).toEqual([{ open: 'stale' }, false]);
     clock.increment(1);
     expect(place()).toEqual([{ open: 'renewing' }, true]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { REPEATED_AFTER, repeatMachine } from '../../machines/cooldown.ts';
+import { COOLDOWN_MS, repeatMachine } from '../../machines/cooldown.ts';
 import { settled } from '../support/settled.ts';
 
 const setUp = () => {
@@ -16,7 +16,7 @@ const setUp = () => {
 test('what was just done is not done again before a minute has passed', async () => {
   const { clock, act, repeat, state } = setUp();
   repeat.send({ type: 'repeat' });
-  clock.increment(REPEATED_AFTER - 1);
+  clock.increment(COOLDOWN_MS - 1);
   repeat.send({ type: 'repeat' });
   expect([state(), act.mock.calls.length]).toEqual(['resting', 0]);
   clock.increment(1);
@@ -31,7 +31,7 @@ test('a repetition that failed can be tried again at once, and says why', async 
   const { clock, act, repeat, state } = setUp();
   const failure = { kind: 'broken', code: 'too_many_requests', values: { seconds: 9 } } as const;
   act.mockRejectedValueOnce(failure);
-  clock.increment(REPEATED_AFTER);
+  clock.increment(COOLDOWN_MS);
   repeat.send({ type: 'repeat' });
   await settled();
   expect([state(), repeat.getSnapshot().context.failure]).toEqual(['ready', failure]);

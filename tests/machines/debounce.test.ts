@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { typingMachine, TYPING_RESTS_AFTER } from '../../machines/debounce.ts';
+import { typingMachine, TYPING_PAUSE_MS } from '../../machines/debounce.ts';
 
 const setUp = (text = '') => {
   const clock = new SimulatedClock();
@@ -26,7 +26,7 @@ test('what is typed is told once, when the typing rests', () => {
   const { clock, emitted, type } = setUp();
   for (const words of ['東', '東京', '東京都']) {
     type(words);
-    clock.increment(TYPING_RESTS_AFTER - 1);
+    clock.increment(TYPING_PAUSE_MS - 1);
   }
   expect(emitted).toEqual([]);
   clock.increment(1);
@@ -45,7 +45,7 @@ test('nothing is told while an input method composes, however long it takes and 
   }
   expect(emitted).toEqual([]);
   typing.send({ type: 'composed' });
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   expect(emitted).toEqual(['東京']);
 });
 
@@ -55,7 +55,7 @@ test('Enter tells at once, and what is told already is not told again', () => {
   typing.send({ type: 'send' });
   typing.send({ type: 'send' });
   type('é1');
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   expect(emitted).toEqual(['é1']);
 });
 
@@ -67,7 +67,7 @@ test('Enter on words that are searched for already asks for them again, and not 
   type('é');
   typing.send({ type: 'send' });
   expect(typing.getSnapshot().value).toBe('resting');
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   expect(repeated()).toBe(2);
   type('new');
   typing.send({ type: 'send' });
@@ -82,7 +82,7 @@ test('others put words into the box only while nobody types', () => {
   expect(typing.getSnapshot().context.text).toBe('from a link');
   type('mine');
   typing.send({ type: 'put', text: 'from a link' });
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   expect(emitted).toEqual(['mine']);
 });
 
@@ -93,7 +93,7 @@ test('words that were put into the box are searched for already', () => {
   expect(typing.getSnapshot().context).toEqual({ text: 'link', sent: 'link' });
   type('lin');
   type('link');
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   expect([typing.getSnapshot().value, emitted, repeated()]).toEqual(['resting', [], 0]);
   typing.send({ type: 'send' });
   expect([emitted, repeated()]).toEqual([[], 1]);
@@ -103,7 +103,7 @@ test('composing begins and ends wherever one is, and what stood before it waits 
   const { clock, typing, emitted, repeated, type } = setUp();
   type('a');
   typing.send({ type: 'compose' });
-  clock.increment(TYPING_RESTS_AFTER);
+  clock.increment(TYPING_PAUSE_MS);
   typing.send({ type: 'put', text: 'link' });
   expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted]).toEqual([
     'composing',
@@ -111,7 +111,7 @@ test('composing begins and ends wherever one is, and what stood before it waits 
     [],
   ]);
   typing.send({ type: 'composed' });
-  clock.increment(TYPING_RESTS_AFTER - 1);
+  clock.increment(TYPING_PAUSE_MS - 1);
   expect([typing.getSnapshot().value, emitted]).toEqual(['typing', []]);
   clock.increment(1);
   expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted, repeated()]).toEqual([
@@ -136,13 +136,13 @@ test('the last words are always told in the end, and never half a composition', 
         let composing = false;
         for (const step of steps) {
           const before = emitted.length;
-          if (step === 'wait') clock.increment(TYPING_RESTS_AFTER);
+          if (step === 'wait') clock.increment(TYPING_PAUSE_MS);
           else typing.send(typeof step === 'string' ? { type: step } : step);
           if (composing && step !== 'composed') expect(emitted.length).toBe(before);
           composing = step === 'compose' || (composing && step !== 'composed');
         }
         typing.send({ type: 'composed' });
-        clock.increment(TYPING_RESTS_AFTER);
+        clock.increment(TYPING_PAUSE_MS);
         expect(emitted.at(-1) ?? '').toBe(typing.getSnapshot().context.text);
       },
     ),

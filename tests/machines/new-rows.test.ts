@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { LOOKS_EVERY, newsMachine } from '../../machines/new-rows.ts';
+import { POLL_INTERVAL_MS, newsMachine } from '../../machines/new-rows.ts';
 import { settled } from '../support/settled.ts';
 
 const setUp = () => {
@@ -11,7 +11,7 @@ const setUp = () => {
     { clock },
   ).start();
   const pass = async () => {
-    clock.increment(LOOKS_EVERY);
+    clock.increment(POLL_INTERVAL_MS);
     await settled();
   };
   return { look, newRows, pass, count: () => newRows.getSnapshot().context.count };

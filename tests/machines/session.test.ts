@@ -5,9 +5,9 @@ import { getShortestPaths } from 'xstate/graph';
 import type { Failure } from '../../machines/failure.ts';
 import {
   isServerUnreachable,
-  RENEWED_BEFORE,
+  REFRESH_MARGIN_MS,
   sessionMachine,
-  TRIED_AGAIN_AFTER,
+  RETRY_DELAY_MS,
   type Credentials,
   type Tokens,
 } from '../../machines/session.ts';
@@ -95,8 +95,8 @@ describe('a session', () => {
   });
 
   test.each([
-    [RENEWED_BEFORE, 1, 'active'],
-    [RENEWED_BEFORE + 1, 0, 'active'],
+    [REFRESH_MARGIN_MS, 1, 'active'],
+    [REFRESH_MARGIN_MS + 1, 0, 'active'],
   ])('with %d ms left is renewed %d times before it goes on', async (lifetime, renewals, value) => {
     const { session, outside, state } = await setUp({ ...grant(1), lifetime });
     expect([state(), outside.refresh.mock.calls.length]).toEqual([value, renewals]);
@@ -105,7 +105,7 @@ describe('a session', () => {
 
   test('renews a lifetime that a timer can just count when it is nearly over', async () => {
     const longestTimer = 2_147_483_647;
-    const { clock, outside } = await setUp({ ...grant(1), lifetime: longestTimer + RENEWED_BEFORE });
+    const { clock, outside } = await setUp({ ...grant(1), lifetime: longestTimer + REFRESH_MARGIN_MS });
     clock.increment(longestTimer - 1);
     await settled();
     expect(outside.refresh).not.toHaveBeenCalled();
@@ -158,9 +158,9 @@ describe('a session', () => {
 
   test('that another tab renewed is renewed anew from then on', async () => {
     const { session, clock, outside } = await setUp();
-    clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+    clock.increment(LIFETIME - REFRESH_MARGIN_MS - 1);
     session.send({ type: 'token.renewed', tokens: grant(7) });
-    clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+    clock.increment(LIFETIME - REFRESH_MARGIN_MS - 1);
     await settled();
     expect(outside.refresh).not.toHaveBeenCalled();
     clock.increment(1);
@@ -220,7 +220,7 @@ describe('a session', () => {
     session.send({ type: 'token.rejected', access: 'access-1' });
     await settled();
     expect(state()).toBe('waiting');
-    clock.increment(TRIED_AGAIN_AFTER);
+    clock.increment(RETRY_DELAY_MS);
     await settled();
     expect(state()).toBe('waiting');
     session.send({ type: 'online' });
@@ -251,7 +251,7 @@ describe('a session', () => {
         context: { tokens: grant(1), failure },
       });
       expect(isServerUnreachable(session.getSnapshot())).toBe(true);
-      clock.increment(TRIED_AGAIN_AFTER - 1);
+      clock.increment(RETRY_DELAY_MS - 1);
       expect(state()).toBe('waiting');
       clock.increment(1);
       expect(
@@ -260,7 +260,7 @@ describe('a session', () => {
       ).toEqual(['refreshing', true]);
       await settled();
       expect(state()).toBe('waiting');
-      clock.increment(TRIED_AGAIN_AFTER);
+      clock.increment(RETRY_DELAY_MS);
       await settled();
       expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['active', false]);
       expect(outside.refresh.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ refresh: 'refresh-1' }]));

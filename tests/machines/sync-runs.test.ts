@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { LOOKED_AFTER, syncRunsMachine, type Runs } from '../../machines/sync-runs.ts';
+import { POLL_INTERVAL_MS, syncRunsMachine, type Runs } from '../../machines/sync-runs.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
@@ -34,7 +34,7 @@ const open = async (...answers: (Runs | object)[]) => {
   ).start();
   await settled();
   const pass = async () => {
-    clock.increment(LOOKED_AFTER);
+    clock.increment(POLL_INTERVAL_MS);
     await settled();
   };
   return {

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { bannerMachine } from '../../machines/banner.ts';
 import { reportOf, type Report, type Scene } from '../../machines/cause.ts';
 import { failureOf, isFailure, referenceOf, type Failure } from '../../machines/failure.ts';
-import { REPORTS_KEPT, troubleMachine } from '../../machines/uncaught-error.ts';
+import { MAX_ERROR_REPORTS, troubleMachine } from '../../machines/uncaught-error.ts';
 
 const setUp = () => {
   const banner = createActor(bannerMachine).start();
@@ -102,7 +102,7 @@ describe('trouble that nobody took care of', () => {
     for (let n = 0; n < 20; n++) meet(CONFLICT);
     for (let n = 0; n < 20; n++)
       meet({ kind: 'broken', code: 'unexpected', status: 500, requestId: `r-${n}` } satisfies Failure);
-    expect([notices().length, reports().length]).toEqual([2, REPORTS_KEPT]);
+    expect([notices().length, reports().length]).toEqual([2, MAX_ERROR_REPORTS]);
   });
 
   test('where the screen itself speaks, no notice repeats it', () => {
@@ -114,9 +114,9 @@ describe('trouble that nobody took care of', () => {
 
   test('only the last reports are kept', () => {
     const { meet, reports } = setUp();
-    for (let n = 0; n < REPORTS_KEPT + 5; n++) meet(new Error(String(n)));
-    expect(reports()).toHaveLength(REPORTS_KEPT);
-    expect(reports().at(-1)?.text).toBe(String(REPORTS_KEPT + 4));
+    for (let n = 0; n < MAX_ERROR_REPORTS + 5; n++) meet(new Error(String(n)));
+    expect(reports()).toHaveLength(MAX_ERROR_REPORTS);
+    expect(reports().at(-1)?.text).toBe(String(MAX_ERROR_REPORTS + 4));
   });
 });
 

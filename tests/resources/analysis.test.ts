@@ -32,7 +32,7 @@ import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
 import { listedFor, unlistedAs } from '../../src/screens/credit/listed-figure.ts';
 import { logSearchOf } from '../../src/screens/analysis/drilldown/drill-address.ts';
 import {
-  behindParameters,
+  figureParameters,
   nameWithin,
 } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
@@ -449,8 +449,8 @@ describe('what the server is asked', () => {
       compare: 'previous_year',
     };
     expect([
-      behindParameters({ ...fullQuery, approval: 'unapproved' }, 'mobile/7~new', null),
-      behindParameters({ ...query, step: 'week', compare: 'previous_period' }, '2026-02-02', {
+      figureParameters({ ...fullQuery, approval: 'unapproved' }, 'mobile/7~new', null),
+      figureParameters({ ...query, step: 'week', compare: 'previous_period' }, '2026-02-02', {
         from: '2026-02-02',
         to: '2026-02-08',
       }),

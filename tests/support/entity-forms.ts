@@ -297,7 +297,7 @@ const derivedForm = (entity: Entity, tenant: Tenant, shelf: Shelf): Draft => {
  * For each entity one form with every field filled in, such that any one field can be changed within its
  * bounds and the form stays right. It follows from the schemas unless {@link exampleForms} has one.
  */
-export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => ({
+export const completeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => ({
   ...Object.fromEntries(
     (entities as unknown as readonly Entity[]).map(entity => [
       entity.name,

@@ -149,7 +149,7 @@ export const naiveTransitions = (
 
 const U = 1_000_000_000n;
 /** Whole numbers for shares of a whole, by largest remainder, of equal ones the first. */
-const wholeOf = (shares: readonly bigint[], unit: bigint): bigint[] => {
+const largestRemainder = (shares: readonly bigint[], unit: bigint): bigint[] => {
   const floors = shares.map(share => share / unit);
   const left = Number(shares.reduce((a, b) => a + b, 0n) / unit - floors.reduce((a, b) => a + b, 0n));
   const raised = new Set(
@@ -204,7 +204,7 @@ export const naivePages = (
   const order = [...pages.values()].toSorted(
     (a, b) => a.ad - b.ad || a.redirect - b.redirect || a.entry - b.entry || (a.url < b.url ? -1 : 1),
   );
-  const yen = wholeOf(
+  const yen = largestRemainder(
     order.map(({ sold }) => sold),
     U,
   );
@@ -224,7 +224,7 @@ export const naiveShares = (pool: number, basis: readonly number[]): readonly nu
   const total = parts.reduce((a, b) => a + b, 0n);
   return total === 0n
     ? null
-    : wholeOf(
+    : largestRemainder(
         parts.map(part => part * BigInt(pool)),
         total,
       ).map(Number);

@@ -8,7 +8,7 @@ import {
   type EntityName,
   type Source,
 } from '../../server/store/postgres/entities/entity-sources.ts';
-import { wholeForms } from './entity-forms.ts';
+import { completeForms } from './entity-forms.ts';
 import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
@@ -102,7 +102,7 @@ const insertDerivedRows = async (db: Database, tenant: Tenant, shelf: Shelf): Pr
     const { table, columns }: Source = sources[name];
     const described: Readonly<Record<string, Field>> = fields;
     const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));
-    const row = Object.entries(wholeForms(tenant, shelf)[name] ?? {}).flatMap(([field, value]) => {
+    const row = Object.entries(completeForms(tenant, shelf)[name] ?? {}).flatMap(([field, value]) => {
       const column = columns[field];
       const key = is(column, PgColumn) ? keys.get(column) : undefined;
       return key === undefined ? [] : [[key, described[field]?.write?.store?.(value) ?? value]];

@@ -22,7 +22,7 @@ const PAGE_KEY = /^\d{1,20}$/;
  * The result worker's cursor also passes conversions without a result; within this time one may be overtaken
  * by others on its way to the store.
  */
-const SURELY_READ = 5_000;
+const CURSOR_MARGIN_MS = 5_000;
 
 /**
  * Formats the tokens that a page sends to fetch its tags: `<product>.<token>`, separated by commas. The page
@@ -105,7 +105,7 @@ const takeTagsOf = async (
   if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
   return {
     tags: [],
-    more: age < SURELY_READ || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
+    more: age < CURSOR_MARGIN_MS || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
   };
 };
 

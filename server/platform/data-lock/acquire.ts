@@ -15,11 +15,11 @@ export const BEAT_MS = 2_000;
  * So many looks, one a beat, must find the lock of an owner out of sight unchanged before another program
  * takes the folder over.
  */
-const SILENT_LOOKS = 6;
+const SILENT_CHECKS = 6;
 /**
  * A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up.
  */
-const MAX_LOOKS = 30;
+const MAX_CHECKS = 30;
 /** An owner that is asked for its state answers within this time, unless its event loop is busy. */
 const STATE_TIMEOUT_MS = 1_000;
 /** A stopping owner has closed its stores, or given up, within this time. */
@@ -107,7 +107,7 @@ const isBeating = async (
   beatMs: number,
 ): Promise<boolean> => {
   let silent = 0;
-  for (let look = 0; look < MAX_LOOKS && silent < SILENT_LOOKS; look++) {
+  for (let look = 0; look < MAX_CHECKS && silent < SILENT_CHECKS; look++) {
     await sleep(beatMs);
     const begun = performance.now();
     // Who cannot write cannot conclude anything from the silence of others.
@@ -117,7 +117,7 @@ const isBeating = async (
     if (now.sign !== seen.sign) return true;
     silent = performance.now() - begun < BEAT_MS ? silent + 1 : 0;
   }
-  if (silent < SILENT_LOOKS)
+  if (silent < SILENT_CHECKS)
     throw new SettingError(
       `DATA_DIR ${folder} answers too slowly to tell whether another Touchpath runs on it.`,
     );
@@ -155,7 +155,7 @@ const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'change
   }
   if (running === null) {
     log.warn(
-      `DATA_DIR was in use by another container or machine (host ${owner?.host ?? 'unknown'}): waiting up to ${(SILENT_LOOKS * beatMs) / 1000} s for a sign of it.`,
+      `DATA_DIR was in use by another container or machine (host ${owner?.host ?? 'unknown'}): waiting up to ${(SILENT_CHECKS * beatMs) / 1000} s for a sign of it.`,
     );
     if (await isBeating(seen, folder, prove, beatMs)) throw refusal(folder, seen);
   }

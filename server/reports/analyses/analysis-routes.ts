@@ -4,7 +4,7 @@ import { API } from '../../http/openapi.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { askAllocation } from './allocation/allocation.ts';
 import { readCvInfo } from './cv-info/cv-info.ts';
-import { serveFurtherFiles } from '../files/analysis-downloads.ts';
+import { serveAnalysisFiles } from '../files/analysis-downloads.ts';
 import {
   allocationParametersOf,
   axisAsked,
@@ -19,7 +19,7 @@ import {
   ConversionPaths,
   CvInfoPage,
   CvInfoQuery,
-  furtherComponents,
+  analysisComponents,
   JourneyQuery,
   Lpo,
   LpoQuery,
@@ -185,12 +185,12 @@ const serveWhatIf = (app: App, parts: Dependencies): void => {
 };
 
 /** The routes of the analyses other than tables of metrics by row. */
-export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
+export const analysisRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [
     ReportLeftOut,
     ReportColumn,
     ReportRules,
-    ...furtherComponents,
+    ...analysisComponents,
     ...whatIfComponents,
   ])
     app.addSchema(schema);
@@ -201,5 +201,5 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> =
   serveModels(app, parts);
   serveAllocations(app, parts);
   serveWhatIf(app, parts);
-  serveFurtherFiles(app, parts);
+  serveAnalysisFiles(app, parts);
 };

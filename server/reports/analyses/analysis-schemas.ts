@@ -452,7 +452,7 @@ export const Allocations = component(
   }),
 );
 
-export const furtherComponents = [
+export const analysisComponents = [
   TransitionCell,
   TransitionLater,
   TransitionRow,

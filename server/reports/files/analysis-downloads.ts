@@ -498,6 +498,6 @@ export const whatIf = analysisFile<Static<typeof WhatIfQuery>>({
 const FURTHER_FILES = [transitions, cvInfo, lpo, paths, models, allocation, whatIf] as const;
 
 /** Adds the files of the analyses. */
-export const serveFurtherFiles = (app: FastifyInstance, parts: Dependencies): void => {
+export const serveAnalysisFiles = (app: FastifyInstance, parts: Dependencies): void => {
   for (const file of FURTHER_FILES) serveFiles(app, parts, sourceOf(parts, file));
 };

@@ -36,34 +36,34 @@ type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
  * Freshness limit in ms: derived rows answer as long as every event accepted longer ago is in them. New
  * events are in reports within two seconds.
  */
-const YOUNG = 2_000;
+const FRESHNESS_LIMIT_MS = 2_000;
 /**
  * While derived rows lag by more and are being updated, a report waits at most this long and polls at this
  * interval, in ms.
  */
-const PATIENT = 1_000;
-const LOOKS = 50;
+const DERIVATION_WAIT_MS = 1_000;
+const DERIVATION_POLL_MS = 50;
 /**
  * After that wait, derived rows answer where their lag in ms is below this limit: reading events would take
  * longer and slow down the derivation.
  */
-const OLD = 60_000;
+const LAG_LIMIT_MS = 60_000;
 /**
  * Rows normally move within a hundredth of it: a report that meets the move waits at most this long while it
  * is in progress, and polls at this interval, in ms.
  */
-const MOVES = 10_000;
-const LOOKS_MOVING = 20;
+const MOVE_WAIT_MS = 10_000;
+const MOVE_POLL_MS = 20;
 /**
  * Between two runs no derivation is active for a moment, which is long on a busy machine: number of checks
  * before it counts as inactive.
  */
-const SEEKS = 10;
+const INACTIVITY_CHECKS = 10;
 /**
  * Number of attempts at reading derived rows that change during the read; the last attempt prevents the
  * change.
  */
-const TRIES = 3;
+const MAX_READ_ATTEMPTS = 3;
 /** Limit of concurrent last attempts, shared fairly by the companies: each occupies a connection. */
 const STILL = createFairQueue({ places: 4, maxWaiting: 1_000, full: () => new Failure('overloaded') });
 
@@ -114,8 +114,8 @@ const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && age
 /** Whether the missing events are being derived. */
 const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   for (let seeks = 1; !(await isDeriving(db)); seeks += 1) {
-    if (seeks === SEEKS) return false;
-    await setTimeout(LOOKS);
+    if (seeks === INACTIVITY_CHECKS) return false;
+    await setTimeout(DERIVATION_POLL_MS);
   }
   return true;
 };
@@ -127,7 +127,7 @@ const isFirstDerivationNear = async (
   waitedMs: number,
 ): Promise<boolean> => {
   const ageMs = parts.clock.now() - timeOfId(BigInt(state.version));
-  if (!isBegun(state) || !isYounger(ageMs, MOVES) || waitedMs >= MOVES) return false;
+  if (!isBegun(state) || !isYounger(ageMs, MOVE_WAIT_MS) || waitedMs >= MOVE_WAIT_MS) return false;
   return isBeingDerived(parts);
 };
 
@@ -163,15 +163,16 @@ const basisOf = async (
     if (isCurrent(state, filled, counting)) return derivedUpTo(last);
     if (state.ready === 0) {
       if (!(await isFirstDerivationNear(parts, state, waited()))) return fromEvents;
-      await setTimeout(LOOKS_MOVING);
+      await setTimeout(MOVE_POLL_MS);
       continue;
     }
     const lag = await lagOf(parts, counting.productId, state, filled);
     if (lag === null) return fromEvents;
-    if (lag.mark !== null && isYounger(lag.ms, YOUNG)) return derivedUpTo(lag.mark);
+    if (lag.mark !== null && isYounger(lag.ms, FRESHNESS_LIMIT_MS)) return derivedUpTo(lag.mark);
     if (!(await isBeingDerived(parts))) return fromEvents;
-    if (waited() >= PATIENT) return lag.mark !== null && lag.ms < OLD ? derivedUpTo(lag.mark) : fromEvents;
-    await setTimeout(LOOKS);
+    if (waited() >= DERIVATION_WAIT_MS)
+      return lag.mark !== null && lag.ms < LAG_LIMIT_MS ? derivedUpTo(lag.mark) : fromEvents;
+    await setTimeout(DERIVATION_POLL_MS);
   }
 };
 
@@ -280,10 +281,10 @@ export const makeAt = <Read, Answer>(
       );
       return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
     };
-    for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
-      const found = await (tried < TRIES
+    for (let tried = 1; over !== 'events' && known === null && tried <= MAX_READ_ATTEMPTS; tried += 1) {
+      const found = await (tried < MAX_READ_ATTEMPTS
         ? read()
-        : STILL.run(rules.companyId, () => whileStill(parts.db, MOVES, read), signal));
+        : STILL.run(rules.companyId, () => whileStill(parts.db, MOVE_WAIT_MS, read), signal));
       if (found !== null && 'answer' in found) return found;
       known = found;
     }

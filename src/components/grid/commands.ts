@@ -12,7 +12,7 @@ import type { GridColumn, GridProps } from './types.ts';
 import type { useColumns } from './use-columns.ts';
 import { cellAt, type useCursor } from './use-cursor.ts';
 import type { usePicking } from './use-picking.ts';
-import { wholeOf } from './overflow-text.ts';
+import { fullTextOf } from './overflow-text.ts';
 
 /** A small menu that is open, and the cell that it hangs from. */
 export type Open<Row> =
@@ -159,7 +159,7 @@ const createCellCommands = <Row extends object>(site: Site<Row>) => {
     },
     openWhole: at => {
       const [column, anchor] = [columnAt(slots, at.column), elementAt(site, at)];
-      const text = anchor === null ? null : wholeOf(anchor);
+      const text = anchor === null ? null : fullTextOf(anchor);
       if (at.row === 0 || column === undefined || anchor === null || text === null) return false;
       open({ kind: 'whole', label: column.label, text, anchor });
       return true;

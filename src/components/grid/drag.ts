@@ -41,7 +41,7 @@ export interface Carrying {
 
 const FAR_ENOUGH = 6;
 /** A finger that rests this long carries the header; one that moves on before scrolls the sheet. */
-const REST = 350;
+const LONG_PRESS_MS = 350;
 const SIDE = 48;
 const SLIDE = 12;
 
@@ -124,7 +124,7 @@ export const carry = (
     // The click that follows the release still belongs to the gesture.
     if (carried) setTimeout(ended);
   };
-  const rested = touch ? setTimeout(begin, REST) : undefined;
+  const rested = touch ? setTimeout(begin, LONG_PRESS_MS) : undefined;
   const sliding = setInterval(() => {
     if (carried && scrollNearSide(scroll, x)) over(x);
   }, 16);

@@ -3,7 +3,7 @@ import { columnAt, type Acts } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import type { Slot } from './slot.ts';
 import type { ClickDelay } from './use-click-delay.ts';
-import { wholeOf } from './overflow-text.ts';
+import { fullTextOf } from './overflow-text.ts';
 
 /** The cell under a mouse or a finger. */
 const hit = (
@@ -86,7 +86,7 @@ export const click = <Row>(
 export const hover = (event: MouseEvent): void => {
   const place = hit(event);
   if (place === null || place.at.row === 0) return;
-  const fullText = wholeOf(place.cell);
+  const fullText = fullTextOf(place.cell);
   if (fullText === null) place.cell.removeAttribute('title');
   else place.cell.title = fullText;
 };

@@ -1,5 +1,5 @@
 /** The full text of a cell that is shortened; null: all of it is visible. It measures the page. */
-export const wholeOf = (cell: HTMLElement): string | null => {
+export const fullTextOf = (cell: HTMLElement): string | null => {
   const full = cell.querySelector('[data-short] + .visually-hidden');
   const box = cell.querySelector<HTMLElement>('.tp-row-value') ?? cell;
   if (full !== null) return full.textContent;

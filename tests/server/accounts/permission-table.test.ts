@@ -18,7 +18,7 @@ import {
   syncSetting,
   user,
 } from '../../../server/store/postgres/schema/index.ts';
-import { wholeForms } from '../../support/entity-forms.ts';
+import { completeForms } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
 import {
   asker,
@@ -509,7 +509,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     ...Object.fromEntries(
       entities.flatMap(({ name, component, writing }) =>
         writing !== undefined && 'create' in writing
-          ? [[`create${component}`, wholeForms(mine, mine.shelves[0])[name] ?? {}]]
+          ? [[`create${component}`, completeForms(mine, mine.shelves[0])[name] ?? {}]]
           : [],
       ),
     ),
@@ -517,7 +517,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     createAgency: { agency_name: '代理店' },
     // One setting a page: each makes another.
     createAnalyzeSetting: {
-      ...wholeForms(mine, mine.shelves[0]).analyzeSettings,
+      ...completeForms(mine, mine.shelves[0]).analyzeSettings,
       analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term',
     },
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openDatabaseFaults, type DatabaseFaults } from '../../support/database-faults.ts';
-import { wholeForms } from '../../support/entity-forms.ts';
+import { completeForms } from '../../support/entity-forms.ts';
 import { makeTenant, one, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -67,7 +67,7 @@ describe('a new id', () => {
   };
 
   it('is known to the redirect, the pixel, the tag, the beacon and the postback, and counted', async () => {
-    const forms = wholeForms(mine, mine.shelves[0]);
+    const forms = completeForms(mine, mine.shelves[0]);
     const { id: redirectId } = await create('redirects', forms.redirects!);
     expect((await get(`/r/${redirectId}`)).statusCode).toBe(302);
     expect(await count('contact', `redirect_id = ${redirectId}`)).toBe(1);
@@ -149,7 +149,7 @@ describe('a new id', () => {
     } finally {
       await faults.reach(true);
     }
-    const { redirects } = wholeForms(mine, mine.shelves[0]);
+    const { redirects } = completeForms(mine, mine.shelves[0]);
     await expect.poll(() => get('/r/3000000').then(({ statusCode }) => statusCode)).toBe(404);
     const { id } = await create('redirects', redirects!);
     expect((await get(`/r/${id}`)).statusCode).toBe(302);

@@ -4,7 +4,7 @@ import {
   faultsOfPassword,
   hashPassword,
   MAX_PASSWORD_LENGTH,
-  SHORTEST_PASSWORD,
+  MIN_PASSWORD_LENGTH,
   verifyPassword,
 } from '../../../server/accounts/passwords.ts';
 import { newToken, sha256 } from '../../../server/accounts/tokens.ts';
@@ -87,7 +87,7 @@ describe('a password', () => {
   const owner = { name: 'Ｙamada Hanako', email: 'hanako.yamada@shop.example' };
 
   it('has 10 to 128 characters, however they are composed', () => {
-    expect([SHORTEST_PASSWORD, MAX_PASSWORD_LENGTH]).toEqual([10, 128]);
+    expect([MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH]).toEqual([10, 128]);
     const [short, long] = [
       [{ code: 'too_short', values: { min: 10 } }],
       [{ code: 'too_long', values: { max: 128 } }],

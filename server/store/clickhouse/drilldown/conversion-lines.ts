@@ -107,7 +107,7 @@ export const conversionTotal = async (columnar: Columnar, scope: Scope, which: W
  * The newest conversions mostly fill a page: their last month is looked at before the whole period is, every
  * month of which costs its share.
  */
-const RECENT = 31 * 86_400_000;
+const RECENT_MS = 31 * 86_400_000;
 
 /**
  * Which conversions of those that are chosen: so many after the last of those before; null: from the first
@@ -152,7 +152,7 @@ const restOf = (scope: Scope, { after }: Stretch): Scope =>
 /** The last month of a scope before an instant. */
 const recentOf = (rest: Scope, ms: number): Scope => ({
   ...rest,
-  from: Math.max(rest.from, Math.min(rest.until, ms) - RECENT),
+  from: Math.max(rest.from, Math.min(rest.until, ms) - RECENT_MS),
 });
 
 /** The next conversions, newest first. */

@@ -1,6 +1,6 @@
 import type { Lines } from './figure-conversions.ts';
 import { keysOf } from '../queries/counts.ts';
-import { isFiner, laidOut, NO_CONTACT, type Chosen, type Layout } from '../queries/row-layout.ts';
+import { isFiner, layoutParameters, NO_CONTACT, type Chosen, type Layout } from '../queries/row-layout.ts';
 import { bound, type Scope } from '../queries/scope.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 
@@ -87,6 +87,10 @@ export const figureLines =
         SELECT *, toUInt32(length(keys)) AS contacts, ${sharing} AS sharing, toUInt32(length(sharing)) AS n FROM (${keysOf(scope, layout)}) WHERE cv_type = ${share.cvType}
       )
     ) WHERE ${condition}`,
-      params: { ...bound(scope), ...laidOut(layout), chosen: 'only' in rows ? rows.only : rows.allBut },
+      params: {
+        ...bound(scope),
+        ...layoutParameters(layout),
+        chosen: 'only' in rows ? rows.only : rows.allBut,
+      },
     };
   };

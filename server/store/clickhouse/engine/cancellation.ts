@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 /** From one look for statements to the next, in ms: one may have been on its way at the first. */
-const LOOKS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** @param due aborted when the work is to end */
 export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
@@ -44,7 +44,7 @@ export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
       );
       const endAll = async () => {
         // Most end by themselves in less.
-        while (!(await Promise.race([over, setTimeout(LOOKS, false)]))) {
+        while (!(await Promise.race([over, setTimeout(POLL_INTERVAL_MS, false)]))) {
           // The embedded engine knows a query's id by its comment, and lists it for as long as its session,
           // so that its end is not waited for here: its answer tells it.
           await run(

@@ -24,7 +24,7 @@ export interface EmbeddedClickHouse {
 
 const ENGINE = fileURLToPath(new URL('engine.ts', import.meta.url));
 const MAX_SOCKET_PATH_LENGTH = 104;
-const STARTS_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const MiB = 1024 * 1024;
 
 /** chDB's own defaults are a server's: 5 GB of marks and 90 % of the machine. */
@@ -124,7 +124,7 @@ const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Prom
     if (isRunning) log.warn({ line }, 'The columnar engine says.');
   });
   await new Promise<void>((resolve, reject) => {
-    const slow = setTimeout(() => engine.kill('SIGKILL'), STARTS_WITHIN);
+    const slow = setTimeout(() => engine.kill('SIGKILL'), START_TIMEOUT_MS);
     engine.once('message', () => resolve());
     engine.once('error', reject);
     engine.once('exit', (code, signal) =>

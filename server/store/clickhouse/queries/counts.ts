@@ -4,7 +4,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { contactDays } from '../events/contact-days.ts';
 import { contactTable, excluded, termOf } from '../events/eligible.ts';
 import { keptContacts, keptPaths, madeIn } from '../rollups/dimension-rollups.ts';
-import { isFiner, laidOut, NO_CONTACT, type Layout } from './row-layout.ts';
+import { isFiner, layoutParameters, NO_CONTACT, type Layout } from './row-layout.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { columnwise, rowsOf } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
@@ -85,7 +85,7 @@ export const contactTotals = async (
     columnar,
     `
     SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM (${contactSource(scope, layout)}) GROUP BY ad_id ORDER BY ad_id`,
-    { ...bound(scope), ...laidOut(layout) },
+    { ...bound(scope), ...layoutParameters(layout) },
     scope.signal,
   );
   return ad_id.map((row, at) => ({

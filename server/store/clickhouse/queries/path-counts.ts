@@ -3,7 +3,7 @@ import type { Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { keysOf } from './counts.ts';
 import { helpedByGroup, helping, type Helped } from './assists.ts';
-import { isFiner, laidOut, NO_CONTACT, type Grouping, type Layout } from './row-layout.ts';
+import { isFiner, layoutParameters, NO_CONTACT, type Grouping, type Layout } from './row-layout.ts';
 import { bound, type Scope } from './scope.ts';
 import { creditByRow, helpedByAd } from '../rollups/daily-credit.ts';
 import { isOfAgents } from '../rollups/dimension-rollups.ts';
@@ -147,7 +147,9 @@ export const helpedByRow = async (columnar: Columnar, scope: Scope, layout: Layo
     return single ?? helpedByGroup(columnar, scope, layout);
   }
   const queryAssists = async (query: string) =>
-    helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
+    helpedIn(
+      await columnwise(columnar, query, { ...bound(scope), ...layoutParameters(layout) }, scope.signal),
+    );
   const cellSums = isFiner(layout) ? await toldByCells(columnar, scope, layout, { units: 1 }, []) : null;
   if (cellSums?.helped === true)
     return sumOf([
@@ -272,7 +274,7 @@ interface PathQuery {
   readonly helped: boolean;
 }
 const queryColumns = ({ columnar, scope }: PathQuery, layout: Layout, query: string): Promise<Columns> =>
-  columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
+  columnwise(columnar, query, { ...bound(scope), ...layoutParameters(layout) }, scope.signal);
 
 /** Counts from the paths themselves. */
 const countPaths = async (query: PathQuery, layout: Layout): Promise<readonly PathCounts[]> => {

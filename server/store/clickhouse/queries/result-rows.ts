@@ -4,7 +4,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { TIMES } from './conditions.ts';
 import { keysOf } from './counts.ts';
 import { cellOf, KINDS, kindOf, neededBy } from '../rollups/dimension-rollups.ts';
-import { laidOut } from './row-layout.ts';
+import { layoutParameters } from './row-layout.ts';
 import { resultsIn } from '../rollups/result-placement.ts';
 import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
 import { columnwise } from '../engine/query.ts';
@@ -34,7 +34,7 @@ const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: stri
     columnar,
     `
     SELECT placed, toFloat64(place) AS place, sum(a) AS approved, sum(p) AS pending FROM (${lines}) GROUP BY placed, place`,
-    { ...bound(scope), ...laidOut(cells) },
+    { ...bound(scope), ...layoutParameters(cells) },
     scope.signal,
   );
   return placed.map((is, at) => ({

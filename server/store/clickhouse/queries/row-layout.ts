@@ -23,7 +23,7 @@ export type Chosen = { readonly only: readonly number[] } | { readonly allBut: r
 export const NO_CONTACT = -1;
 
 /** The values that a layout's queries bind. */
-export const laidOut = (layout: Layout): Bound => {
+export const layoutParameters = (layout: Layout): Bound => {
   if (layout === null) return {};
   return isFiner(layout)
     ? contactConditions(layout.seen).params

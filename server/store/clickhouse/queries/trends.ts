@@ -1,7 +1,7 @@
 import { cellContacts } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { keysOf } from './counts.ts';
-import { isFiner, laidOut, NO_CONTACT, type Layout } from './row-layout.ts';
+import { isFiner, layoutParameters, NO_CONTACT, type Layout } from './row-layout.ts';
 import { bound, derivedDays, type Scope } from './scope.ts';
 import { contactDays } from '../events/contact-days.ts';
 import { dayOf } from '../events/eligible.ts';
@@ -49,7 +49,7 @@ const read = async (
     SELECT row AS at, groupArray(slice) AS slices, groupArray(total) AS amounts FROM (
       SELECT row, ${sliceOf('day', slices)} AS slice, sum(amount) AS total FROM (${lines}) GROUP BY row, slice ORDER BY row, slice
     ) GROUP BY row ORDER BY row`,
-      { ...bound(scope), ...laidOut(layout) },
+      { ...bound(scope), ...layoutParameters(layout) },
       scope.signal,
     )
   ).map(({ at, slices: which, amounts }) => ({

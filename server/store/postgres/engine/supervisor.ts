@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
 
 export const USER = 'touchpath';
 const ENV = { LC_ALL: 'C', TZ: 'UTC' };
-const STARTS_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const FOREIGN_ENDS_WITHIN_MS = 10_000;
 
 /**
@@ -194,9 +194,9 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
         if (ended) throw new Error(await lastWords(logFile));
         const noted = await readPid(data);
         return noted !== null && noted.pid === child.pid && noted.ready;
-      }, STARTS_WITHIN);
+      }, START_TIMEOUT_MS);
       if (!ready || child.pid === undefined)
-        throw new Error(`it was not ready after ${STARTS_WITHIN / 1000} s`);
+        throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
     } catch (error) {
       guard.end(ended ? '\n' : ''); // one that hangs is ended
       throw error;

@@ -30,7 +30,7 @@ export const useDrill = <Row extends ReportRow>({
       to: path,
       search: { product_id: String(productId), ...logSearchOf(analysis, row, search, days) },
     } as never);
-  const way = (id: string, path: string): RowAction<Row> => ({
+  const logAction = (id: string, path: string): RowAction<Row> => ({
     id,
     label: intl.formatMessage({ id: `drill.${id}` }),
     icon: 'table',
@@ -38,7 +38,7 @@ export const useDrill = <Row extends ReportRow>({
     run: row => to(path, row),
   });
   return [
-    ...(contacts ? [way('contacts', '/log/reference')] : []),
-    ...(conversions ? [way('conversions', '/log/cv')] : []),
+    ...(contacts ? [logAction('contacts', '/log/reference')] : []),
+    ...(conversions ? [logAction('conversions', '/log/cv')] : []),
   ];
 };

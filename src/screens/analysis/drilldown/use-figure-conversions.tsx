@@ -26,7 +26,7 @@ export const choicesOf = (row: object): readonly Chosen[] =>
  * What of a report's question says which conversions count, and how; a stretch of time is all of a period of
  * its own.
  */
-export const behindParameters = (
+export const figureParameters = (
   { approval: _, step, ...question }: ReportParameters,
   key: string,
   stretch: Partial<Days> | null,
@@ -118,7 +118,7 @@ export const useBehindAddress = <Row extends ReportRow>({
       value: numberAt(compared ? row.compared : row, metric),
       watermark,
       question: {
-        ...behindParameters(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
+        ...figureParameters(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
         ...(compared && question.step === undefined && { compared }),
       },
       periods: then && periodsOf(row, days, then),
