@@ -1,31 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import type { Failure } from '../../../machines/failure.ts';
 import type { RowCommand } from '../../../machines/list.ts';
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useTellChanged } from '../../console/row-changes.ts';
 import { ads } from '../../resources/ads.ts';
-import { useDeeds } from '../list/use-row-commands.ts';
+import { useRowCommands } from '../list/use-row-commands.ts';
 import { RETURNING } from '../use-overlay.ts';
 import type { WorkingAd } from './working-ads.ts';
 
 /** Deletes an ad, or brings it back. */
 const useAdRemoval = () => {
   const tellChanged = useTellChanged();
-  const { act, onDone, onFailed } = useDeeds(ads);
-  return (kind: RowCommand['kind'], ad: WorkingAd): void => {
-    const deed: RowCommand = { kind, ids: [ad.id] };
-    act(kind, [ad]).then(
-      happened => {
-        if (!happened) return;
-        tellChanged(ads);
-        onDone(deed);
-      },
-      (failure: Failure) => onFailed(deed, failure),
-    );
-  };
+  const { runOn } = useRowCommands(ads);
+  return (kind: RowCommand['kind'], ad: WorkingAd): void => runOn(kind, ad, () => tellChanged(ads));
 };
 
 /** What one may do with an ad. */

@@ -16,7 +16,7 @@ import { useOwnConditions } from './use-own-conditions.ts';
 import { useWays } from './use-record-navigation.ts';
 import { useRefusedModal } from './use-refused-modal.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { useDeeds } from './use-row-commands.ts';
+import { useRowCommands } from './use-row-commands.ts';
 import { allowedModal, textOfSort, withChanges, type ListSearch } from './view.ts';
 
 /** The query of a list, derived from its address, its resource and the selected product. */
@@ -117,7 +117,7 @@ export const useListModel = <Row extends Identified, Draft extends object>(
   const { search, go } = address;
   const conditions = useListConditions(resource.name, address);
   const { query, ordering, narrowed } = useListQuery(resource, search);
-  const commands = useDeeds(resource);
+  const commands = useRowCommands(resource);
   const list = useList(resource, {
     question: { ...query, page: search.page, page_size: search.size },
     narrowed,

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { createActor, fromPromise } from 'xstate';
 import type { Notice } from '../../../machines/banner.ts';
-import { referenceOf, type Failure } from '../../../machines/failure.ts';
+import { failureOf, referenceOf, type Failure } from '../../../machines/failure.ts';
 import type { RowCommand } from '../../../machines/list.ts';
 import { undoMachine } from '../../../machines/undo.ts';
 import { watched } from '../../console/actor-registry.ts';
@@ -68,7 +68,9 @@ const useUndo = (
 };
 
 /** Deletes and restores rows: confirms a deletion, announces the outcome, and offers the undo. */
-export const useDeeds = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
+export const useRowCommands = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>,
+) => {
   const intl = useIntl();
   const ask = useAsk();
   const confirm = useConfirm();
@@ -85,32 +87,52 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   };
   const undo = useUndo(resource, send);
 
+  /** A deletion needs a confirmation; a restoration does not. */
+  const act = async (
+    kind: RowCommand['kind'],
+    rows: readonly Pick<Identified, 'id' | 'label'>[],
+  ): Promise<boolean> => {
+    const command: RowCommand = { kind, ids: rows.map(({ id }) => id) };
+    if (kind === 'restore') {
+      await send(command);
+      return true;
+    }
+    return confirm({ kind: 'do', action: say(kind), subject: namesOf(rows), act: () => send(command) });
+  };
+  const onDone = ({ kind, ids }: RowCommand): void =>
+    notify({
+      kind: 'SUCCESS',
+      message: 'message.succeeded',
+      values: { action: say(kind) },
+      ...(kind === 'remove' &&
+        restore !== undefined && {
+          action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
+        }),
+    });
+  /** The dialog has already shown why nothing was deleted. */
+  const onFailed = ({ kind }: RowCommand, failure: Failure): void => {
+    if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
+  };
+
   return {
-    /** A deletion needs a confirmation; a restoration does not. */
-    act: async (
-      kind: RowCommand['kind'],
-      rows: readonly Pick<Identified, 'id' | 'label'>[],
-    ): Promise<boolean> => {
-      const deed: RowCommand = { kind, ids: rows.map(({ id }) => id) };
-      if (kind === 'restore') {
-        await send(deed);
-        return true;
-      }
-      return confirm({ kind: 'do', action: say(kind), subject: namesOf(rows), act: () => send(deed) });
-    },
-    onDone: ({ kind, ids }: RowCommand): void =>
-      notify({
-        kind: 'SUCCESS',
-        message: 'message.succeeded',
-        values: { action: say(kind) },
-        ...(kind === 'remove' &&
-          restore !== undefined && {
-            action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
-          }),
-      }),
-    /** The dialog has already shown why nothing was deleted. */
-    onFailed: ({ kind }: RowCommand, failure: Failure): void => {
-      if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
+    act,
+    onDone,
+    onFailed,
+    /**
+     * A command of a screen without a list machine, over one row.
+     *
+     * @param onChanged called when the row was changed, before the notice
+     */
+    runOn: (kind: RowCommand['kind'], row: Pick<Identified, 'id' | 'label'>, onChanged: () => void): void => {
+      const command: RowCommand = { kind, ids: [row.id] };
+      act(kind, [row]).then(
+        isDone => {
+          if (!isDone) return;
+          onChanged();
+          onDone(command);
+        },
+        (cause: unknown) => onFailed(command, failureOf(cause)),
+      );
     },
     onUngathered: (failure: Failure): void =>
       announceFailure(intl.formatMessage({ id: 'deed.gather' }), failure),

@@ -6,7 +6,7 @@ import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useAllRows } from '../use-all-rows.ts';
-import { useDeeds } from './use-row-commands.ts';
+import { useRowCommands } from './use-row-commands.ts';
 
 /** A screen whose look can be saved by name. */
 export interface Savable {
@@ -55,7 +55,7 @@ const useViewCommands = (
   const notify = useNotify();
   const tellChanged = useTellChanged();
   const reasonOf = useFailureReason();
-  const commands = useDeeds(savedViews);
+  const commands = useRowCommands(savedViews);
   const inputOf = (name: string, shared: boolean) => ({
     screen,
     name: name.trim(),
@@ -95,17 +95,7 @@ const useViewCommands = (
         },
       );
     },
-    remove: view => {
-      const deed = { kind: 'remove', ids: [view.id] } as const;
-      commands.act('remove', [view]).then(
-        happened => {
-          if (!happened) return;
-          tellChanged(savedViews);
-          commands.onDone(deed);
-        },
-        (reason: Failure) => commands.onFailed(deed, reason),
-      );
-    },
+    remove: view => commands.runOn('remove', view, () => tellChanged(savedViews)),
   };
 };
 

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { failureOf } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { useKnown } from '../../console/context.ts';
 import type { Identified, Resource, RowLink } from '../../resources/resource.ts';
-import { useDeeds } from '../list/use-row-commands.ts';
+import { useRowCommands } from '../list/use-row-commands.ts';
 import type { Allowed } from '../use-allowed.ts';
 import { useTellRecord } from './use-record.ts';
 
@@ -24,23 +23,13 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
 }: Props<Row, Draft>) => {
   const intl = useIntl();
   const { profile, role } = useKnown();
-  const commands = useDeeds(resource);
+  const commands = useRowCommands(resource);
   const tell = useTellRecord(resource);
   const { operations, links = [] } = resource;
   const oneself = resource.name === 'users' && row.id === profile.id;
   const mayGo = (to: RowLink['for']) =>
     to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
-  const act = (kind: 'remove' | 'restore') => {
-    const deed = { kind, ids: [row.id] };
-    commands.act(kind, [row]).then(
-      happened => {
-        if (!happened) return;
-        tell([row.id]);
-        commands.onDone(deed);
-      },
-      (cause: unknown) => commands.onFailed(deed, failureOf(cause)),
-    );
-  };
+  const act = (kind: 'remove' | 'restore') => commands.runOn(kind, row, () => tell([row.id]));
   return (
     <div className="tp-record-actions">
       {links
