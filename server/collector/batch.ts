@@ -57,10 +57,10 @@ export interface BatchReader {
 }
 
 /** A buffer that is reused. */
-const createScratch = (): ((length: number) => Buffer) => {
-  let bytes = Buffer.alloc(0);
+const createScratch = (allocate: (length: number) => Buffer): ((length: number) => Buffer) => {
+  let bytes: Buffer = Buffer.alloc(0);
   return length => {
-    if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(length);
+    if (bytes.length < length) bytes = allocate(length);
     return bytes.subarray(0, length);
   };
 };
@@ -68,10 +68,14 @@ const createScratch = (): ((length: number) => Buffer) => {
 /**
  * A reader reuses its memory: allocating megabytes each second makes V8 mark the entire heap every few
  * seconds, which delays requests.
+ *
+ * @param allocate allocates the memory of the pieces
  */
-export const createBatchReader = (): BatchReader => {
-  const readBytes = createScratch();
-  const joinedBytes = createScratch();
+export const createBatchReader = (
+  allocate: (length: number) => Buffer = length => Buffer.allocUnsafeSlow(length),
+): BatchReader => {
+  const readBytes = createScratch(length => Buffer.allocUnsafeSlow(length));
+  const joinedBytes = createScratch(allocate);
   /** The section that was read last; null: none, or only a part of one. */
   let lastRead: { readonly path: string; readonly from: number; readonly bytes: Buffer } | null = null;
 

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { isAway } from '../store/unavailable.ts';
 import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { createAgents, type Agent } from './agents.ts';
+import { createThreadedBatchReader, type ThreadedBatchReader } from './threaded-batch-reader.ts';
 import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
 import { createCounts, type Counts } from './counts.ts';
@@ -108,7 +109,11 @@ const openSettings = async (
 const openEventStores = async (
   parts: Dependencies,
   options: Pick<CollectorOptions, 'journal' | 'loader'>,
-): Promise<{ readonly journal: Journal; readonly loader: Loader }> => {
+): Promise<{
+  readonly journal: Journal;
+  readonly loader: Loader;
+  readonly reader: ThreadedBatchReader;
+}> => {
   const { settings, columnar, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -122,8 +127,12 @@ const openEventStores = async (
   for (const id of [BigInt(watermark), BigInt(position.watermark), lastJournaled]) ids.keepAbove(id);
   const rejected = await openRejectedRows(folder);
   const sink = createSink(parts);
-  const loader = openLoader({ folder, journal, position, rejected, sink, watermark, log }, options.loader);
-  return { journal, loader };
+  const reader = createThreadedBatchReader();
+  const loader = openLoader(
+    { folder, journal, position, reader, rejected, sink, watermark, log },
+    options.loader,
+  );
+  return { journal, loader, reader };
 };
 
 const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
@@ -165,7 +174,7 @@ export const openCollector = async (
   const { settings, secrets, columnar, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
   const snapshot = keepTrackingSnapshot(cache, parts);
-  const { journal, loader } = await openEventStores(parts, options);
+  const { journal, loader, reader } = await openEventStores(parts, options);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters);
   const claims = openConversionClaims({
@@ -190,6 +199,7 @@ export const openCollector = async (
       await journal.close();
       await claims.close();
       await loader.close();
+      await reader.close();
     },
     tracking: cache.current,
     lookUp: createUnknownIds(cache).lookUp,

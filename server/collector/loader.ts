@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createBatchLoader } from './batch-loader.ts';
-import { createBatchReader, type Batch } from './batch.ts';
+import type { Batch, BatchReader } from './batch.ts';
 import type { Sink } from './careful-load.ts';
 import { type Journal } from './journal.ts';
 import { segmentNumber } from './segments.ts';
@@ -65,6 +65,7 @@ export interface LoaderParts {
   readonly folder: string;
   readonly journal: Journal;
   readonly position: LoadPosition;
+  readonly reader: BatchReader;
   readonly rejected: RejectedRows;
   readonly sink: Sink;
   /** Id of the last event in the store, decimal. */
@@ -214,9 +215,8 @@ export const openLoader = (
   options: LoaderOptions = {},
 ): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
-  const { folder, journal, rejected, sink, log } = parts;
+  const { folder, journal, reader, rejected, sink, log } = parts;
   const listeners: ((loaded: Loaded) => void)[] = [];
-  const reader = createBatchReader();
   const progress = openLoadProgress(folder, journal, position, watermark);
   const batches = createBatchLoader({ folder, reader, rejected, sink, log });
   const failures: Failures = { count: 0, sinceMs: null };

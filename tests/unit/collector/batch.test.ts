@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createBatchReader,
   groupBy,
@@ -10,6 +10,7 @@ import {
   monthOf,
   productOf,
 } from '../../../server/collector/batch.ts';
+import { createThreadedBatchReader } from '../../../server/collector/threaded-batch-reader.ts';
 import { frameOf } from '../../../server/collector/frames.ts';
 import { TABLES, type Event, type Table } from '../../../server/collector/rows.ts';
 
@@ -99,8 +100,14 @@ describe('a stretch of a segment', () => {
   });
 });
 
-describe('a batch', () => {
-  test('is read by table and month, in pieces of 500 rows, from its first byte to its last', async () => {
+const threaded = createThreadedBatchReader();
+afterAll(() => threaded.close());
+
+describe.each([
+  ['this thread', () => createBatchReader()],
+  ['a worker thread', () => threaded],
+])('a batch read in %s', (_, openReader) => {
+  test('has rows by table and month, in pieces of 500 rows, from its first byte to its last', async () => {
     const before = frame('contact', 9_000);
     const rows = Array.from({ length: 1_001 }, (_, n) =>
       frame(
@@ -111,7 +118,7 @@ describe('a batch', () => {
     );
     const text = rows.join('');
     await writeFile(path, `${before}${text}${frame('contact', 9_001)}`);
-    const batch = await createBatchReader().read(path, before.length, before.length + text.length);
+    const batch = await openReader().read(path, before.length, before.length + text.length);
     expect([batch.rows, batch.counts, batch.last, batch.damaged]).toEqual([
       1_001,
       { contact: 0, impression: 1_000, access: 0, conversion: 1 },
@@ -141,7 +148,7 @@ describe('a batch', () => {
     );
     const text = `${rows.join('')}torn`;
     await writeFile(path, text);
-    const { damaged, last, rows: count } = await createBatchReader().read(path, 0, text.length);
+    const { damaged, last, rows: count } = await openReader().read(path, 0, text.length);
     expect([damaged.map(String), last, count]).toEqual([
       ['damaged 3\n', 'damaged 700\n', 'torn'],
       1_000n,
@@ -151,8 +158,39 @@ describe('a batch', () => {
 
   test('of nothing is empty', async () => {
     await writeFile(path, '');
-    expect(await createBatchReader().read(path, 0, 0)).toMatchObject({ rows: 0, last: 0n, damaged: [] });
+    expect(await openReader().read(path, 0, 0)).toMatchObject({ rows: 0, last: 0n, damaged: [] });
   });
+
+  test('overwrites the batch before, and fails where the file ends before it', async () => {
+    const reader = openReader();
+    const [first, second] = [frame('contact', 1), frame('access', 2)];
+    await writeFile(path, `${first}${second}`);
+    const textOf = async (from: number, to: number) => {
+      const { pieces } = await reader.read(path, from, to);
+      return TABLES.map(table => String(Buffer.concat([...pieces[table].values()].flat())));
+    };
+    const rowOf = (line: string) => line.slice(line.indexOf('{'));
+    expect(await reader.cut(path, 0, first.length + second.length, 1)).toBe(first.length);
+    expect(await textOf(0, first.length)).toEqual([rowOf(first), '', '', '']);
+    expect(await textOf(first.length, first.length + second.length)).toEqual(['', '', rowOf(second), '']);
+    await expect(reader.read(path, 0, first.length + second.length + 1)).rejects.toThrow('ends before');
+    expect(await textOf(0, first.length)).toEqual([rowOf(first), '', '', '']);
+  });
+});
+
+test('a worker thread that ends during a read fails that read, and the next one begins another thread', async () => {
+  const reader = createThreadedBatchReader();
+  const line = frame('contact', 1);
+  await writeFile(path, line);
+  expect(await reader.cut(path, 0, line.length, 10)).toBe(line.length);
+  const read = reader.read(path, 0, line.length);
+  await Promise.all([
+    expect(read).rejects.toThrow('the thread that reads the journal ended'),
+    reader.close(),
+  ]);
+  expect((await reader.read(path, 0, line.length)).rows).toBe(1);
+  await reader.close();
+  await reader.close();
 });
 
 describe('the last id in the journal', () => {

@@ -8,6 +8,7 @@ import type { Sink } from '../../../server/collector/careful-load.ts';
 import { openJournal, type JournalOptions } from '../../../server/collector/journal.ts';
 import { segmentNames } from '../../../server/collector/segments.ts';
 import { readPosition } from '../../../server/collector/load-position.ts';
+import { createBatchReader } from '../../../server/collector/batch.ts';
 import { openLoader, type LoaderOptions } from '../../../server/collector/loader.ts';
 import { openRejectedRows } from '../../../server/collector/rejected-rows.ts';
 import type { Event, Table } from '../../../server/collector/rows.ts';
@@ -102,7 +103,7 @@ const openBoth = async (
   const journal = await openJournal(folder, log, { ...journalOptions, lastNumber: position.lastNumber });
   const rejected = await openRejectedRows(folder);
   const loader = openLoader(
-    { folder, journal, position, rejected, sink, watermark, log },
+    { folder, journal, position, reader: createBatchReader(), rejected, sink, watermark, log },
     { retryMs: [1], ...loaderOptions },
   );
   return {

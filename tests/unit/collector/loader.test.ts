@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sink } from '../../../server/collector/careful-load.ts';
 import { frameOf } from '../../../server/collector/frames.ts';
+import { createBatchReader } from '../../../server/collector/batch.ts';
 import type { Journal } from '../../../server/collector/journal.ts';
 import type { Segment } from '../../../server/collector/segments.ts';
 import { NEW_POSITION, savePosition, type LoadPosition } from '../../../server/collector/load-position.ts';
@@ -99,7 +100,16 @@ const openHere = async (
   await savePosition(folder, position);
   const rejected = await openRejectedRows(folder);
   const loader = openLoader(
-    { folder, journal: journal as unknown as Journal, position, rejected, sink, watermark, log },
+    {
+      folder,
+      journal: journal as unknown as Journal,
+      position,
+      reader: createBatchReader(),
+      rejected,
+      sink,
+      watermark,
+      log,
+    },
     options,
   );
   return {
