@@ -3,24 +3,23 @@ import type { ReactNode } from 'react';
 interface Props {
   readonly label: string;
   /**
-   * A fuller name for screen readers, whose users do not see the button's surroundings; it begins with or
-   * contains the label.
+   * Accessible name, longer than the label where the label is ambiguous out of context. WCAG 2.5.3 requires
+   * that it contains the label.
    */
   readonly name?: string;
   readonly onClick: (button: HTMLButtonElement) => void;
   readonly icon?: ReactNode;
-  /** A sign behind the label. */
+  /** Badge after the label. */
   readonly mark?: ReactNode;
   readonly tone?: 'plain' | 'primary';
   readonly disabled?: boolean;
-  /** It opens a small panel. */
+  /** The button opens a popover or dialog; sets `aria-haspopup`. */
   readonly opens?: boolean;
 }
 
 /**
- * A button that does something here; one that leads elsewhere is a link. It wears PrimeReact's classes and
- * looks as its Button does, which would bring 26 kB
- * of ripple and tooltip along.
+ * Button that runs an action; navigation uses links. Uses the class names of PrimeReact's Button, whose
+ * component would add 26 kB of ripple and tooltip code.
  */
 export const Button = ({
   label,

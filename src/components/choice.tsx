@@ -13,15 +13,14 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
-  /** All options side by side; for few and short ones. */
+  /** Shows all options side by side instead of a dropdown; suitable for few, short options. */
   readonly open?: boolean;
   readonly wide?: boolean;
 }
 
 /**
- * One of several: a list that opens, or all of them side by side. The latter are real radio buttons in
- * PrimeReact's clothes, since its own SelectButton
- * is a row of toggles to a screen reader, without arrow keys.
+ * Single choice: a dropdown, or options side by side. The latter are native radio buttons with PrimeReact's
+ * styles: PrimeReact's SelectButton exposes toggle buttons to screen readers and has no arrow keys.
  */
 export const Choice = <Value extends string>({
   label,
@@ -76,7 +75,10 @@ export const Choice = <Value extends string>({
   );
 };
 
-/** The same box with the same words, until it can be opened: nothing moves when the code arrives. */
+/**
+ * Placeholder of a dropdown while its code loads, with the same size and text so that the layout does not
+ * shift.
+ */
 export const ChoiceAwaited = ({ text }: { readonly text: string }) => (
   <div className="p-dropdown p-component p-inputwrapper" aria-busy="true">
     <span className="p-dropdown-label p-inputtext">{text}</span>

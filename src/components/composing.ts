@@ -6,7 +6,10 @@ import type { KeyboardEvent } from 'react';
 export const isComposing = (event: KeyboardEvent): boolean =>
   event.nativeEvent.isComposing || event.keyCode === 229;
 
-/** Enter ends a composition of the input method; some browsers would send the form as well. */
+/**
+ * Prevents that the Enter key which ends an input-method composition submits the form, as some browsers would
+ * do.
+ */
 export const leaveToInputMethod = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
 };

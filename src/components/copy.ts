@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; the promise fails where the browser does not allow it. Works without HTTPS
- * too, where the modern way is missing.
+ * Copies a text to the clipboard. Without HTTPS, where `navigator.clipboard` is missing, uses `execCommand`.
+ * @throws if the browser refuses to copy
  */
 export const copy = async (text: string): Promise<void> => {
   if (navigator.clipboard !== undefined) {

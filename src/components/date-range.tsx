@@ -5,12 +5,14 @@ import { PERIODS, type Days, type Period } from './days.ts';
 
 interface Props {
   readonly period: Period;
-  /** The days that the period means now. */
+  /** First and last day to which the period resolves today. */
   readonly days: Days;
   readonly onChange: (period: Period, custom: Days | null) => void;
 }
 
-/** A period by its name, which moves on with the days, or by its two ends, which do not. */
+/**
+ * Chooses a period: a named one, which is relative to today, or a custom one with fixed first and last days.
+ */
 export const DateRange = ({ period, days, onChange }: Props) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });

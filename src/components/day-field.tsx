@@ -19,7 +19,7 @@ interface State {
   readonly wrong: boolean;
 }
 
-/** What is typed until it is read as a day, and whether it could not be. */
+/** State of the input: the typed text, and whether it could not be parsed as a day. */
 const useTypedDay = (value: Day, onChange: (day: Day) => void) => {
   const [{ text, wrong }, set] = useReducer((_: State, next: State) => next, {
     text: date(value),
@@ -42,7 +42,7 @@ interface PickerProps extends Pick<Props, 'label' | 'value' | 'max'> {
   readonly onPick: (day: string) => void;
 }
 
-/** The calendar of the browser, and the button that opens it. */
+/** The browser's native date picker and the button that opens it. */
 const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
@@ -71,9 +71,9 @@ const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
 };
 
 /**
- * A day, typed or picked. What is typed is read when the field is left or Enter is pressed, never while an
- * input method is still composing, and in full-width characters as well; what cannot be read stays to be
- * mended. PrimeReact's Calendar blanks both, and thinks in the browser's zone.
+ * Field for one day, typed or picked. Typed text, full-width characters included, is parsed on blur or Enter,
+ * but not during input-method composition; invalid text stays for correction. PrimeReact's Calendar clears
+ * such text and uses the browser's time zone.
  */
 export const DayField = ({ label, value, max, onChange }: Props) => {
   const id = useId();

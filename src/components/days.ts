@@ -1,6 +1,6 @@
 /**
- * Plain days, written yyyy-MM-dd. They have no zone: "today" is Tokyo's independent of the browser's zone,
- * and the arithmetic runs on UTC midnights, which have no daylight saving time.
+ * Calendar day, yyyy-MM-dd, without a time zone. "Today" is the day in Tokyo whatever the browser's zone; day
+ * arithmetic uses UTC midnights, which have no daylight saving time.
  */
 export type Day = string;
 export interface Days {
@@ -25,7 +25,7 @@ const instantOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10);
 
 export const addDays = (day: Day, days: number): Day => dayOf(instantOf(day) + days * DAY);
-/** Both ends included: a day to itself is one. */
+/** Number of days from `from` to `to`, both included. */
 export const lengthOf = ({ from, to }: Days): number =>
   Math.round((instantOf(to) - instantOf(from)) / DAY) + 1;
 
@@ -34,7 +34,10 @@ export type Period = (typeof PERIODS)[number];
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
 
-/** The days of a period that ends today, which is included; of a custom one what is given, in order. */
+/**
+ * First and last day of a period that ends on the day `end`, which is included. A missing end of a custom
+ * period defaults to the other end; reversed ends are swapped.
+ */
 export const daysOf = (period: Period, custom: Partial<Days>, end: Day): Days => {
   if (period === 'custom') {
     const [from, to] = [custom.from ?? custom.to ?? end, custom.to ?? custom.from ?? end];
@@ -48,16 +51,15 @@ export const daysOf = (period: Period, custom: Partial<Days>, end: Day): Days =>
   return { from: addDays(end, 1 - Number(period)), to: end };
 };
 
-/** As many days just before. */
+/** The preceding period of the same length. */
 export const before = (days: Days): Days => ({
   from: addDays(days.from, -lengthOf(days)),
   to: addDays(days.from, -1),
 });
 
 /**
- * Reads a day as people type it: 2026/1/5, 2026-01-05, 20260105, 2026年1月5日, and all of these in full-width
- * characters (the input
- * method's). Null where there is no such day.
+ * Parses a day as typed by a user: 2026/1/5, 2026-01-05, 20260105 or 2026年1月5日, also in full-width
+ * characters. Returns null if the text is not an existing day.
  */
 export const readDay = (typed: string): Day | null => {
   const text = typed

@@ -6,12 +6,12 @@ import './delta.css';
 
 export type Direction = 'up' | 'down' | 'level' | 'unknown';
 
-/** Less than the two decimals of a percentage can show: "0.00 % down" would contradict itself. */
+/** Changes below this fraction would be displayed as 0.00 %, so they count as no change. */
 const TOO_LITTLE = 0.000_05;
 
 /**
- * The change from the previous value as a fraction; 0 where it would be shown as 0.00 %, null where there was
- * nothing to compare with.
+ * Change from `before` to `now` as a fraction of `before`; 0 if it would be displayed as 0.00 %, null if
+ * there is no basis of comparison.
  */
 export const changeOf = (now: number | null, before: number | null): number | null => {
   if (now === null || before === null || before === 0) return null;
@@ -25,15 +25,18 @@ export const directionOf = (change: number | null): Direction => {
   return change > 0 ? 'up' : 'down';
 };
 
-/** The class of a colour: whether the change is good, of what is neither good nor poor none. */
+/**
+ * CSS class of the colour: good, poor, or none for an unchanged figure or a metric without a preferred
+ * direction.
+ */
 const toneOf = (direction: Direction, moreIsBetter: boolean | null): string => {
   if (moreIsBetter === null || direction === 'level') return '';
   return (direction === 'up') === moreIsBetter ? ' tp-good' : ' tp-poor';
 };
 
 /**
- * A comparison with the previous period: arrow, sign and word; the colour only repeats whether the change is
- * favourable, which a falling cost is. A neutral figure has no colour.
+ * Change from the comparison period: arrow, sign and word. The colour only repeats whether the change is
+ * favourable (a falling cost is); neutral metrics have no colour.
  */
 export const Delta = ({
   now,

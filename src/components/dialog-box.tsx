@@ -3,26 +3,26 @@ import { isComposing } from './composing.ts';
 import './dialog.css';
 
 interface Props {
-  /** Of the heading that names it; without one, `label` does. */
+  /** Id of the heading that names the dialog; without one, `label` names it. */
   readonly labelledBy?: string;
   readonly label?: string;
   readonly className: string;
   /**
-   * Called on Escape or the browser's back command; the caller decides whether the dialog closes. Absent: it
-   * stays until its owner removes it.
+   * Called on Escape and on the browser's back command; the caller decides whether to close. Without it, the
+   * dialog stays open until its owner unmounts it.
    */
   readonly onLeave?: (() => void) | undefined;
-  /** A press outside the dialog closes it too. */
+  /** A click outside the dialog also closes it. */
   readonly light?: boolean;
-  /** The dialog requires an answer. */
+  /** Role `alertdialog`: the dialog requires an answer. */
   readonly alert?: boolean;
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * What takes the focus: what its caller names, else the first thing to fill in or to press, and not the cross
- * that closes it.
+ * Elements that may take the initial focus, in order of preference: the one marked by the caller, then the
+ * first input, then the first button of the footer. The close button is none of them.
  */
 const FIRST = [
   '[data-first]',
@@ -35,8 +35,8 @@ const firstOf = (box: HTMLElement): HTMLElement =>
   FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
 
 /**
- * The browser's own dialog over an inert page, which traps the focus and restores it: the only component that
- * opens one. It never closes by itself, since there may be unsaved data or a pending answer.
+ * The only component that opens a native modal `<dialog>`, which makes the page inert, traps the focus and
+ * restores it. It never closes by itself, since it may contain unsaved data or await an answer.
  */
 export const DialogBox = ({
   labelledBy,
@@ -62,7 +62,7 @@ export const DialogBox = ({
   }, []);
 
   const press = (event: KeyboardEvent<HTMLDialogElement>): void => {
-    // What is open inside it (a list of choices) took the key for itself.
+    // An open element inside the dialog, such as a list of options, has already handled the key.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
@@ -82,13 +82,13 @@ export const DialogBox = ({
         if (light && event.target === event.currentTarget) onLeave?.();
       }}
       onCancel={event => {
-        // A file field's own cancel bubbles up to here.
+        // The `cancel` event of a file input bubbles up to the dialog.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onLeave?.();
       }}
-      // A browser may close it without the component's consent (a second Escape, the back command on a
-      // phone): then it is opened again, and its caller decides.
+      // Some browsers close the dialog without consent (second Escape, back command of a phone): it is opened
+      // again and the caller decides.
       onClose={event => {
         if (
           event.target !== event.currentTarget ||

@@ -7,16 +7,14 @@ interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly busy?: boolean;
-  /**
-   * 340 pixels for a mere confirmation, 800 for everything else (docs/decisions/0011-measures-of-screens.md).
-   */
+  /** Width: 340 px for a plain confirmation, else 800 px (docs/decisions/0011-measures-of-screens.md). */
   readonly size?: 'small' | 'medium';
-  /** The dialog requires an answer. */
+  /** Role `alertdialog`: the dialog requires an answer. */
   readonly alert?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog with its title and a cross. What may be closed, and when, its caller decides. */
+/** Dialog with a title and a close button; the caller decides whether and when it may close. */
 export const Dialog = ({ title, onClose, busy = false, size = 'medium', alert = false, children }: Props) => {
   const intl = useIntl();
   const id = useId();

@@ -4,7 +4,7 @@ import { copy } from './copy.ts';
 import './failure-reference.css';
 import { useReferenceText, type FailureReferenceProps } from './reference-text.ts';
 
-/** The reference that support needs, with a button that copies it. */
+/** The request reference for support, with a button that copies it. */
 export const FailureReference = ({ status, requestId }: FailureReferenceProps) => {
   const intl = useIntl();
   const text = useReferenceText()({

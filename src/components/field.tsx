@@ -1,30 +1,33 @@
 import type { ReactNode } from 'react';
 
-/** The properties of every field of a form, independent of the kind of its value. */
+/** Properties that all form fields share, whatever the type of the value. */
 export interface FieldProps {
   readonly name: string;
   readonly label: ReactNode;
-  /** What is wrong with it, in words. */
+  /** Validation messages, already translated. */
   readonly faults?: readonly string[] | undefined;
-  /** A hint about the expected value; in a record's form the error message replaces it. */
+  /** Hint about the expected value; in record forms the validation message replaces it. */
   readonly hint?: ReactNode;
   readonly required?: boolean | undefined;
-  /** The mark of a required field, as a word. */
+  /** Word that marks a required field. */
   readonly mark?: string | undefined;
 }
 
 interface FrameProps extends Omit<FieldProps, 'name'> {
   readonly id: string;
-  /** Several controls under one label, which is then no label of any of them. */
+  /** The frame contains several controls, so it is a labelled group instead of a label of one control. */
   readonly group?: boolean;
-  /** An additional note; it is on the right. */
+  /** Additional note, on the right. */
   readonly sideNote?: ReactNode;
   readonly children: ReactNode;
 }
 
 const SOUND: readonly string[] = [];
 
-/** Label, control, hint and faults of a field. The control describes itself by `describe`. */
+/**
+ * Label, control, hint and validation messages of a field. The control gets its ARIA attributes from
+ * `describe`.
+ */
 export const FieldFrame = ({
   id,
   label,
@@ -36,7 +39,7 @@ export const FieldFrame = ({
   sideNote,
   children,
 }: FrameProps) => {
-  // Drawn by the style sheet: a screen reader gets it from the control itself.
+  // The style sheet draws the mark: screen readers learn of it from the control's `required`.
   const marked = required && mark !== undefined && { 'data-mark': mark };
   return (
     <div className="field" {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
@@ -67,7 +70,7 @@ export const FieldFrame = ({
   );
 };
 
-/** The accessible state of a control: whether it is invalid, and the ids of the texts about it. */
+/** ARIA attributes of a control: whether it is invalid, and the ids of its hint and validation messages. */
 export const describe = (
   id: string,
   {

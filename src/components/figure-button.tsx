@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import './figure-button.css';
 
 /**
- * A figure outside of the grid with something behind it that can be looked into: as figures of the grid look.
- *
- * @param onOpen null: plain text
+ * Figure outside the grid that opens its drill-down, styled like figures of the grid.
+ * @param onOpen null: the figure has no drill-down and is plain text
  */
 export const FigureButton = ({
   text,

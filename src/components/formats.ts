@@ -1,12 +1,12 @@
 import type { Format } from '../resources/column.ts';
 
 /**
- * What an empty cell shows: nothing is known, or there is nothing. Zero reads the same
+ * Text of an empty cell, for unknown and missing values. Zero is displayed the same way
  * (docs/decisions/0011-measures-of-screens.md).
  */
 export const NOTHING = '-';
 
-/** Texts of a duration, which differ by language: two neighbouring units at most. */
+/** Formatters of a duration in one language, each with at most two adjacent units. */
 export interface DurationTexts {
   readonly daysHours: (days: number, hours: number) => string;
   readonly hoursMinutes: (hours: number, minutes: number) => string;
@@ -16,8 +16,8 @@ export interface DurationTexts {
 
 export type Value = string | number | boolean | readonly (number | null)[] | null | undefined;
 
-// `en` has comma groups of three in every language; rounding is half up, away from zero for losses, on the
-// decimal digits (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
+// The locale `en` groups by three digits with commas for all languages. Rounding is half away from zero on
+// the decimal digits (1.005 → 1.01), as Intl does; Math.round on binary fractions would give 1.00.
 const integerFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat('en', {
@@ -38,16 +38,18 @@ export const count = number(value => integerFormat.format(value));
 export const share = number(value => twoDecimals.format(value));
 export const yen = count;
 export const price = share;
-/** A fraction: 0.12345 → 12.35%. */
+/** Fraction as a percentage: 0.12345 → 12.35%. */
 export const ratio = number(value => percent.format(value));
 
 /**
- * Tokyo is nine hours ahead of UTC all year round and has been since 1952. Intl would take forty times as
- * long, which is noticeable with 10,000 rows.
+ * Offset of Tokyo from UTC in ms, constant since 1952. Intl would take forty times as long, which is
+ * noticeable with 10,000 rows.
  */
 const TOKYO = 9 * 3_600_000;
 
-/** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, independent of the browser's zone. */
+/**
+ * Formats an ISO instant or epoch milliseconds as yyyy/MM/dd HH:mm:ss in Tokyo, whatever the browser's zone.
+ */
 export const time = (value: string | number): string => {
   const instant = typeof value === 'number' ? value : Date.parse(value);
   if (Number.isNaN(instant)) return NOTHING;
@@ -55,12 +57,12 @@ export const time = (value: string | number): string => {
   return `${text.slice(0, 10).replaceAll('-', '/')} ${text.slice(11, 19)}`;
 };
 
-/** A plain day yyyy-MM-dd as yyyy/MM/dd; a day has no zone. */
+/** Formats a calendar day yyyy-MM-dd as yyyy/MM/dd. */
 export const date = (day: string): string => day.replaceAll('-', '/');
 
 /**
- * Seconds, in two neighbouring units: over a day, days and hours; over an hour, hours and minutes; over a
- * minute, minutes and seconds.
+ * Formats seconds in two adjacent units: days and hours above one day, hours and minutes above one hour,
+ * minutes and seconds above one minute.
  */
 export const duration = (value: number, texts: DurationTexts): string => {
   const seconds = Math.round(value);
@@ -73,10 +75,15 @@ export const duration = (value: number, texts: DurationTexts): string => {
   return texts.seconds(seconds);
 };
 
-/** A value as the text of a cell; a coded value needs its field, which defines the meaning of the code. */
+/**
+ * Formats a value as the text of a cell. The format `choice` also needs the field, whose messages define the
+ * code.
+ */
 export type Formatter = (format: Format, value: Value, field?: string) => string;
 
-/** The words of one language: of a tag, and of a coded value or null where the field has no word for it. */
+/**
+ * Lookup of words in one language: of a tag, and of a coded value (null: the field has no word for the code).
+ */
 export interface Words {
   readonly tag: (word: string) => string;
   readonly choice: (field: string, value: string) => string | null;
@@ -84,7 +91,7 @@ export interface Words {
 
 type Draw = { readonly [F in Format]: (value: never, field: string) => string };
 
-/** The dictionary that draws every format, for one language. */
+/** Creates the formatter of one language for all formats. */
 export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): Formatter => {
   const draw: Draw = {
     count,
@@ -105,7 +112,7 @@ export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): F
     tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
   };
   return (format, value, field = '') => {
-    // Of a code, null too may have a word: a notification that waits is neither sent nor refused.
+    // A code's null may have a word of its own: a pending notification is neither sent nor refused.
     if (value === null || value === undefined || value === '')
       return (format === 'choice' ? choice(field, 'null') : null) ?? NOTHING;
     return draw[format](value as never, field);
@@ -129,5 +136,5 @@ const NUMERIC: Readonly<Record<Format, boolean>> = {
   tags: false,
   trend: false,
 };
-/** Numbers are set to the right in figures of equal width. */
+/** Whether the format is numeric; such cells are right-aligned with tabular figures. */
 export const isNumeric = (format: Format): boolean => NUMERIC[format];

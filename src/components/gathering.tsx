@@ -2,8 +2,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 
 interface AllProps {
   /**
-   * Rows of all pages, null where that is not known; how many of them are picked, and how many can be at
-   * most.
+   * Number of rows on all pages (null: unknown), number of selected rows, and maximum number of selectable
+   * rows.
    */
   readonly total: number | null;
   readonly picked: number;
@@ -11,7 +11,7 @@ interface AllProps {
   readonly onGather: () => void;
 }
 
-/** The way from the rows that are picked to all others of the same filter. */
+/** Button that extends the selection to all rows that match the filter. */
 export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
   const intl = useIntl();
   if (total === null || total <= picked || picked >= limit) return null;
@@ -26,7 +26,10 @@ export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
   );
 };
 
-/** Progress while rows are read. @param max of the expected rows; absent: the progress is unknown */
+/**
+ * Progress while rows are read.
+ * @param max number of expected rows; absent: unknown
+ */
 export const Gathering = ({
   count,
   max,

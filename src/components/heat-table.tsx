@@ -5,7 +5,7 @@ import './heat-table.css';
 import { ScrollBox } from './scroll-box.tsx';
 import { usePrinting } from './use-printing.ts';
 
-/** A cell: its text, and the number behind it. `future`: it cannot be known yet. */
+/** One cell: its text and its number. `future`: the value is not known yet. */
 export interface HeatCell {
   readonly text: string;
   readonly value: number | null;
@@ -14,13 +14,13 @@ export interface HeatCell {
 export interface HeatRow {
   readonly key: string;
   readonly name: string;
-  /** An additional column after the name, not part of the scale. */ readonly facts: readonly string[];
+  /** Texts of additional columns after the name, not part of the colour scale. */ readonly facts: readonly string[];
   readonly cells: readonly HeatCell[];
 }
 
 interface Props {
   readonly label: string;
-  /** Of the names, of the facts next to them, of the cells. */
+  /** Headings of the name, of the additional columns, and of the cells. */
   readonly headings: {
     readonly name: string;
     readonly facts: readonly string[];
@@ -28,11 +28,11 @@ interface Props {
   };
   readonly rows: readonly HeatRow[];
   readonly totals: HeatRow | null;
-  /** The text of a cell whose time has not come. */
+  /** Text of a cell whose period has not begun. */
   readonly future: string;
   /**
-   * Looks into a figure: of a row by its key, one of its facts or its cells. Those of which nothing can be
-   * seen are not offered.
+   * Opens the drill-down of a figure, identified by row key, kind of cell and column index. Figures for which
+   * `has` returns false are plain text.
    */
   readonly onPick?:
     | {
@@ -42,14 +42,14 @@ interface Props {
     | undefined;
 }
 
-/** The columns of cells from one to before another one, as one table shows them. */
+/** Range of cell columns in one table: first index, and the index after the last. */
 type Stretch = readonly [number, number];
 
 interface PartProps extends Pick<Props, 'headings' | 'future' | 'onPick'> {
   readonly stretch: Stretch;
-  /** By column: whether no row can have a value there yet. */
+  /** By column: whether no row can have a value yet. */
   readonly empty: readonly boolean[];
-  /** The largest value of all cells. */
+  /** Largest value of all cells. */
   readonly largest: number;
 }
 
@@ -79,7 +79,7 @@ const HeatHead = ({ headings, stretch, empty }: PartProps) => (
 
 interface LineProps extends PartProps {
   readonly row: HeatRow;
-  /** Whether the ground of its cells shows how large they are; that of sums does not. */
+  /** Whether the background colour shows the magnitude of the cells; rows of totals have none. */
   readonly hot: boolean;
 }
 
@@ -119,17 +119,15 @@ const HeatLine = ({ row, hot, headings, stretch, empty, largest, future, onPick 
 };
 
 /**
- * Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never
- * go.
+ * Table whose cells have a background that deepens with the value. The figures are always displayed as text.
  */
 export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
-  // Columns in which nothing can be yet, in any row: the sums have nothing to sum up, and paper no space for
-  // them.
+  // Columns in which no row can have a value yet: they have no totals, and are left out in print.
   const empty = headings.cells.map(
     (_, index) => rows.length > 0 && rows.every(({ cells }) => cells[index]?.future === true),
   );
-  // Paper does not scroll: a table that is too wide for it is printed as several tables, one below the other.
+  // A table that is too wide for paper is printed as several tables, one below the other.
   const printing = usePrinting();
   const drawn = headings.cells.length - (printing ? empty.filter(Boolean).length : 0);
   const stretches = printing ? stretchesOf(drawn) : [[0, headings.cells.length] as const];

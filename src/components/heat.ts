@@ -1,23 +1,23 @@
 /**
- * How much of the heat's colour the hottest cell has, in percent: more of it and the figures on it could not
- * be read in every theme.
+ * Share of the heat colour in the background of the largest value, in percent. A higher share makes figures
+ * unreadable in some themes.
  */
 export const HOTTEST = 42;
 
 /**
- * The intensity of a value among others, in percent of the colour. By the square root, so that small values
- * are distinguishable next to large ones.
+ * Share of the heat colour for a value, in percent. Proportional to the square root, so that small values are
+ * distinguishable next to large ones.
  */
 export const heatOf = (value: number | null, largest: number): number =>
   value === null || value <= 0 || largest <= 0
     ? 0
     : Math.round(HOTTEST * Math.sqrt(Math.min(1, value / largest)) * 10) / 10;
 
-/** Columns of figures that fit on a sheet of paper, sums in yen among them. */
+/** Maximum number of figure columns, sums in yen included, on a printed page. */
 export const PAPER_HOLDS = 13;
 /**
- * The columns of each of the tables that these many make on paper, evenly: 25 are 13 and 12, not 13, 11 and
- * 1.
+ * Splits columns into printed tables of nearly equal width (27 columns: three tables of 9). Ranges are
+ * [first, after the last].
  */
 export const stretchesOf = (columns: number): readonly (readonly [from: number, to: number])[] => {
   const parts = Math.max(1, Math.ceil(columns / PAPER_HOLDS));

@@ -1,4 +1,4 @@
-/** Every sign of the console, as lines on a field of 24 pixels: an icon font would cost 35 kB. */
+/** Paths of all icons, stroked in a 24 px view box: an icon font would add 35 kB. */
 const PATHS = {
   empty: 'M3 7l9-4 9 4v10l-9 4-9-4V7zm0 0l9 4 9-4M12 11v10',
   lock: 'M6 11V8a6 6 0 0112 0v3M5 11h14v10H5V11zm7 4v3',
@@ -36,7 +36,7 @@ const PATHS = {
   previous: 'M15 6l-6 6 6 6',
   next: 'M9 6l6 6-6 6',
   last: 'M6 6l6 6-6 6M18 6v12',
-  // Of the menu and of what surrounds the screens.
+  // Icons of the menu and the layout.
   dashboard: 'M3.6 4.2h7.2v8.4H3.6zM13.2 4.2h7.2v4.8h-7.2zM13.2 11.4h7.2v8.4h-7.2zM3.6 15h7.2v4.8H3.6z',
   attribution:
     'M5.4 18.6c0-6 13.2-5.4 13.2-12M5.4 18.6a1.2 1.2 0 1 0 0 .12M18.6 5.4a1.2 1.2 0 1 0 0 .12M12 12a.72 .72 0 1 0 0 .12',
@@ -86,8 +86,8 @@ export type IconName = keyof typeof PATHS;
 export const ICONS = Object.keys(PATHS) as readonly IconName[];
 
 /**
- * In the colour of the surrounding text, and always accompanied by words, visible or not, with the same
- * meaning. `large` is the size in menus and bars; its lines have the same thickness.
+ * Decorative icon in the current text colour, hidden from screen readers: a visible or hidden text always
+ * gives its meaning. `large` is the size for menus and bars, with the same line width.
  */
 export const Icon = ({ name, large = false }: { readonly name: IconName; readonly large?: boolean }) => (
   <svg

@@ -13,22 +13,25 @@ export const NOTICE_ICONS = {
 
 interface Props {
   readonly kind: keyof typeof NOTICE_ICONS;
-  /** Null: no sign. Default: the sign of the kind. */
+  /** Null: no icon. Default: the icon of the kind. */
   readonly icon?: IconName | null | undefined;
   /** Of a failure: the reference for support. */
   readonly reference?: FailureReferenceProps | undefined;
-  /** What can be done about it. */
+  /** Button for an action on what the notice reports. */
   readonly action?:
     | { readonly label: ReactNode; readonly keys: string; readonly act: () => void }
     | undefined;
   readonly onClose: () => void;
-  /** A user who points at it, or has the focus inside, is reading. */
+  /** Called while the pointer or the focus is on the notice, so that the caller can pause its timer. */
   readonly onHold?: () => void;
   readonly onRelease?: () => void;
   readonly children: ReactNode;
 }
 
-/** Pixels that the pointer may move between press and release: more of it is a selection. */
+/**
+ * Pointer movement in pixels between press and release up to which the press is a click, not a text
+ * selection.
+ */
 const CLICK_TOLERANCE_PX = 4;
 
 interface Point {
@@ -41,9 +44,9 @@ const isOnControl = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('button, a') !== null;
 
 /**
- * One notice, as it lies over the page. A click anywhere on it closes it
- * (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does. The
- * banner's machine decides when it appears and disappears.
+ * One notice, shown over the page. A click on it closes it (docs/decisions/0011-measures-of-screens.md)
+ * unless text was selected; keyboard users press the close button. The banner machine decides when it appears
+ * and disappears.
  */
 export const NoticeBar = ({
   kind,

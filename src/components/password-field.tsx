@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * A password, hidden until the user reveals it. Pasting is allowed; an excess length is reported, never cut.
+ * Password field, masked until the user reveals it. Pasting is allowed; a password that is too long is
+ * reported, never cut.
  */
 export const PasswordField = (props: Props) => {
   const [shown, setShown] = useState(false);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 import './popover.css';
 
 interface Props {
-  /** What it hangs from; focus returns there. */
+  /** Element at which the popover is placed; it receives the focus when the popover closes. */
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly role?: 'dialog' | 'menu';
@@ -14,11 +14,9 @@ const GAP = 4;
 const EDGE = 8;
 
 /**
- * Places a box below its anchor, or above it where there is no room, inside the window's edges.
- *
- * It measures the window without its scrollbars, as the browser lays out the box. `innerWidth` counts them
- * in, so that the box would be placed
- * too far to the right and squeezed at each pass.
+ * Places a box below its anchor, or above if there is not enough space below, within the window's edges. Uses
+ * the window's size without scrollbars, as the browser lays out the box: with `innerWidth` the box would be
+ * too far right and shrink at each call.
  */
 export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
@@ -27,13 +25,12 @@ export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const left = Math.max(EDGE, Math.min(at.left, clientWidth - width - EDGE));
   const below = at.bottom + GAP;
   const top = below + height > clientHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
-  // As properties of our own: PrimeReact writes `left` and `top` of its lists again whenever something
-  // scrolls.
+  // Custom properties, as PrimeReact overwrites `left` and `top` of its lists on every scroll event.
   box.style.setProperty('--left', `${left}px`);
   box.style.setProperty('--top', `${top}px`);
 };
 
-/** A small panel in the browser's top layer: nothing clips it, a click outside and Escape close it. */
+/** Panel in the browser's top layer, so that no ancestor clips it. Escape and a click outside close it. */
 export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -41,7 +38,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     if (element === null) return undefined;
     element.showPopover();
     placeBelow(element, anchor);
-    // Its content may be loaded later and be larger: it would overflow the edge.
+    // Content that loads later may be larger and overflow the window's edge.
     const place = () => placeBelow(element, anchor);
     const watch = new ResizeObserver(place);
     watch.observe(element);
@@ -71,7 +68,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of whichever of the two roles it has, which the lint cannot see
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the element has role dialog or menu, which the lint cannot see
     <div
       ref={box}
       className="tp-popover"

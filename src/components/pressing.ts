@@ -1,4 +1,4 @@
-/** Whether the mouse, a finger or a pen is down just now. */
+/** Whether the mouse button, a finger or a pen is pressed. */
 let pressed = false;
 const SPOT = { capture: true, passive: true } as const;
 window.addEventListener(
@@ -18,13 +18,13 @@ for (const end of ['pointerup', 'pointercancel'] as const)
   );
 
 /**
- * Runs an action once no pointer is pressed: at once, or when the press is over and has become a click.
- * Otherwise a field that loses the focus to a pressed button would show its error, move the button away under
- * the pointer, and so swallow the click.
+ * Runs an action at once, or, while a pointer is pressed, after its release and click. Otherwise a field that
+ * loses the focus to a pressed button would show its validation message and move the button away from the
+ * pointer, so that the click is lost.
  */
 export const whenReleased = (act: () => void): void => {
   if (!pressed) return act();
-  // The click follows immediately; a timer fires after both.
+  // The click event directly follows pointerup; the timer fires after both.
   const over = () => {
     window.removeEventListener('pointerup', over, true);
     window.removeEventListener('pointercancel', over, true);

@@ -7,11 +7,12 @@ import { MAX_SEARCH_LENGTH, type OptionSearch } from './fields/option-search.ts'
 import { placeBelow } from './popover.tsx';
 import { whenReleased } from './pressing.ts';
 
-/** From this many options on there is a search over them. */
+/** Number of options from which the list has a search field. */
 const SEARCHED_FROM = 12;
 
 /**
- * Enter ends a composition of the input method; PrimeReact would take it for the choice of the first option.
+ * Prevents that PrimeReact takes the Enter key that ends an input-method composition for the choice of the
+ * first option.
  */
 const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (isComposing(event)) event.stopPropagation();
@@ -20,23 +21,23 @@ const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
 interface Props {
   readonly label: string;
   readonly labelledBy: string;
-  /** Of the box that takes the focus; the label names it by this. */
+  /** Id of the element that takes the focus, to which the label refers. */
   readonly inputId: string;
   readonly name?: string;
   readonly value: string;
   readonly options: readonly Option<string>[];
   /**
-   * The options are the results of a search; `shown` is the text of the closed box, which need not be among
-   * them.
+   * The options are results of a server-side search; `shown` is the text of the closed box, whose value need
+   * not be among the options.
    */
   readonly search?: (OptionSearch & { readonly shown: string }) | undefined;
-  /** The accessible state of the box: whether it is invalid, and the ids of the texts about it. */
+  /** ARIA attributes of the box: whether it is invalid, and the ids of the texts that describe it. */
   readonly described?: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly onChange: (value: string) => void;
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** Attributes of an element that React does not render: set, or taken away. */
+/** Sets attributes of an element that PrimeReact renders, or removes those with the value undefined. */
 const dress = (element: HTMLElement, attributes: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined) element.removeAttribute(name);
@@ -45,8 +46,8 @@ const dress = (element: HTMLElement, attributes: Readonly<Record<string, string 
 };
 
 /**
- * Leaves the search to the server. PrimeReact has no switch for that: it filters the options by a field that
- * they do not have, so that no typed text filters anything.
+ * Properties for a search by the server. PrimeReact cannot disable its own filter, so the filter tests a
+ * field that no option has and always matches.
  */
 const searchedOnServer = ({ onType, note, shown }: OptionSearch & { readonly shown: string }) =>
   ({
@@ -67,7 +68,7 @@ const composedFor = ({ onCompose }: OptionSearch) => ({
   onCompositionEnd: () => onCompose(false),
 });
 
-/** The elements that PrimeReact draws for a choice. */
+/** The DOM elements that PrimeReact renders for a dropdown. */
 const elementsOf = (inputId: string) => {
   const input = document.getElementById(inputId);
   const box = input?.closest<HTMLElement>('.p-dropdown') ?? null;
@@ -84,8 +85,8 @@ const placePanel = (inputId: string): void => {
 };
 
 /**
- * Exposes the active option to assistive technology, after PrimeReact has drawn it. A list that is closing is
- * still drawn, and no option in it is active.
+ * Points `aria-activedescendant` to the active option after PrimeReact has rendered it. A list that is
+ * closing is still rendered, but has no active option.
  */
 const pointAtReached = (inputId: string) =>
   requestAnimationFrame(() => {
@@ -96,7 +97,7 @@ const pointAtReached = (inputId: string) =>
       if (element) dress(element, { 'aria-activedescendant': reached });
   });
 
-/** What happens to the input and the list when the list is opened and closed. */
+/** Transition callbacks that set ARIA attributes of the input and place the list when it opens and closes. */
 const transitionsOf = (inputId: string, listId: string) => ({
   timeout: { enter: 120, exit: 100 },
   onEnter: () => {
@@ -106,7 +107,7 @@ const transitionsOf = (inputId: string, listId: string) => ({
     pointAtReached(inputId);
     panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
   },
-  // Not only when the list is removed: the option that is pointed at is removed with it.
+  // At the start of the exit transition, since the active option is removed together with the list.
   onExit: () => {
     const { input } = elementsOf(inputId);
     if (input !== null)
@@ -118,7 +119,7 @@ const transitionsOf = (inputId: string, listId: string) => ({
   },
 });
 
-/** Positions the list at its box while the page is scrolled or resized. */
+/** Keeps the list at its box while the page is scrolled or resized. */
 const usePanelAtBox = (inputId: string): void => {
   const follow = useEffectEvent(() => placePanel(inputId));
   useEffect(() => {
@@ -130,7 +131,7 @@ const usePanelAtBox = (inputId: string): void => {
   }, []);
 };
 
-/** Makes the input a combobox that exposes its error. */
+/** Gives the input the role combobox and its error state. */
 const useCombobox = (inputId: string, wrong: boolean, describedBy: string | undefined): void => {
   useLayoutEffect(() => {
     const input = document.getElementById(inputId);
@@ -140,7 +141,7 @@ const useCombobox = (inputId: string, wrong: boolean, describedBy: string | unde
   }, [inputId, wrong, describedBy]);
 };
 
-/** Attributes of the elements that PrimeReact draws. */
+/** Attribute overrides for the elements that PrimeReact renders. */
 const attributesOf = (
   { label, search }: Pick<Props, 'label' | 'search'>,
   listId: string,
@@ -148,7 +149,7 @@ const attributesOf = (
 ) =>
   ({
     root: { 'aria-activedescendant': undefined },
-    // The arrow is for the mouse; to a screen reader the box itself is the control.
+    // The arrow is a mouse target only; the combobox is the control for screen readers.
     trigger: {
       role: 'presentation',
       'aria-hidden': true,
@@ -157,7 +158,7 @@ const attributesOf = (
     },
     panel: { popover: 'manual' },
     list: { id: listId, 'aria-label': label },
-    // The hidden element that the browser would autofill; to a screen reader the box is the one control.
+    // Hidden select element for the browser's autofill, which is also hidden from screen readers.
     select: { 'aria-hidden': true, tabIndex: -1 },
     filterInput: {
       'aria-label': searchLabel,
@@ -167,12 +168,9 @@ const attributesOf = (
   }) as const;
 
 /**
- * PrimeReact's Dropdown with the missing accessibility. A chunk of its own: with its overlay and scroller it
- * is as large as the grid.
- * PrimeReact exposes a nameless text and a nameless list, and the active option on a box without a role;
- * since it passes the input's properties to the text as well, the input is made a combobox here, in the DOM.
- * Its list is shown in the browser's top layer: PrimeReact appends it to the page, which is inert under a
- * dialog, or to the box itself, where the dialog's scrolling cuts it off.
+ * PrimeReact's Dropdown with the missing accessibility; loaded as a separate chunk as large as the grid.
+ * PrimeReact gives text and list no name and its active option no role; it has no property for the input, so
+ * the DOM is changed here. The list is in the top layer: a modal dialog would make it inert or clip it.
  */
 const PrimeChoice = (props: Props) => {
   const { name, value, options, inputId, search, described, onChange, onLeave } = props;
@@ -184,7 +182,7 @@ const PrimeChoice = (props: Props) => {
   usePanelAtBox(inputId);
   useCombobox(inputId, wrong, described?.['aria-describedby']);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are PrimeReact's; here one only follows where they led
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- PrimeReact handles the keys; this only updates ARIA
     <span className="tp-choice" onKeyUp={() => pointAtReached(inputId)}>
       <Dropdown
         appendTo="self"

@@ -1,14 +1,14 @@
 import { useIntl } from 'react-intl';
 
 export interface FailureReferenceProps {
-  /** HTTP status of an answer for which the server is at fault. */
+  /** HTTP status of a failed response, if the server is at fault. */
   readonly status?: number;
   readonly requestId?: string;
 }
 
 /**
- * Status and request number as a user reports them to support ("500 Internal Server Error"); empty where
- * neither is known.
+ * Returns a formatter of the HTTP status and request number that users report to support ("500 Internal
+ * Server Error"); its text is empty if neither is known.
  */
 export const useReferenceText = (): ((reference: FailureReferenceProps) => string) => {
   const intl = useIntl();

@@ -6,9 +6,9 @@ type Named =
 type Props = Named & { readonly className: string; readonly children: ReactNode };
 
 /**
- * A box that scrolls content too large for its place. It is a tab stop, so that the arrow keys reach all of
- * it, and has a name, since screen readers announce tab stops by name: its own, or that of the section around
- * it, which it then does not repeat as a landmark.
+ * Scrollable box for content that is larger than its space. It is a tab stop, so that arrow keys can scroll
+ * it, and so needs a name: a label of its own, or the heading of its section, in which case it is no landmark
+ * of its own.
  */
 export const ScrollBox = ({ label, labelledBy, className, children }: Props) => (
   <div

@@ -5,7 +5,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** Shows what is typed into a password field, or hides it again. */
+/** Toggles whether the text of a password field is readable. */
 export const ShowButton = ({ shown, onToggle }: Props) => {
   const intl = useIntl();
   return (

@@ -2,15 +2,15 @@ interface Props {
   readonly values: readonly (number | null)[];
   readonly width?: number;
   readonly height?: number;
-  /** The last value is of a period that is still running: the segment to it is dashed. */
+  /** The last value belongs to an unfinished period; the segment to it is dashed. */
   readonly unfinished?: boolean;
 }
 
 const EDGE = 2;
 
 /**
- * The path of the values over a box, of those that are drawn: gaps where there is no value, a dash for a
- * single one, a flat line in the middle where all are equal.
+ * SVG path of the values, limited to those for which `isDrawn` returns true. Missing values leave gaps, an
+ * isolated value becomes a dash, and equal values a horizontal line at half height.
  */
 export const sparkPath = (
   values: readonly (number | null)[],
@@ -38,8 +38,7 @@ export const sparkPath = (
 };
 
 /**
- * The development of a figure at a glance; the figure itself is shown next to it in words, so this is hidden
- * from screen readers.
+ * Small line chart without axes. Hidden from screen readers, as the figure is displayed as text next to it.
  */
 export const Sparkline = ({ values, width = 120, height = 32, unfinished = false }: Props) => {
   const last = values.length - 1;

@@ -20,7 +20,7 @@ const Plate = ({ icon, tone = 'quiet', title, children }: PlateProps) => (
   </div>
 );
 
-/** There is nothing, with what can be done about it. */
+/** Empty state with a caller's content, such as buttons for the next step. */
 export const Nothing = ({
   title,
   children,
@@ -33,7 +33,7 @@ export const Nothing = ({
   </Plate>
 );
 
-/** The empty state; `hint` states what would change it. */
+/** Empty state with a title and a hint about how to get rows (both are message ids). */
 export const Empty = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
   <Plate icon="empty" title={<FormattedMessage id={title} />}>
     {hint !== undefined && (
@@ -58,15 +58,18 @@ const iconOf = ({ kind, code }: ShownFailure): IconName => {
   return kind === 'offline' ? 'offline' : 'warning';
 };
 
-/** For a forbidden page it does not report a failed action: the user only wanted to view it. */
+/**
+ * Message of a failure. A forbidden page has a message of its own: its user wanted to view a page and has no
+ * failed action.
+ */
 const messageIdOf = (code: string, messages: Readonly<Record<string, unknown>>): string => {
   if (code === 'forbidden') return 'state.denied';
   return messages[`failure.${code}`] === undefined ? 'failure.unexpected' : `failure.${code}`;
 };
 
 /**
- * Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying
- * again would not help.
+ * Failure state with the message for its code, and a button to try again. Denied access is not an error, and
+ * trying again would not help, so it has no button.
  */
 export const Failed = ({
   failure,
@@ -77,7 +80,7 @@ export const Failed = ({
 }) => {
   const intl = useIntl();
   const denied = failure.kind === 'denied';
-  // An action that the user cancelled is no alert.
+  // An action that the user cancelled is not announced as an alert.
   const isQuiet = denied || failure.code === 'cancelled';
   return (
     <Plate
@@ -100,7 +103,7 @@ export const Failed = ({
   );
 };
 
-/** The next rows could not be loaded; the ones on the screen stay. */
+/** The next rows could not be loaded; the loaded ones stay displayed. */
 export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
   const intl = useIntl();
   return (
@@ -111,7 +114,10 @@ export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
   );
 };
 
-/** Where rows will be. It appears after 150 ms, so that a quick answer does not flash. */
+/**
+ * Placeholder for rows that are loading. The style sheet shows it after 150 ms, so that quick responses do
+ * not flicker.
+ */
 export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
   const intl = useIntl();
   return (
@@ -126,10 +132,10 @@ export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
 interface NotLoadedProps {
   readonly failure: ShownFailure | null;
   readonly onAgain: () => void;
-  /** How many rows are expected. */
+  /** Number of expected rows. */
   readonly rows?: number;
 }
 
-/** In the place of rows that are not loaded: they are loading, or the reason why loading failed. */
+/** Replaces rows that are not loaded: a placeholder while loading, or the failure. */
 export const NotLoaded = ({ failure, onAgain, ...expected }: NotLoadedProps) =>
   failure === null ? <RowsAwaited {...expected} /> : <Failed failure={failure} onAgain={onAgain} />;

@@ -5,24 +5,24 @@ import { describe, FieldFrame, type FieldProps } from './field.tsx';
 interface Props extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Further ids that describe it. */
+  /** Additional ids for `aria-describedby`. */
   readonly describedBy?: string | undefined;
   readonly type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'password'>;
   readonly autoComplete?: string;
   readonly inputMode?: 'email' | 'text';
   readonly maxLength?: number;
   readonly readOnly?: boolean;
-  /** What is known to machines is not corrected by them: addresses, codes, passwords. */
+  /** Disables autocapitalisation, autocorrection and spell checking, for addresses, codes and passwords. */
   readonly verbatim?: boolean;
   readonly lang?: string;
   readonly onBlur?: (() => void) | undefined;
-  /** A button inside the box. */
+  /** Button inside the box. */
   readonly children?: ReactNode;
 }
 
 /**
- * A line of text as it is typed. The browser's own input: it leaves composing, pasting and password managers
- * alone.
+ * Single-line text field: a native input, as it does not disturb input methods, pasting and password
+ * managers.
  */
 export const TextField = ({
   name,

@@ -1,2 +1,2 @@
-/** Scrolled further than this, in pixels, a page and a box of rows offer a way back up. */
+/** Scroll offset in pixels beyond which a page or a grid shows the button back to the top. */
 export const TOP_SHOWN_PAST_PX = 200;

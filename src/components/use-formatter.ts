@@ -4,8 +4,7 @@ import { createFormatter, type Formatter } from './formats.ts';
 
 /**
  * The formatter of the current language; the same function until the language changes.
- * @param own resource whose own words for codes take precedence over the shared ones, as it is named in the
- *   messages
+ * @param own name of a resource in message ids whose words for codes take precedence over the shared ones
  */
 export const useFormatter = (own?: string): Formatter => {
   const intl = useIntl();
@@ -21,7 +20,7 @@ export const useFormatter = (own?: string): Formatter => {
       },
       {
         tag: word => known(`tag.${word}`) ?? word,
-        // A plain yes or no needs no words of its own.
+        // Boolean fields without messages of their own use the shared words for yes and no.
         choice: (field, value) =>
           (own === undefined ? null : known(`choice.${own}.${field}.${value}`)) ??
           known(`choice.${field}.${value}`) ??

@@ -22,8 +22,8 @@ const watch = (changed: () => void): (() => void) => {
 };
 
 /**
- * Whether the page goes to paper just now. What paper shows and the screen does not is drawn only then: a
- * browser waits for it.
+ * Whether the page is being printed. Content for paper only is rendered just then; the browser waits for the
+ * render.
  */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(watch, () => printing || matchMedia('print').matches);

@@ -7,5 +7,5 @@ const everyMinute = (changed: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** Tokyo's today. A screen that stays open over midnight moves on with it. */
+/** The current day in Tokyo, updated at midnight while a screen stays open. */
 export const useToday = (): Day => useSyncExternalStore(everyMinute, () => today(Date.now()));

@@ -14,7 +14,7 @@ interface Props {
   readonly onPick?: Pick;
 }
 
-/** Writes a value of an axis in its short form: 1.2M. The function is the same until the language changes. */
+/** Formatter of axis labels in compact notation (1.2M); the same function until the language changes. */
 const useBriefNumber = (format: NumberFormat): ((value: number) => string) => {
   const { locale } = useIntl();
   return useMemo(() => {
@@ -34,7 +34,7 @@ interface ValueStatusProps {
   readonly goesOn: (category: string) => string;
 }
 
-/** The values of the category at which the arrow keys are, for screen readers. */
+/** Live region with the values of the category that the arrow keys selected. */
 const ValueStatus = ({ shape, at, goesOn }: ValueStatusProps) => {
   const format = useFormatter();
   const category = shape.categories[at];
@@ -48,8 +48,8 @@ const ValueStatus = ({ shape, at, goesOn }: ValueStatusProps) => {
 };
 
 /**
- * The picture. It follows its box, the theme and the shape; `description` states in words what it shows, and
- * the arrow keys move through it value by value.
+ * The drawn chart. It is redrawn when its box, the theme or the shape changes; `description` is its
+ * accessible name, and the arrow keys move through its categories.
  */
 const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const intl = useIntl();
@@ -92,13 +92,13 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it value by value */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move through its values */}
       <div
         ref={box}
         className="tp-canvas"
         role="img"
         aria-label={description}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read it value by value
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move through its values
         tabIndex={0}
         onKeyDown={walk}
         onBlur={hideValue}

@@ -11,12 +11,12 @@ const Twin = lazy(() => import('./twin.tsx'));
 const Saving = lazy(() => import('./saving.tsx'));
 
 const LINE_HEIGHT = 260;
-/** A bar with the air around it; bars side by side share the air. */
+/** Height of a bar, and the gap between categories, in pixels; grouped bars share one gap. */
 const BAR = 10;
 const AIR = 12;
-/** Width that a name in three lines leaves to the bars, on a narrow screen. */
+/** Minimum height of a category in pixels whose label takes three lines on a narrow screen. */
 const NAME = 46;
-/** What stops of flows need, the fullest step of them. */
+/** Height per node in pixels, in the step that has most nodes. */
 const STOP = 42;
 const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
   if (shape.kind === 'line') return LINE_HEIGHT;
@@ -38,11 +38,14 @@ interface State {
   readonly patterns: boolean;
 }
 
-/** Under a chart's title when it is saved as a picture: its days and its product. */
+/** `note` is the line below the title of a saved picture: the period and the product. */
 interface Props {
   readonly shape: ChartShape | FlowShape;
   readonly note?: string;
-  /** A value is looked into: its category, and which of the series; of flows a link. */
+  /**
+   * Opens the drill-down of a value by the index of its category and series, or of a flow by the index of its
+   * link.
+   */
   readonly onPick?: (index: number, series: number) => void;
 }
 
@@ -64,7 +67,7 @@ const useDescription = (shape: ChartShape | FlowShape): string => {
       );
 };
 
-/** The place of a chart whose code is loading. */
+/** Placeholder of the drawing while its code loads. */
 const LoadingCanvas = () => (
   <div
     className="tp-canvas tp-canvas-awaited"
@@ -90,9 +93,9 @@ const Picture = ({ shape, patterns, ...picking }: PictureProps) => {
 };
 
 /**
- * A chart that is also a table: one button shows the same numbers as rows, another adds patterns to the
- * colours for readers who cannot distinguish them. The drawing library is loaded with the first chart, after
- * the page's figures.
+ * Chart with its data table: one button shows the same numbers as rows, another adds patterns to the colours
+ * for readers who cannot distinguish them. The drawing library loads with the first chart, after the page's
+ * figures.
  */
 export const Chart = ({ shape, note = '', ...picking }: Props) => {
   const box = useRef<HTMLDivElement>(null);

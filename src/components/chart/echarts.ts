@@ -3,12 +3,12 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
-// Only what our three kinds of chart need; this file is a chunk of its own, loaded after the table is on the
-// screen.
+// Only the modules that the three kinds of charts need. This file is a chunk of its own, loaded after the
+// table has been rendered.
 use([BarChart, LineChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
 export type EChartsOption = EChartsCoreOption;
 export type Drawing = EChartsType;
 
-/** Starts a drawing in an element that has a size. */
+/** Creates an SVG chart in an element, which must already have a size. */
 export const draw = (element: HTMLElement): Drawing => init(element, null, { renderer: 'svg' });

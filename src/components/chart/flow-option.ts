@@ -12,7 +12,7 @@ interface Wishes extends Place {
 
 type Nodes = ReadonlyMap<string, FlowNode>;
 
-/** What is under the pointer as HTML: a stop, or a link between two, and its value. */
+/** HTML of the tooltip: a node, or a link between two nodes, with its value. */
 const tooltipHtml =
   (shape: FlowShape, nodes: Nodes, say: Wishes['say']) =>
   (point: unknown): string => {
@@ -29,7 +29,10 @@ const tooltipHtml =
     return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(say(shape.format, value))}</strong>`;
   };
 
-/** Colours of stops: the same thing has one colour at every step, the last is dark and the faint grey. */
+/**
+ * Colours of nodes: nodes of the same name have one colour at every step; the last node has the text colour,
+ * faint nodes are grey.
+ */
 const colouring = ({ nodes }: FlowShape, { text, quiet, series }: Look): ((node: FlowNode) => string) => {
   const names = [...new Set(nodes.filter(node => !node.faint && !node.last).map(node => node.name))];
   return ({ name, faint = false, last = false }) => {
@@ -38,7 +41,7 @@ const colouring = ({ nodes }: FlowShape, { text, quiet, series }: Look): ((node:
   };
 };
 
-/** The option by which the drawing library draws flows. */
+/** ECharts option of a Sankey diagram. */
 export const flowOption = (
   shape: FlowShape,
   { look, still, narrow, say, description }: Wishes,

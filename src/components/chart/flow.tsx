@@ -9,7 +9,10 @@ import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 const stepOf = (nodes: ReadonlyMap<string, FlowNode>, link: FlowLink | undefined): number | undefined =>
   nodes.get(link?.from ?? '')?.step;
 
-/** The stops by their id, and the links in the order of the arrow keys: step by step, of each the widest first. */
+/**
+ * The nodes by id, and the indices of the links in the order of the arrow keys: by step, then by value,
+ * largest first.
+ */
 const useFlowOrder = (shape: FlowShape) => {
   const nodes = useMemo(() => new Map(shape.nodes.map(node => [node.id, node])), [shape]);
   const order = useMemo(() => {
@@ -23,7 +26,7 @@ const useFlowOrder = (shape: FlowShape) => {
   return { nodes, order };
 };
 
-/** Scrolls a container that is narrower than its flows to one step of them. */
+/** Scrolls a container that is narrower than its diagram to one step. */
 const scrollToStep = (container: HTMLElement, { nodes }: FlowShape, step: number): void => {
   const last = Math.max(1, ...nodes.map(node => node.step - 1));
   container.scrollLeft = ((container.scrollWidth - container.clientWidth) * (step - 1)) / last;
@@ -35,7 +38,7 @@ interface LinkStatusProps {
   readonly link: FlowLink | undefined;
 }
 
-/** The link at which the arrow keys are: its step, its ends and its value. */
+/** Live region with the link that the arrow keys selected: its step, nodes and value. */
 const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
   const format = useFormatter();
   const from = link && nodes.get(link.from);
@@ -49,8 +52,8 @@ const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
 };
 
 /**
- * Flows as a picture; a chunk of its own, since few charts are of this kind. The arrow keys go through the
- * flows: the one that is reached is named below, and Enter opens its conversions, as a click does.
+ * Sankey diagram; a chunk of its own, since few charts are of this kind. The arrow keys move through the
+ * links: the selected one is described below the diagram, and Enter opens its conversions, as a click does.
  */
 const Flow = ({
   shape,
@@ -95,10 +98,10 @@ const Flow = ({
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it flow by flow */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move through its links */}
       <div
         className="tp-flow"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read it flow by flow
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move through its links
         tabIndex={0}
         role="region"
         aria-label={shape.title}

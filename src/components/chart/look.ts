@@ -1,7 +1,4 @@
-/**
- * Colours of the page's theme, read from its tokens, since an SVG made by a library does not know CSS
- * variables.
- */
+/** Colours and font of the theme, read from the CSS tokens because ECharts does not resolve CSS variables. */
 export interface Look {
   readonly text: string;
   readonly quiet: string;
@@ -11,7 +8,7 @@ export interface Look {
   readonly font: string;
 }
 
-/** The tokens define seven colours, which differ in lightness as well as in hue. */
+/** Colours of series; they differ in lightness as well as in hue. */
 const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6', '--chart-7'];
 
 export const lookOf = (element: Element): Look => {

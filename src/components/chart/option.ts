@@ -4,36 +4,39 @@ import type { EChartsOption } from './echarts.ts';
 import { isUnfinished, linesOf, type ChartShape, type Line } from './shape.ts';
 import type { Look } from './look.ts';
 
-/** What the drawing library is to draw. */
+/** Settings and formatters with which a chart is drawn. */
 export interface Wishes {
   readonly look: Look;
   readonly say: (format: NumberFormat, value: number | null) => string;
-  /** A short form for the axis: 1.2M. */
+  /** Compact notation for axis labels: 1.2M. */
   readonly brief: (value: number) => string;
-  /** Patterns in addition to colours. */
+  /** Draws patterns in addition to colours. */
   readonly patterns: boolean;
   readonly still: boolean;
   readonly description: string;
   readonly narrow: boolean;
-  /** The width of the drawing in pixels. */
+  /** Width of the drawing in pixels. */
   readonly width: number;
-  /** A category's name, when its period is still running. */
+  /** Label of a category whose period has not ended. */
   readonly goesOn: (name: string) => string;
 }
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
-/** The axis of days omits the year, which the page shows; the tooltip has it. */
+/** Day labels on the axis omit the year; the tooltip has the full date. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
 
-/** Pixels of a row of the legend, of a sign with the air around it, and of letters, wide ones and others. */
+/**
+ * Pixels: height of a legend row, width of a symbol with its gaps, average width of a wide (CJK) and of
+ * another character.
+ */
 const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
 const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
 
 /**
- * Names next to bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and
- * differ at their end: a name that does not fit is shortened in its middle.
+ * Labels of bars: one line, and on a narrow screen up to three short lines. Names of ads often share their
+ * beginning, so a label that is too long is shortened in its middle.
  */
 const BESIDE = {
   width: 232,
@@ -47,11 +50,11 @@ const BESIDE_NARROW = {
   fontSize: 11,
   overflow: 'breakAll' as const,
   lineOverflow: 'truncate' as const,
-  // As if letters were as large as elsewhere: what that is too much is what is lost where a line ends.
+  // The estimate assumes the normal font size; the surplus compensates for space lost at line breaks.
   formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
 };
 
-/** Number of rows that the names of series need in the legend. */
+/** Number of rows that the legend needs for the names of the series in a given width in pixels. */
 export const legendRows = (names: readonly string[], width: number): number => {
   let [rows, at] = [1, 0];
   for (const name of names) {
@@ -62,7 +65,7 @@ export const legendRows = (names: readonly string[], width: number): number => {
   return rows;
 };
 
-/** The colours of the box that a pointer opens; the same for all kinds of charts. */
+/** Style of the tooltip, shared by all kinds of charts. */
 export const tooltipBox = (look: Look) => ({
   confine: true,
   backgroundColor: look.ground,
@@ -73,7 +76,7 @@ export const tooltipBox = (look: Look) => ({
 const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: Wishes) => {
   const line = kind === 'line';
   const barLabels = narrow ? BESIDE_NARROW : BESIDE;
-  // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
+  // Bars are horizontal: names of ads are long, and Japanese text cannot be rotated.
   return {
     type: 'category' as const,
     data: [...categories],
@@ -95,7 +98,7 @@ const valueAxis = ({ look, brief, narrow }: Wishes) => ({
   splitNumber: narrow ? 3 : 5,
 });
 
-/** The complete legend at once: a saved picture has no second page. */
+/** The legend is not paginated, since a saved picture has no second page. */
 const legend = ({ look, width }: Wishes) => ({
   top: 0,
   left: 0,
@@ -106,7 +109,7 @@ const legend = ({ look, width }: Wishes) => ({
   textStyle: { color: look.text },
 });
 
-/** The values of one category as HTML, in a table with a row for each series. */
+/** HTML of the tooltip: a table of the values of one category, one row for each series. */
 const tooltipHtml =
   (shape: ChartShape, lines: readonly Line[], { say, goesOn }: Wishes) =>
   (points: unknown): string => {
@@ -116,7 +119,7 @@ const tooltipHtml =
       readonly seriesIndex: number;
     }[];
     const index = list[0]?.dataIndex ?? 0;
-    // A line and its tail meet in one value, which is shown once.
+    // A line and its dashed tail share one value, which is listed once.
     const distinct = list.filter(
       (point, at) =>
         list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at,
@@ -167,7 +170,7 @@ const barSeries = ({ kind, series }: ChartShape, look: Look) =>
         : { color: look.series[index % look.series.length] ?? look.text },
   }));
 
-/** The option by which the drawing library draws a line or bars. */
+/** ECharts option of a line or bar chart. */
 export const optionOf = (shape: ChartShape, wishes: Wishes): EChartsOption => {
   const { look, patterns, still, description, width } = wishes;
   const names = shape.series.map(({ name }) => name);

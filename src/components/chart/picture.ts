@@ -1,6 +1,6 @@
 /**
- * The texts of a saved chart: above the drawing its title and subject, below it the meaning of its dashes,
- * where it has any.
+ * Texts of a saved chart: title and note above the drawing, and below it the meaning of dashed lines, if
+ * there are any.
  */
 export interface Words {
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Words {
 const PAD = 20;
 const TITLE = 17;
 const NOTE = 12;
-/** Pixels of a saved picture for each one on the screen: sharp on paper and in slides. */
+/** Resolution of a saved PNG relative to the screen, so that it is sharp in print and slides. */
 const SHARP = 2;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -24,9 +24,9 @@ interface Colours {
 }
 
 /**
- * A text in lines that have room, broken at spaces and between letters that need none.
- *
- * @param widthOf in pixels
+ * Breaks a text into lines, at spaces and between CJK characters.
+ * @param maxWidth of a line, in pixels
+ * @param widthOf measures a text, in pixels
  */
 export const broken = (
   text: string,
@@ -43,7 +43,7 @@ export const broken = (
     }, [])
     .map(line => line.trim());
 
-/** A drawing with its words on a ground of its own, as the text of an SVG file that needs nothing else. */
+/** Combines a drawing with its texts and a background into a self-contained SVG file. */
 export const withHeading = (
   drawing: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -63,7 +63,7 @@ export const withHeading = (
   const under = PAD + titles.length * (TITLE + 4);
   const head = under + notes.length * (NOTE + 4) + 12;
   const [wide, high] = [width + 2 * PAD, head + height + (dashes === '' ? 0 : NOTE + 8) + PAD];
-  // Numbers and names only: the font is a list of names in quotes.
+  // The font is a list of quoted names; all other interpolated values are numbers or escaped texts.
   const family = escaped(font.replaceAll('"', "'"));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="${family}">`,
@@ -77,7 +77,8 @@ export const withHeading = (
         `<text x="${PAD}" y="${under + NOTE + index * (NOTE + 4)}" font-size="${NOTE}" fill="${escaped(quiet)}">${escaped(line)}</text>`,
     ),
     `<g transform="translate(${PAD} ${head})">${drawing}</g>`,
-    // The sign itself is a letter: how wide the words are is known only where they are drawn.
+    // The dash symbol is a tspan of the same text: the width of the words is unknown until the SVG is
+    // rendered.
     ...(dashes === ''
       ? []
       : [
@@ -87,7 +88,7 @@ export const withHeading = (
   ].join('');
 };
 
-/** The title as a file's name, without what some system cannot write. */
+/** File name made of the title, without characters that a file system may not accept. */
 export const fileName = ({ title }: Pick<Words, 'title'>, ending: string): string =>
   `${
     title
@@ -123,14 +124,14 @@ const painted = async (
 };
 
 /**
- * Does something with what is drawn in the colours of paper. Charts follow the theme before anything of it is
- * painted, so nothing flickers.
+ * Runs an action in the light theme and restores the theme. Charts are redrawn synchronously before the next
+ * paint, so nothing flickers.
  */
 const inLight = async <Result>(run: () => Result): Promise<Result> => {
   const look = document.documentElement.dataset;
   const theme = look['theme'];
   look['theme'] = 'light';
-  // The observers of the theme are notified before this continues.
+  // The mutation observers of the theme run in this microtask.
   await Promise.resolve();
   try {
     return run();
@@ -140,8 +141,8 @@ const inLight = async <Result>(run: () => Result): Promise<Result> => {
 };
 
 /**
- * Saves the drawing of a box as a file of its own, light in every theme, since it is used in mails, slides
- * and on paper. The text that the screen shows below the drawing is included.
+ * Saves the chart in a box as a file, in the light theme, since it is used in mails, slides and print. The
+ * note about dashed lines, which the screen shows below the drawing, is included.
  */
 export const savePicture = async (
   box: HTMLElement | null,
@@ -158,7 +159,7 @@ export const savePicture = async (
   );
 };
 
-/** What is drawn in a box, with its words, as the text of a file; null: nothing is. */
+/** The chart in a box, with its texts, as SVG source; null: the box has no drawing. */
 const pictureOf = (box: HTMLElement | null, heading: Pick<Words, 'title' | 'note'>): string | null => {
   const svg = box?.querySelector('svg') ?? null;
   if (svg === null) return null;

@@ -6,13 +6,13 @@ import { Popover } from '../popover.tsx';
 interface Props {
   readonly title: string;
   readonly note: string;
-  /** What the picture is drawn in. */
+  /** Box that contains the drawing. */
   readonly box: RefObject<HTMLDivElement | null>;
 }
 
 const FORMATS = ['png', 'svg'] as const;
 
-/** Saves the chart as a picture, with its title and subject. */
+/** Button with a menu that saves the chart as PNG or SVG, with title and note. */
 const Saving = ({ title, note, box }: Props) => {
   const intl = useIntl();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

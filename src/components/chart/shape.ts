@@ -1,38 +1,34 @@
 import type { NumberFormat } from '../../resources/column.ts';
 
-/** One row of figures; its values correspond to the categories in order, null where there is none. */
+/** One data series; its values correspond to the categories by index, null where there is none. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** Where it differs from the chart's. */
+  /** Format of the values, if it differs from the chart's. */
   readonly format?: NumberFormat;
-  /** Drawn less prominently: for example the previous period. */
+  /** Drawn less prominently, for example the comparison period. */
   readonly faint?: boolean;
 }
 
 /**
- * The complete description of a chart. `kind` is one of three words: a line needs an order (time), bars
- * compare, stacked bars also add up. The picture, its description and the table are derived from the same
- * shape, so the three cannot disagree.
+ * Definition of a chart, from which drawing, description and data table are all derived. Kinds: `line` for an
+ * ordered axis (time), `bars` for comparisons, `stacked` for parts of a sum.
  */
 export interface ChartShape {
   readonly kind: 'line' | 'bars' | 'stacked';
   readonly title: string;
-  /** The name of what the categories are: day, ad. */
+  /** Name of the category axis, such as day or ad. */
   readonly axis: string;
   readonly categories: readonly string[];
-  /** The record that each category represents, for the handler that opens it. */
+  /** Key of the record of each category, for the handler that opens it. */
   readonly keys?: readonly string[];
   readonly series: readonly Series[];
   readonly format: NumberFormat;
-  /** The last category is a period that is still running: a low value there is no decrease. */
+  /** The period of the last category has not ended: a low value there is no decrease. */
   readonly unfinished?: boolean;
 }
 
-/**
- * A line as it is drawn: the course of a series, or its last stretch, which leads to a time that still goes
- * on.
- */
+/** One drawn line: a series, or its dashed tail, which leads to the value of an unfinished period. */
 export interface Line {
   readonly series: number;
   readonly tail: boolean;
@@ -40,8 +36,8 @@ export interface Line {
 }
 
 /**
- * The lines of a chart: every series, then the tails of those whose period is still running. The last value
- * of these is drawn in the tail alone.
+ * The drawn lines of a chart: every series, then the tails of those whose last period has not ended. The last
+ * value of such a series belongs to its tail only.
  */
 export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
   const goesOn = ({ faint, values }: Series): boolean => unfinished && faint !== true && values.length > 1;
@@ -66,13 +62,13 @@ export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Li
   ];
 };
 
-/** Whether a category is the period that is still running. */
+/** Whether the period of a category has not ended. */
 export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean =>
   unfinished && index === categories.length - 1;
 
 /**
- * A node of flows: its name, and its step from the left. `faint`: a collective node, for example of entries
- * that are not distinguished; `last`: the node to which all flows lead.
+ * Node of a Sankey diagram, with its step from the left. `faint`: a collective node, such as all other
+ * entries; `last`: the final node.
  */
 export interface FlowNode {
   readonly id: string;
@@ -87,11 +83,11 @@ export interface FlowLink {
   readonly value: number;
 }
 
-/** Flows between stops, step by step: each link as wide as what goes that way. */
+/** Sankey diagram: nodes by step, and links whose width is their value. */
 export interface FlowShape {
   readonly kind: 'flow';
   readonly title: string;
-  /** What a step is called, by its number from 1, and what flows. */
+  /** Name of a step by its number from 1, and name of the unit that flows. */
   readonly stepName: (step: number) => string;
   readonly unit: string;
   readonly nodes: readonly FlowNode[];
@@ -100,14 +96,14 @@ export interface FlowShape {
 }
 
 /**
- * The table of a chart: headings, then rows that begin with their name. Its cells are the chart's own
+ * The data table of a chart: headings, and rows that begin with a name. Its cells are the chart's own
  * numbers.
  */
 export interface TwinTable {
   readonly headings: readonly string[];
   readonly rows: readonly {
     readonly name: string;
-    /** A period that is still running. */ readonly unfinished?: boolean;
+    /** The period of the row has not ended. */ readonly unfinished?: boolean;
     readonly cells: readonly {
       readonly text?: string;
       readonly value?: number | null;

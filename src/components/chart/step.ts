@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** The index among the values of a chart to which a key moves; null: the key does not move. */
+/** Index of the value to which a key moves the selection; null: the key does not move it. */
 export const stepOfKey = (
   { key, ctrlKey, metaKey, altKey }: Key,
   at: number,

@@ -3,14 +3,16 @@ import { ScrollBox } from '../scroll-box.tsx';
 import { useFormatter } from '../use-formatter.ts';
 import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
 
-/** Headings that are the same for every chart of a kind; all others are the chart's own words. */
+/**
+ * Message ids of headings that are shared by all charts of a kind; other headings are the chart's own texts.
+ */
 const WORDS: Readonly<Record<string, string>> = {
   '#': 'chart.step',
   from: 'chart.flow_from',
   to: 'chart.flow_to',
 };
 
-/** A chart's numbers, every one of them. */
+/** Data table with all numbers of a chart. */
 const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   const intl = useIntl();
   const table = twinOf(shape);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { draw, type Drawing, type EChartsOption } from './echarts.ts';
 import { lookOf, type Look } from './look.ts';
 
-/** What of its place a drawing depends on. */
+/** Properties of the page and the box on which a drawing depends; `width` in pixels. */
 export interface Place {
   readonly look: Look;
   readonly still: boolean;
@@ -14,15 +14,14 @@ const STILL = '(prefers-reduced-motion: reduce)';
 const NARROW = 560;
 
 /**
- * A value was clicked: the place of its category, and of its series; of flows whether it is a stop or what
- * flows between (`edge`).
+ * Handler of a click on a value: index of the category and of the series; in a Sankey diagram `of` is `node`
+ * or `edge`.
  */
 export type Pick = (index: number, series: number, of?: string) => void;
 
 /**
- * Draws into a box and draws again as the box, the theme or the option changes.
- *
- * @param optionOf must be the same function as long as nothing changed
+ * Draws a chart into a box, and redraws it when the box, the theme or the option changes.
+ * @param optionOf must be the same function until the chart changes
  */
 export const useDrawing = (
   optionOf: (place: Place) => EChartsOption,
@@ -56,8 +55,8 @@ export const useDrawing = (
       show();
     });
     sized.observe(element);
-    // At once and without animation: paper and saved pictures, which are light in every theme, do not wait
-    // for the next frame.
+    // Synchronous and without animation, since print and saved pictures, which switch to the light theme, do
+    // not wait for the next frame.
     const themed = new MutationObserver(() => {
       show(true);
       drawing.getZr().flush();

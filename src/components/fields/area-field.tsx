@@ -12,14 +12,14 @@ interface Props extends FieldProps {
   readonly onLeave?: (() => void) | undefined;
   /** In characters; a longer text is reported, not cut. */
   readonly maxLength?: number | undefined;
-  /** Tags and snippets: letters of even width, and nothing corrected. */
+  /** For tags and snippets: monospaced font, no autocorrection. */
   readonly code?: boolean;
 }
 
-/** Share of the limit from which on the length of the text is shown. */
+/** Share of `maxLength` from which the current length is displayed. */
 const COUNTED_FROM = 0.8;
 
-/** Lines of text; it grows with them. */
+/** Multi-line text field that grows with its text. */
 export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = false, ...frame }: Props) => {
   const id = useId();
   const text = textOf(value);
@@ -55,7 +55,10 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
   );
 };
 
-/** Addresses and ranges between commas. A draft that stores them as one text gets one text. */
+/**
+ * Field for IP addresses and ranges, separated by commas. A draft that stores them as one text receives one
+ * text.
+ */
 export const AddressesField = ({
   name,
   value,

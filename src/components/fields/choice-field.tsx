@@ -18,18 +18,18 @@ interface Props extends FieldProps {
   readonly label: string;
   readonly value: unknown;
   readonly options: readonly FieldOption[];
-  /** The options are those that a search found; without it they are all. */
+  /** Server-side search over the options; absent: `options` has all of them. */
   readonly search?: OptionSearch | undefined;
   readonly onChange: (value: OptionValue | null) => void;
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** Represents "none of them", which no option can be. */
+/** Value of "none", which no option has. */
 const UNSET = '';
 
 /**
- * A choice of one option, in a list that opens; "none" is an option where it is allowed. A chosen value that
- * is no option any more stays and is marked.
+ * Dropdown for one option; "none" is an option unless the field is required. A selected value that is no
+ * longer an option stays selected and is marked.
  */
 export const ChoiceField = ({
   name,
@@ -58,7 +58,7 @@ export const ChoiceField = ({
       : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
   ];
   const text = all.find(option => option.value === chosen)?.label ?? '';
-  // During a search only its results are offered: the chosen option would be taken for a result.
+  // During a search only its results are listed, as the selected option would be mistaken for one.
   const offered =
     search === undefined || search.text === ''
       ? all

@@ -8,7 +8,7 @@ import { useTyped } from './typed.ts';
 import './fields.css';
 
 interface Props extends FieldProps {
-  /** yyyy-MM-dd, null, or a text that is no day. */
+  /** yyyy-MM-dd, null, or a text that is not a valid day. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly onLeave?: (() => void) | undefined;
@@ -17,7 +17,7 @@ interface Props extends FieldProps {
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** A day, typed as people write days, or picked. */
+/** Form field for a day, typed in a usual notation or picked. */
 export const DayInput = ({ name, value, onChange, onLeave, ...frame }: Props) => {
   const intl = useIntl();
   const id = useId();

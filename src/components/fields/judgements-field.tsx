@@ -4,7 +4,7 @@ import { LineField } from './line-field.tsx';
 import { SwitchField } from './switch-field.tsx';
 import './fields.css';
 
-/** What an auto approval judges; a network has these fields themselves, an ad an object of them. */
+/** Fields of auto approval: an ad network has them as columns, an ad as one object. */
 export const SWITCHES = [
   'auto_approval',
   'approval_amount',
@@ -16,14 +16,17 @@ export const DAYS = 'exclude_duplicate_ips';
 interface Props extends FieldProps {
   readonly value: unknown;
   readonly labelOf: (key: string) => string;
-  /** What the days are counted in. */
+  /** Unit of the number of days. */
   readonly unit: string;
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
   readonly onLeave?: (() => void) | undefined;
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** A custom auto approval: the criteria, and the number of days in which an address makes one result. */
+/**
+ * Auto approval of an ad: its checks, and the number of days in which one IP address earns at most one
+ * result.
+ */
 export const JudgementsField = ({
   name,
   value,

@@ -22,13 +22,13 @@ interface Kind {
   readonly show: (value: unknown) => string;
   readonly edit?: (value: unknown) => string;
   readonly inputMode: 'text' | 'url' | 'email' | 'tel' | 'numeric' | 'decimal';
-  /** Numbers are aligned right, codes are set in a monospaced font. */
+  /** Numbers are right-aligned, codes have a monospaced font. */
   readonly look: 'plain' | 'code' | 'number';
 }
 
 /**
- * How each kind is read, shown and typed on a phone. None is a `type` of the browser's: number and email
- * fields throw away what they cannot read.
+ * Parser, formatter and keyboard of each kind. None uses an HTML `type` such as number or email: browsers
+ * discard text that such inputs cannot parse.
  */
 const KINDS: Readonly<Record<LineKind, Kind>> = {
   text: { read: text => text, show: textOf, inputMode: 'text', look: 'plain' },
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<LineKind, Kind>> = {
   phone: { read: readPhone, show: textOf, inputMode: 'tel', look: 'plain' },
   domain: { read: readDomain, show: textOf, inputMode: 'url', look: 'plain' },
   integer: { read: readInteger, show: showInteger, edit: textOf, inputMode: 'numeric', look: 'number' },
-  // Percent, as exact as it was typed.
+  // Percent with as many decimals as were typed.
   share: { read: readMoney, show: textOf, inputMode: 'decimal', look: 'number' },
   money: { read: readMoney, show: showMoney, edit: textOf, inputMode: 'decimal', look: 'number' },
 };
@@ -49,11 +49,11 @@ interface Props extends FieldProps {
   readonly onChange: (value: unknown) => void;
   readonly onLeave?: (() => void) | undefined;
   readonly readOnly?: boolean;
-  /** What it is counted in, after the box. */
+  /** Unit of the value, displayed after the box. */
   readonly unit?: string | undefined;
 }
 
-/** A line that is read as it is typed: a text, or something known to machines, or a number. */
+/** Single-line field whose text is parsed on input: a text, an address, a code or a number. */
 export const LineField = ({
   kind,
   name,

@@ -9,12 +9,12 @@ import './fields.css';
 interface Props extends FieldProps {
   readonly value: unknown;
   readonly options: readonly FieldOption[];
-  /** The options are those that a search found; without it they are all. */
+  /** Server-side search over the options; absent: `options` has all of them. */
   readonly search?: OptionSearch | undefined;
   readonly onChange: (value: readonly OptionValue[]) => void;
 }
 
-/** From this many options on there is a search over them. */
+/** Number of options from which the field has a search box. */
 const SEARCHED_FROM = 8;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -36,7 +36,7 @@ const OptionSearchBox = ({ search, sought, onType }: OptionSearchBoxProps) => {
       aria-label={label}
       onKeyDown={event => {
         leaveToInputMethod(event);
-        // It seeks; it does not send the form.
+        // Enter in the search box must not submit the form.
         if (event.key === 'Enter') event.preventDefault();
       }}
       maxLength={MAX_SEARCH_LENGTH}
@@ -49,7 +49,7 @@ const OptionSearchBox = ({ search, sought, onType }: OptionSearchBoxProps) => {
 
 interface OptionBoxesProps extends Pick<Props, 'name' | 'options' | 'onChange'> {
   readonly chosen: readonly OptionValue[];
-  /** The text of the first box about the field. */
+  /** ARIA attributes of the field, set on the first checkbox. */
   readonly described: ReturnType<typeof describe>;
 }
 
@@ -72,7 +72,10 @@ const OptionBoxes = ({ name, options, chosen, described, onChange }: OptionBoxes
     </label>
   ));
 
-/** The options in sight: those that are chosen first, or at their place in a list that is here as one. */
+/**
+ * Visible options. With a server-side search, selected options come first; otherwise they stay at their place
+ * and the search text filters the others.
+ */
 const optionsInSight = (
   { options, search }: Pick<Props, 'options' | 'search'>,
   chosen: readonly OptionValue[],
@@ -83,7 +86,7 @@ const optionsInSight = (
   return options.filter(option => isChosen(option) || fold(option.label).includes(fold(sought.trim())));
 };
 
-/** A choice of several options, each with its box; the chosen ones stay visible during a search. */
+/** Multiple choice with a checkbox for each option; selected options stay visible during a search. */
 export const ManyField = ({ name, value, options, search, onChange, ...frame }: Props) => {
   const id = useId();
   const [sought, setSought] = useState('');

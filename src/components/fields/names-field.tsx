@@ -6,7 +6,7 @@ import './fields.css';
 
 interface Props extends FieldProps {
   readonly value: unknown;
-  /** What is given a name, in order. */
+  /** The keys to be named, in order. */
   readonly keys: readonly { readonly key: string; readonly label: string }[];
   readonly kind: Extract<LineKind, 'text' | 'code'>;
   readonly onChange: (value: Readonly<Record<string, string>>) => void;
@@ -15,8 +15,8 @@ interface Props extends FieldProps {
 }
 
 /**
- * A name for each of several things: an ad's own parameters, the headings of an imported file. What is left
- * empty has none.
+ * Fields that map each of several keys to a name: an ad's parameters, the headings of an imported file. Keys
+ * whose field is empty are left out.
  */
 export const NamesField = ({ name, value, keys, kind, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();

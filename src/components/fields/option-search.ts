@@ -1,20 +1,17 @@
 import type { FieldOption } from './choice-field.tsx';
 
-/**
- * How options are searched that are too many to be listed: the field shows those that were found for what is
- * typed.
- */
+/** State of a server-side search for fields with too many options to list. */
 export interface OptionSearch {
-  /** What is typed. */
+  /** The typed search text. */
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** An input method begins or ends to compose. */
+  /** Called when a composition of the input method begins (true) and ends (false). */
   readonly onCompose: (composing: boolean) => void;
-  /** The chosen options, independent of the search. */
+  /** The selected options, whether or not they match the search. */
   readonly chosen: readonly FieldOption[];
-  /** How many options of how many are shown, or why there are none. */
+  /** Number of listed and of matching options, or the reason why none is listed. */
   readonly note: string;
 }
 
-/** The longest search that the server takes. */
+/** Maximum length of a search text, as the server limits it. */
 export const MAX_SEARCH_LENGTH = 200;

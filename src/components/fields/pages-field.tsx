@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx';
 import { LineField } from './line-field.tsx';
 import './fields.css';
 
-/** A landing page among several; `rate` is its percentage, or the text typed for it. */
+/** One landing page of several; `rate` is its percentage, or the typed text if it is not a number. */
 interface LandingPage {
   readonly title: unknown;
   readonly url: unknown;
@@ -16,16 +16,16 @@ interface Props extends FieldProps {
   readonly value: unknown;
   readonly onChange: (value: readonly LandingPage[]) => void;
   readonly onLeave?: (() => void) | undefined;
-  /** What is wrong inside of it, by path: `0.url`. */
+  /** Validation messages of an inner field, by path: `0.url`. */
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** How many landing pages an ad or redirect chooses from. */
+/** Maximum number of landing pages of an ad or redirect. */
 export const MAX_LANDING_PAGES = 5;
 const HUNDRED_PERCENT = 100;
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
-/** In hundredths meanwhile: 33.3 + 33.3 + 33.4 is not 100 in doubles. */
+/** Adds in hundredths, as 33.3 + 33.3 + 33.4 is not 100 in binary floating point. */
 export const sumOfRates = (pages: readonly LandingPage[]): number =>
   pages.reduce((sum, { rate }) => sum + Math.round(numberOf(rate) * 100), 0) / 100;
 
@@ -34,7 +34,7 @@ const moved = <Item,>(items: readonly Item[], from: number, to: number): readonl
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 };
 
-/** What the buttons and fields do to the pages; the focus goes along. */
+/** Commands that edit the list of pages and move the focus accordingly. */
 const usePageCommands = (
   pages: readonly LandingPage[],
   sum: number,
@@ -42,7 +42,8 @@ const usePageCommands = (
 ) => {
   const box = useRef<HTMLDivElement>(null);
   /**
-   * The buttons of a row stay where they are while the rows change under them: the focus goes after the row.
+   * Focuses an element of the moved row after rendering, since rows are keyed by index and the buttons do not
+   * move with their row.
    */
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
@@ -96,7 +97,7 @@ interface PageRowProps extends Pick<Props, 'name' | 'faultsAt' | 'onLeave'> {
   readonly commands: Pick<ReturnType<typeof usePageCommands>, 'put' | 'move' | 'drop'>;
 }
 
-/** One landing page: its fields, and what moves it. */
+/** One landing page: its fields, and buttons to move and remove it. */
 const PageRow = ({ name, page, index, count, commands, faultsAt, onLeave }: PageRowProps) => {
   const intl = useIntl();
   const number = index + 1;
@@ -142,7 +143,7 @@ interface PagesFootProps {
   readonly onAdd: () => void;
 }
 
-/** Adds a page, and shows the sum of the shares. */
+/** Button that adds a page, and the sum of the rates. */
 const PagesFoot = ({ count, sum, onAdd }: PagesFootProps) => (
   <div className="field-pages-foot">
     <button
@@ -167,8 +168,8 @@ const PagesFoot = ({ count, sum, onAdd }: PagesFootProps) => (
 );
 
 /**
- * Up to five landing pages, each with the share of visitors that it gets; the shares are added up, since they
- * must make a hundred.
+ * Field for up to five landing pages, each with the percentage of visitors it receives; shows the sum, which
+ * must be 100.
  */
 export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();
@@ -179,7 +180,7 @@ export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame 
     <FieldFrame id={id} {...frame} group>
       <div ref={box} className="field-pages">
         {pages.map((page, index) => (
-          // A page has no name of its own but its place.
+          // A page has no key other than its index.
           <PageRow
             key={index}
             name={name}

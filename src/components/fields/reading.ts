@@ -2,9 +2,8 @@ import { readDay } from '../days.ts';
 import { date } from '../formats.ts';
 
 /**
- * How what people type is read: each returns the value, or the text itself where there is none in it. An
- * unreadable text is never
- * thrown away: it stays in the draft, where the check finds it and the field shows it.
+ * Parser of a typed text. Returns the value, or the text itself if it cannot be parsed: the text then stays
+ * in the draft, where validation reports it.
  */
 export type Read<Value> = (text: string) => Value | string | null;
 
@@ -21,9 +20,9 @@ const plainNumber = (text: string): string =>
     .replace(/[、，]/g, ',')
     .replace(/[。．]/g, '.')
     .replace(/\s/g, '');
-/** Groups of three or none: in some countries `1,2` means 1.2. */
+/** Commas are accepted only between groups of three digits, since `1,2` means 1.2 in some countries. */
 const GROUPED = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)$/;
-/** More digits than this a number of the browser does not hold. */
+/** Maximum number of digits that a double represents exactly. */
 const DIGITS = 15;
 
 export const readInteger: Read<number> = text => {
@@ -49,14 +48,14 @@ export const readMoney: Read<number> = text => {
 
 export const readDayText: Read<string> = text => (text.trim() === '' ? null : (readDay(text) ?? text));
 
-/** Codes, and other values that machines read. */
+/** Parses codes and other machine-readable values. */
 export const readPlain = (text: string): string => halfWidth(text).trim();
 export const readPhone = (text: string): string => readPlain(text).replace(/[−―‐ー]/g, '-');
 export const readDomain = (text: string): string => readPlain(text).replace(/[。．｡]/g, '.');
-/** The part after the path may be full-width on purpose. */
+/** Converts the part before the query and fragment only: the rest may be full-width on purpose. */
 export const readUrl = (text: string): string => text.trim().replace(/^[^?？#＃]*/, halfWidth);
 
-/** Addresses and ranges between commas, as people separate them: by 、 and line ends too. */
+/** Parses IP addresses and ranges separated by commas, 、 or line breaks. */
 export const readAddresses = (text: string): readonly string[] =>
   readDomain(text)
     .split(/[,、，\n]/)
@@ -72,7 +71,7 @@ const groups = (ungrouped: string): string => {
 
 export const showInteger = (value: unknown): string =>
   typeof value === 'number' ? groups(String(value)) : textOf(value);
-/** With two decimals, or as many as there are: nothing is rounded away while it is edited. */
+/** Formats an amount with at least two decimals; existing decimals are never rounded while editing. */
 export const showMoney = (value: unknown): string => {
   if (typeof value !== 'number') return textOf(value);
   const [integerPart = '', decimals = ''] = String(value).split('.');
@@ -80,7 +79,7 @@ export const showMoney = (value: unknown): string => {
 };
 export const showDay = (value: unknown): string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? date(value) : textOf(value);
-/** The audit log writes a period as its first and its last day. */
+/** A period in the change history: first and last day. */
 const PERIOD = /^(\d{4}-\d{2}-\d{2}) – (\d{4}-\d{2}-\d{2})$/;
 export const isPeriod = (value: unknown): boolean => typeof value === 'string' && PERIOD.test(value);
 export const showPeriod = (value: unknown): string =>
@@ -88,7 +87,7 @@ export const showPeriod = (value: unknown): string =>
 export const showAddresses = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 
-/** A value as text, without any format; of what is neither a text nor a number it is empty. */
+/** The value as unformatted text; empty if it is neither a string nor a number. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : '';

@@ -9,7 +9,8 @@ interface Props extends FieldProps {
 }
 
 /**
- * On or off: the browser's own box in other clothes, since PrimeReact's switch nests one control in another.
+ * Switch: a native checkbox with the style of a switch, since PrimeReact's switch nests one control in
+ * another.
  */
 export const SwitchField = ({ name, value, onChange, required: _, mark: __, ...frame }: Props) => {
   const id = useId();

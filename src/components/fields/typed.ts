@@ -4,11 +4,11 @@ import { whenReleased } from '../pressing.ts';
 
 interface Typing<Value> {
   readonly value: Value;
-  /** What is typed, as a value; called with every letter, so that nothing waits for the field to be left. */
+  /** Parses the typed text; called on every input, so that the draft is current before the field is left. */
   readonly read: (text: string) => Value;
-  /** The value as text while the field has no focus. */
+  /** Formats the value while the field has no focus. */
   readonly show: (value: Value) => string;
-  /** The text with which typing begins: for example without commas. */
+  /** Formats the value as the initial text for editing, for example without commas. */
   readonly edit?: ((value: Value) => string) | undefined;
   readonly onChange: (value: Value) => void;
   readonly onLeave?: (() => void) | undefined;
@@ -17,9 +17,8 @@ interface Typing<Value> {
 type Box = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * A field whose value differs from its text. While the field has the focus the text is the user's, letter by
- * letter, composed or not; outside it is the value's. So an input method is never interrupted, and Enter
- * sends the text that is visible.
+ * State of a field whose text differs from its value. While the field has the focus, the text is exactly what
+ * the user types, so that input methods are not disturbed; otherwise it is the formatted value.
  */
 export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLeave }: Typing<Value>) => {
   const [typed, setTyped] = useState<string | null>(null);
@@ -28,13 +27,14 @@ export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLe
     onFocus: ({ currentTarget }: FocusEvent<Box>) => {
       const text = edit(value);
       const other = text !== currentTarget.value;
-      // At once: what was selected in the old text would be lost, and what is typed next would be added
-      // instead of replacing it.
+      // Synchronous: a later render would lose the selection, and the next character would be appended
+      // instead of replacing the selected text.
       flushSync(() => setTyped(text));
       if (!other) return;
-      // A caret in the middle of the old text would be nowhere in this one.
+      // The caret position of the formatted text has no meaning in the text for editing.
       currentTarget.select();
-      // A press sets its caret after the focus event. A user who typed meanwhile loses nothing.
+      // A click sets the caret after the focus event. The text is selected again unless the user has typed
+      // meanwhile.
       requestAnimationFrame(() => {
         if (currentTarget.value === text) currentTarget.select();
       });

@@ -10,7 +10,7 @@ interface Props<Row extends object> extends Pick<
   GridProps<Row>,
   'rowKey' | 'link' | 'deleted' | 'secondLine' | 'drillDown'
 > {
-  /** How a row is drawn. */
+  /** Component that renders a row: a table row or a card. */
   readonly as: typeof GridRow;
   readonly totals: GridProps<Row>['totals'] | undefined;
   readonly rows: readonly Row[];
@@ -22,14 +22,14 @@ interface Props<Row extends object> extends Pick<
   readonly cursor: Cursor;
   readonly format: Formatter;
   readonly texts: RowTexts;
-  /** The number, as assistive technology counts, of the row before the first one here, and of the totals. */
+  /** `aria-rowindex` of the row before the first of these rows, and of the totals row. */
   readonly ariaBefore: number;
   readonly ariaTotals: number;
   readonly isPicked: (row: Row) => boolean | null;
   readonly branch: ((row: Row) => Branch) | null;
 }
 
-/** The rows in sight and, below them, the totals. */
+/** The visible rows and, below them, the totals. */
 export const GridBody = <Row extends object>(props: Props<Row>) => {
   const { as: RowOf, rows, totals, link, secondLine, drillDown } = props;
   const { width, placed, format, texts, cursor, branch } = props;

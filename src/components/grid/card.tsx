@@ -3,13 +3,13 @@ import './card.css';
 import { contentsOf } from './row-contents.tsx';
 import { cellAttributes, rowAttributes, type RowProps } from './row.tsx';
 
-/** Both paddings of a card, and the controls in the line of its row's name, in pixels. */
+/** Horizontal padding of a card, and width of the controls next to its name, in pixels. */
 const AROUND = 24;
 const BESIDE = 96;
 
 /**
- * A row on a narrow screen: its name, what is done with it, and under that a few of its columns with what
- * they are called. To keys, clicks and assistive technology it is the row that it is in a table.
+ * Row on a narrow screen, as a card: its name, its controls, and below them some columns with their labels.
+ * For keyboard, clicks and assistive technology it has the same structure as a table row.
  */
 const GridCardOf = <Row,>(props: RowProps<Row>) => {
   const { top, width, placed } = props;

@@ -4,12 +4,12 @@ import type { GridCard } from './card.tsx';
 import type { Slot } from './slot.ts';
 import type { Cards } from './types.ts';
 
-/** Columns on a card in addition to the name of its row. */
+/** Maximum number of columns on a card in addition to the row's name. */
 const ON_CARD = 4;
 
 /**
- * The places of a row that there is room for on a card: what picks it, its name, the column that is sorted
- * by, its state, what it belongs to, figures, and what can be done.
+ * Slots of a row that are shown on a card: selection box, name, sorted column, status, first text column,
+ * numeric columns and actions, up to the maximum number of columns.
  */
 const onCard = <Row>(slots: readonly Slot<Row>[], sorted: string | null): readonly Slot<Row>[] => {
   const [name, ...all] = slots.filter(slot => slot.kind === 'data');
@@ -23,7 +23,7 @@ const onCard = <Row>(slots: readonly Slot<Row>[], sorted: string | null): readon
     data.find(slot => slot.name === sorted),
     data.find(({ column }) => column.format === 'choice'),
     others.find(({ column }) => column.format === 'text') ?? others[0],
-    // What is in no order of its own is in that of time.
+    // Unsorted rows show their time.
     sorted === null ? data.find(({ column }) => column.format === 'time') : undefined,
   ];
   const shown = [...new Set([...first, ...data.filter(({ column }) => isNumeric(column.format)), ...data])]
@@ -37,8 +37,8 @@ const onCard = <Row>(slots: readonly Slot<Row>[], sorted: string | null): readon
 };
 
 /**
- * Rows as cards, for grids whose rows are read one by one rather than compared: these alone carry what it
- * takes. React's `lazy` forgets type parameters: hence the cast.
+ * Card layout for grids whose rows are read one by one rather than compared; only such grids load its code.
+ * The cast restores the type parameters that React's `lazy` loses.
  */
 export const cards: Cards = {
   places: onCard,

@@ -8,14 +8,14 @@ import type { GridColumn } from './types.ts';
 interface Props<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly hidden: readonly string[];
-  /** Hidden by default; the user can show it. */
+  /** Fields that are hidden by default. */
   readonly hiddenAtFirst: readonly string[];
   readonly anchor: HTMLElement;
   readonly onHidden: (hidden: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** Which columns are shown. The first is not in the list: it always is. */
+/** Popover that shows and hides columns. The first column is not listed, as it is always shown. */
 export const ColumnChooser = <Row,>({
   columns,
   hidden,

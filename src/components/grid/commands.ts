@@ -14,24 +14,24 @@ import { cellAt, type useCursor } from './use-cursor.ts';
 import type { usePicking } from './use-picking.ts';
 import { fullTextOf } from './overflow-text.ts';
 
-/** A small menu that is open, and the cell that it hangs from. */
+/** The open menu or popover, and the cell at which it is placed. */
 export type Open<Row> =
   | { readonly kind: 'column'; readonly column: GridColumn<Row>; readonly anchor: HTMLElement }
   | { readonly kind: 'row'; readonly row: Row; readonly anchor: HTMLElement }
   | { readonly kind: 'whole'; readonly label: string; readonly text: string; readonly anchor: HTMLElement };
 
-/** All that keys, clicks and menus work on. */
+/** State and callbacks of a grid on which the commands of keys, clicks and menus operate. */
 export interface Site<Row extends object> {
   readonly props: GridProps<Row>;
   readonly intl: IntlShape;
   readonly format: Formatter;
-  /** Of the element that is the grid. */
+  /** Id of the grid's element. */
   readonly id: string;
   readonly slots: readonly Slot<Row>[];
   readonly visible: readonly GridColumn<Row>[];
-  /** The rows that are shown, in order. */
+  /** The shown rows, in order. */
   readonly shown: readonly Row[];
-  /** Position of a row in the tree, where there is one. */
+  /** Position of a row in the tree; null: the grid is no tree. */
   readonly branch: ((row: Row) => Branch) | null;
   readonly arrange: Pick<ReturnType<typeof useColumns<Row>>, 'step' | 'setWidth' | 'resetWidth'>;
   readonly cursor: Pick<ReturnType<typeof useCursor>, 'grab'>;
@@ -47,20 +47,20 @@ export interface Acts<Row> extends Commands {
   readonly hide: (column: GridColumn<Row>) => void;
 }
 
-/** The column of a place, where it has one. */
+/** The column of a slot index; undefined for the slots of selection boxes and actions. */
 export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridColumn<Row> | undefined => {
   const slot = slots[place];
   return slot?.kind === 'data' ? slot.column : undefined;
 };
 
-/** The row of a place: of the data or, below it, the totals. */
+/** The row at a cursor row: of the data (from 1), or the totals below them. */
 const rowAt = <Row extends object>({ shown, props }: Site<Row>, at: number): Row | undefined =>
   at > shown.length ? props.totals?.row : shown[at - 1];
 
 const elementAt = <Row extends object>({ id }: Site<Row>, at: Cursor): HTMLElement | null =>
   cellAt(document.getElementById(id), at);
 
-/** Moves a column, takes the cursor along and announces the column's new position. */
+/** Moves a column, moves the cursor with it, and announces the column's new position. */
 const stepColumn = <Row extends object>(
   { arrange, cursor, slots, visible, intl, say }: Site<Row>,
   field: string,
@@ -97,7 +97,7 @@ const createColumnCommands = <Row extends object>(site: Site<Row>) => {
     stepField: (field, step) => stepColumn(site, field, step),
     hide: column => {
       props.onHidden?.([...(props.hidden ?? []), column.field]);
-      // The header goes; the focus stays in its place.
+      // The focused header disappears; the focus moves to the next one at its position.
       cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
     },
     resize: (column, wanted) => {
@@ -107,7 +107,7 @@ const createColumnCommands = <Row extends object>(site: Site<Row>) => {
   } satisfies Partial<Acts<Row>>;
 };
 
-/** Folds or unfolds what is under a row; answers whether anything was to be done. */
+/** Expands or collapses an outer row; returns whether its state changed. */
 const foldRow = <Row extends object>(
   { props: { tree, rowKey }, shown, branch }: Site<Row>,
   at: number,
@@ -176,7 +176,7 @@ const createCellCommands = <Row extends object>(site: Site<Row>) => {
   } satisfies Partial<Acts<Row>>;
 };
 
-/** What can be done to a grid, in the words of its keys. */
+/** Creates all commands of a grid. */
 export const actsOf = <Row extends object>(site: Site<Row>): Acts<Row> => ({
   grab: site.cursor.grab,
   ...createColumnCommands(site),

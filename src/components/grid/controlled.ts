@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** A value controlled by the screen, or stored here where the screen does not control it. */
+/**
+ * State that the caller controls, or, if `controlled` is undefined, local state with the initial value
+ * `first`.
+ */
 export const useHeld = <Value>(
   controlled: Value | undefined,
   tell: ((value: Value) => void) | undefined,

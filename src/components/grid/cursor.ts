@@ -1,10 +1,13 @@
-/** Where the keyboard is: row 0 is the header, then the data, then the totals; column 0 is the sticky one. */
+/**
+ * Position of the keyboard cursor: row 0 is the header, followed by data and totals; column 0 is the leftmost
+ * slot.
+ */
 export interface Cursor {
   readonly row: number;
   readonly column: number;
 }
 
-/** How far the cursor may go. */
+/** Number of rows and columns that the cursor can reach. */
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
@@ -17,15 +20,15 @@ export interface Stroke {
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
 
-/** The cursor inside an extent that has shrunk. */
+/** Clamps the cursor to an extent that may have shrunk. */
 export const keepInside = (cursor: Cursor, extent: Extent): Cursor => ({
   row: within(cursor.row, extent.rows),
   column: within(cursor.column, extent.columns),
 });
 
 /**
- * Where a key leads (the grid pattern of the ARIA Authoring Practices), or null where the key is not the
- * grid's; `page` is how many rows are visible at once.
+ * Position to which a key moves the cursor by the grid pattern of the ARIA Authoring Practices; null: not a
+ * key of the grid. `page` is the number of visible rows.
  */
 export const move = (
   { row, column }: Cursor,

@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react';
 
 /**
- * Follows the pointer until it is released; the width is reported as it changes, and once more, as final, at
- * the end.
+ * Resizes a column until the pointer is released. Reports the width in pixels on each move, and once more
+ * with `final` at the end.
  */
 export const dragEdge = (
   event: PointerEvent<HTMLElement>,
@@ -29,10 +29,10 @@ export const dragEdge = (
   );
 };
 
-/** What happens to a header that is carried to another place. */
+/** Callbacks of a header that is dragged to another position. */
 export interface Carrying {
   /**
-   * Position of the pointer in the window; also reported while the sheet scrolls under a pointer at its edge.
+   * Reports the pointer's x in the window, also while the sheet scrolls because the pointer is near its edge.
    */
   readonly over: (x: number) => void;
   readonly dropped: () => void;
@@ -40,22 +40,22 @@ export interface Carrying {
 }
 
 const FAR_ENOUGH = 6;
-/** A finger that rests this long carries the header; one that moves on before scrolls the sheet. */
+/** Time in ms after which a touch begins to drag the header; a touch that moves earlier scrolls the sheet. */
 const LONG_PRESS_MS = 350;
 const SIDE = 48;
 const SLIDE = 12;
 
-/** A header that a pointer may carry, and what the gesture does to it. */
+/** One pointer that may drag a header, and the callbacks of its gesture. */
 interface Gesture {
   readonly pointerId: number;
-  /** Ends the listening. */
+  /** Removes the listeners. */
   readonly signal: AbortSignal;
   readonly isCarried: () => boolean;
   readonly moved: (event: globalThis.PointerEvent) => void;
   readonly end: (drop: boolean) => void;
 }
 
-/** Follows one pointer in the window, and prevents the browser's own use of the gesture. */
+/** Listens to one pointer in the window, and prevents the browser's own handling of the gesture. */
 const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): void => {
   const ofPointer = (act: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) => {
     if (event.pointerId === pointerId) act(event);
@@ -84,12 +84,12 @@ const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): v
     },
     { signal, capture: true },
   );
-  // Only a listener that is not passive can prevent a move from scrolling.
+  // Only a non-passive listener can prevent scrolling.
   addEventListener('touchmove', keepFromBrowser, { signal, passive: false });
   addEventListener('contextmenu', keepFromBrowser, { signal });
 };
 
-/** Scrolls a sheet while the pointer is near one of its sides; answers whether it did. */
+/** Scrolls a sheet while the pointer is near its left or right edge; returns whether it scrolled. */
 const scrollNearSide = (scroll: HTMLElement, x: number): boolean => {
   const { left, right } = scroll.getBoundingClientRect();
   const isLeft = x < left + SIDE;
@@ -99,8 +99,8 @@ const scrollNearSide = (scroll: HTMLElement, x: number): boolean => {
 };
 
 /**
- * Carries a header with mouse, pen or finger. Escape and what the browser makes of the gesture otherwise end
- * it without a change.
+ * Drags a header with mouse, pen or finger. Escape, and a browser that takes over the gesture, cancel the
+ * drag.
  */
 export const carry = (
   event: PointerEvent<HTMLElement>,
@@ -121,7 +121,7 @@ export const carry = (
     clearInterval(sliding);
     listeners.abort();
     if (carried && drop) dropped();
-    // The click that follows the release still belongs to the gesture.
+    // The click event that follows the release belongs to the gesture.
     if (carried) setTimeout(ended);
   };
   const rested = touch ? setTimeout(begin, LONG_PRESS_MS) : undefined;

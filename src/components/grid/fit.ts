@@ -1,14 +1,17 @@
 import type { Formatter, Value } from '../formats.ts';
 import { NARROWEST, WIDEST, type GridColumn } from './types.ts';
 
-/** Rows looked at: a width that fits the first thousand fits the eye, and 10,000 would be felt. */
+/**
+ * Number of rows measured. Measuring 10,000 rows would be noticeably slow, and the first thousand are
+ * representative.
+ */
 const LOOKED_AT = 1000;
 const PADDING = 26;
 const HEAD_PADDING = 44;
 
 /**
- * The width at which the header and the longest text of a column are completely visible, measured with the
- * page's own font.
+ * Width in pixels at which the header and the longest text of a column are fully visible, measured with the
+ * page's font.
  */
 export const fitWidth = <Row>(column: GridColumn<Row>, rows: readonly Row[], format: Formatter): number => {
   const pen = document.createElement('canvas').getContext('2d');

@@ -9,7 +9,7 @@ interface Props<Row extends object> {
   readonly opened: Open<Row>;
 }
 
-/** The menu or popover that is open over a cell. */
+/** The open column menu, row menu or overflow popover. */
 export const GridMenus = <Row extends object>({ grid, opened }: Props<Row>) => {
   const { props, act, visible, open } = grid;
   const onClose = () => open(null);

@@ -5,15 +5,14 @@ import { isNarrow, watchNarrow } from './narrow.ts';
 import { Sheet } from './sheet.tsx';
 import type { GridProps, Shape } from './types.ts';
 
-// As grid.css has it.
+// Minimum height in pixels, as in grid.css.
 const LEAST_HEIGHT = 320;
-/** Both borders of the box that scrolls, in pixels. */
+/** Width of both borders of the scroll box, in pixels. */
 const BORDERS = 2;
 const AROUND = 352;
 
 /**
- * How rows are drawn. On a phone a name takes two lines: one line is too short to distinguish it from the
- * next.
+ * Row layout of a grid. On a narrow screen, names take two lines, as one is too short to distinguish them.
  */
 const shapeOf = <Row extends object>(
   { cards, secondLine, columns }: GridProps<Row>,
@@ -24,18 +23,15 @@ const shapeOf = <Row extends object>(
 };
 
 /**
- * The table of every list, log and report: TanStack's columns and virtualizer under our own markup. It draws
- * what is on the screen (10,000 rows of 20 columns are under 700 nodes) and is one tab stop, walked by the
- * keys of the ARIA grid pattern (keys.ts): arrows, Home, End, Page Up, Page Down, with Ctrl to the end. On a
- * header Enter sorts, Alt+Down opens its menu, Ctrl+Shift and an arrow move it. On a row Space picks, Shift
- * reaches, Enter opens the drill-down of a figure, follows the row's name or opens its actions. Ctrl+A picks
- * all, Ctrl+C copies the cell, F2 goes into it or shows its full text, and Escape goes back.
+ * Data grid of all lists, logs and reports: TanStack's columns and virtualizer with the project's own markup.
+ * Renders only visible rows (10,000 rows of 20 columns are under 700 nodes), and is one tab stop with the
+ * keys of the ARIA grid pattern (keys.ts).
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const [size, setSize] = useState<GridSize | null>(null);
   const shape = shapeOf(props, useSyncExternalStore(watchNarrow, isNarrow));
   const box = useRef<HTMLDivElement>(null);
-  // Drawn once at the width it has, rather than twice.
+  // Measured before the first paint, so that the grid is not rendered twice.
   useLayoutEffect(() => {
     if (box.current !== null)
       setSize({

@@ -10,7 +10,7 @@ interface Props<Row> {
   readonly placed: readonly Placed<Row>[];
   readonly width: number;
   readonly sort: Sort<Row> | null;
-  /** The place that has the cursor, or -1. */
+  /** Index of the slot that has the cursor, or -1. */
   readonly cursor: number;
   readonly grouped: boolean;
   readonly texts: HeadingTexts;
@@ -29,7 +29,7 @@ interface Group {
   readonly stuck: Placed<never>['stuck'];
 }
 
-/** Neighbours under one heading; a sticky column has its own. */
+/** Adjacent columns with the same group heading; sticky columns are not combined. */
 export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
   placed.reduce<Group[]>((groups, slot) => {
     const { index, left, width, stuck } = slot;

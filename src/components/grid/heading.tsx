@@ -3,7 +3,7 @@ import type { Placed } from './places.ts';
 import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
 
-/** Texts of the headers, in the language spoken now. */
+/** Texts of the headers in the current language. */
 export interface HeadingTexts {
   readonly menu: string;
   readonly pickAll: string;
@@ -12,7 +12,7 @@ export interface HeadingTexts {
 
 interface Props<Row> {
   readonly slot: Placed<Row>;
-  /** The sort of this column, if it is sorted by. */
+  /** The sort, if it is by this column. */
   readonly sort: Sort<Row> | null;
   readonly focusable: boolean;
   readonly texts: HeadingTexts;
@@ -28,7 +28,7 @@ const ariaSortOf = <Row,>(sort: Sort<Row> | null) => {
   return sort.descending ? 'descending' : 'ascending';
 };
 
-/** The header of a place: of a column, of the boxes that pick rows, or of what can be done to them. */
+/** Header cell of a slot: of a column, of the selection boxes, or of the actions. */
 export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carried, onEdge }: Props<Row>) => {
   const { index, width, stuck, numeric, name } = slot;
   const place = {

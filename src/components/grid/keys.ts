@@ -4,35 +4,35 @@ import { move, type Cursor, type Extent } from './cursor.ts';
 import type { Step } from './order.ts';
 import type { Slot } from './slot.ts';
 
-/** The commands of the keys; `false`: nothing to do, and the key is left to the browser. */
+/** Commands of the keys; `false`: nothing was done, and the browser handles the key. */
 export interface Commands {
   readonly grab: (to: Cursor) => void;
   readonly sort: (slot: number) => void;
   readonly openHeader: (slot: number) => void;
   readonly step: (slot: number, step: Step) => void;
   readonly openRow: (at: Cursor) => boolean;
-  /** Opens the details of the figure of a cell. */
+  /** Opens the drill-down of a cell's figure. */
   readonly openFigure: (at: Cursor) => boolean;
-  /** Shows what a cell has no room for. */
+  /** Shows the full text of a truncated cell. */
   readonly openWhole: (at: Cursor) => boolean;
   readonly openActions: (at: Cursor) => void;
   readonly copy: (at: Cursor) => void;
-  /** `reaching`: all from the row that was picked last. */
+  /** `reaching`: selects all rows from the last selected one. */
   readonly pick: (row: number, reaching: boolean) => boolean;
   readonly pickAll: () => boolean;
-  /** Expands or collapses the rows under a row. */
+  /** Expands or collapses the inner rows of a row. */
   readonly fold: (row: number, wanted: 'open' | 'closed' | 'turned') => boolean;
 }
 
 export interface Place {
   readonly at: Cursor;
   readonly extent: Extent;
-  /** Rows of data; those behind them are totals. */
+  /** Number of data rows; rows after them are totals. */
   readonly rows: number;
-  /** Rows in sight at once. */
+  /** Number of visible rows. */
   readonly page: number;
   readonly kind: Slot<never>['kind'] | undefined;
-  /** The cursor is on a row's name. */
+  /** The cursor is on the row's name. */
   readonly named: boolean;
 }
 
@@ -55,7 +55,7 @@ const pressHeader = (event: KeyboardEvent, { at, kind }: Place, act: Commands): 
   return true;
 };
 
-/** Adds the row above or below to the picked ones, and goes there. */
+/** Adds the row above or below to the selection, and moves the cursor to it. */
 const reachRow = (key: string, { at, rows }: Place, act: Commands): boolean => {
   const row = at.row + (key === 'ArrowDown' ? 1 : -1);
   if (row < 1 || row > rows || !act.pick(row, true)) return false;
@@ -63,7 +63,7 @@ const reachRow = (key: string, { at, rows }: Place, act: Commands): boolean => {
   return true;
 };
 
-/** Enter: what it opens depends on the place of the row. */
+/** Enter in a row; its effect depends on the slot. */
 const enterRow = (shiftKey: boolean, { at, kind }: Place, act: Commands): boolean => {
   if (kind === 'pick') return act.pick(at.row, shiftKey);
   if (kind !== 'actions') return act.openRow(at) || act.fold(at.row, 'turned') || act.openWhole(at);
@@ -85,7 +85,7 @@ const pressRow = (event: KeyboardEvent, place: Place, act: Commands): boolean =>
   return isEnter && enterRow(shiftKey, place, act);
 };
 
-/** F2: the focus goes into the cell. */
+/** F2: moves the focus into the cell. */
 const enterCell = (cell: HTMLElement | null, at: Cursor, act: Commands): boolean => {
   const widget = cell?.querySelector<HTMLElement>(WIDGET) ?? null;
   if (widget === null) return act.openWhole(at);
@@ -93,7 +93,7 @@ const enterCell = (cell: HTMLElement | null, at: Cursor, act: Commands): boolean
   return true;
 };
 
-/** Keys that mean the same in every cell. */
+/** Keys with the same effect in every cell. */
 const pressCell = (event: KeyboardEvent, { at, extent, page }: Place, act: Commands): boolean => {
   const ctrl = hasCtrl(event);
   if (ctrl && event.key === 'a') return act.pickAll();
@@ -104,17 +104,17 @@ const pressCell = (event: KeyboardEvent, { at, extent, page }: Place, act: Comma
   }
   const next = move(at, { key: event.key, ctrl }, { ...extent, page });
   if (next === null) return false;
-  // The text that a double click selected is of the cell before: Ctrl+C means the cell that the keys lead to.
+  // A double click may have selected text of the previous cell, which Ctrl+C would copy instead of the new
+  // cell.
   getSelection()?.removeAllRanges();
   act.grab(next);
   return true;
 };
 
 /**
- * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, or shows what has no room
- * in it; Escape goes back to the cell; inside, all other keys are the widget's.
- *
- * @returns whether the grid did something, and the browser need not
+ * Handles a key by the ARIA grid pattern. F2 focuses a control inside the cell, or shows a truncated text in
+ * full; Escape returns to the cell; inside, all other keys belong to the control.
+ * @returns whether the grid handled the key
  */
 export const press = (event: KeyboardEvent<HTMLElement>, place: Place, act: Commands): boolean => {
   if (isComposing(event)) return false;

@@ -6,8 +6,8 @@ import { OWN_WIDTH } from './slot.ts';
 import { useInnerWidth } from './use-inner-width.ts';
 
 /**
- * Indices of a range with some around it and the one that has the focus, so that focus never leaves the page
- * by scrolling.
+ * Indices of the visible range with its overscan, and of the focused row or column, which stays rendered so
+ * that scrolling does not lose the focus.
  */
 const around = (range: Range, focused: number): number[] => {
   const from = Math.max(0, range.startIndex - range.overscan);
@@ -29,11 +29,11 @@ interface Sheet<Row> extends Columns<Row> {
   readonly headHeight: number;
   readonly footHeight: number;
   readonly cursor: Cursor;
-  /** At first, in pixels; then it is watched. */
+  /** Initial size in pixels; afterwards the element is observed. */
   readonly size: GridSize;
 }
 
-/** A changed width moves everything to the right of it; the virtualizer caches sizes by index. */
+/** Invalidates the virtualizer's size cache when a width changes, since all later positions change too. */
 const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: string): void => {
   const measured = useRef(sized);
   useLayoutEffect(() => {
@@ -44,8 +44,8 @@ const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: s
 };
 
 /**
- * Passes the heights to the style sheet: with them the box ends between two rows, independent of the height
- * of the horizontal scrollbar.
+ * Passes the heights to the style sheet as custom properties, so that the box ends between two rows whatever
+ * the height of the horizontal scrollbar.
  */
 const writeHeights = (
   box: HTMLElement | null,
@@ -58,7 +58,7 @@ const writeHeights = (
 
 type Scroller = Pick<ReturnType<typeof useVirtualizer>, 'scrollToIndex'>;
 
-/** What has a cell drawn and in sight. */
+/** Returns a function that scrolls a cell into view, so that it is rendered. */
 const useShowCell = <Row>(
   across: Scroller,
   down: Scroller,
@@ -75,9 +75,8 @@ const useShowCell = <Row>(
   );
 
 /**
- * The rows and columns that are drawn, and their positions. Both directions are virtual; sticky columns are
- * always drawn and positioned by CSS (`position: sticky`), which needs no measuring. Surplus width is
- * assigned to the names of the rows.
+ * The rendered rows and columns, and their positions. Rows and columns are virtual; sticky columns are always
+ * rendered and positioned by CSS (`position: sticky`). Surplus width goes to the column of row names.
  */
 export const useSheet = <Row>(sheet: Sheet<Row>) => {
   const { scroll, slots, widthOf, cursor, size } = sheet;
@@ -129,7 +128,7 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
   const stuck = stuckWidths.join();
   const placed = useMemo(
     () => placesOf(parts, items, content, spare),
-    // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
+    // oxlint-disable-next-line react/exhaustive-deps -- `shown` identifies the virtualizer's items, which it mutates, and `stuck` the widths in front of them
     [shown, stuck, spare, slots, content],
   );
   const show = useShowCell(across, down, rowCount, parts);

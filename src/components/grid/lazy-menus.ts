@@ -3,8 +3,8 @@ import type { ColumnChooser as Chooser } from './chooser.tsx';
 import type { GridMenus as Menus } from './grid-menus.tsx';
 
 /**
- * The overlays of a grid, whose code is loaded when they are opened. React's `lazy` loses type parameters:
- * hence the casts.
+ * Overlays of a grid, whose code is loaded when they open. The casts restore the type parameters that React's
+ * `lazy` loses.
  */
 export const GridMenus = lazy(async () => ({
   default: (await import('./grid-menus.tsx')).GridMenus,

@@ -7,7 +7,10 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'picke
   readonly moved: string;
 }
 
-/** What changed, for those who do not see it; each sentence is read out when it becomes another. */
+/**
+ * Live regions that announce changed sorting, selection, search results and column positions to screen
+ * readers.
+ */
 export const GridSaid = <Row extends object>({
   sort,
   picked,

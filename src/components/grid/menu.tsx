@@ -12,9 +12,12 @@ interface Props<Row> {
   readonly onWidth: (width: number | 'fit' | 'reset') => void;
   readonly canStep: (step: Step) => boolean;
   readonly onStep: (step: Step) => void;
-  /** The last column that stays in view with the names of the rows; null: only these. */
+  /** Last column that is pinned to the left with the names of the rows; null: only the names. */
   readonly pinned: string | null;
-  /** Not the names, which always stay, nor the last one, behind which nothing is left to move. */
+  /**
+   * Not for the column of names, which is always pinned, nor for the last one, after which no column could
+   * scroll.
+   */
   readonly canPin: boolean;
   readonly onPin: (pinned: string | null) => void;
   readonly onHide: (() => void) | null;
@@ -24,7 +27,7 @@ interface Props<Row> {
 const STEPS = ['left', 'right', 'first'] as const;
 
 interface ItemProps {
-  /** Of its message. */
+  /** Message id of the label. */
   readonly id: string;
   readonly disabled?: boolean;
   readonly onChoose: () => void;
@@ -62,14 +65,14 @@ const SortItems = <Row,>({ field, sort, onSort }: SortProps<Row>) => {
   );
 };
 
-/** Adds to what an item does that it closes the menu. */
+/** Wraps an action so that the menu closes after it. */
 type ThenClose = (act: () => void) => () => void;
 
 interface WidthProps extends Pick<Props<never>, 'width' | 'onWidth'> {
   readonly thenClose: ThenClose;
 }
 
-/** Wider and narrower leave the menu open, as one step is rarely enough. */
+/** Wider and narrower do not close the menu, as one step is rarely enough. */
 const WidthItems = ({ width, onWidth, thenClose }: WidthProps) => (
   <>
     <MenuItem id="grid.wider" onChoose={() => onWidth(width + WIDTH_STEP)} />
@@ -79,7 +82,7 @@ const WidthItems = ({ width, onWidth, thenClose }: WidthProps) => (
   </>
 );
 
-/** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
+/** Menu of a column with its description and all commands that the mouse offers, for keyboard and touch. */
 export const ColumnMenu = <Row,>(props: Props<Row>) => {
   const { column, anchor, sort, onSort, canStep, onStep } = props;
   const { pinned, canPin, onPin, onHide, onClose } = props;

@@ -5,7 +5,7 @@ import type { Slot } from './slot.ts';
 import type { ClickDelay } from './use-click-delay.ts';
 import { fullTextOf } from './overflow-text.ts';
 
-/** The cell under a mouse or a finger. */
+/** The cell at the pointer. */
 const hit = (
   event: MouseEvent,
 ): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {
@@ -16,13 +16,13 @@ const hit = (
     : { target, cell, at: { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) } };
 };
 
-/** A finger points at nothing without pressing it, so a title never shows. */
+/** Touch has no hover, so a `title` would never be shown. */
 const isFinger = ({ nativeEvent }: MouseEvent): boolean =>
   (nativeEvent as PointerEvent).pointerType === 'touch';
 
 /**
- * Follows a row's link; where the link is an id, a second click may mean to copy it, so the first waits for
- * that.
+ * Follows a row's link. Where the link text is an id, a double click copies it, so a single click waits for a
+ * second one.
  */
 const followLink = <Row>(
   event: MouseEvent,
@@ -31,9 +31,9 @@ const followLink = <Row>(
   act: Acts<Row>,
   delay: ClickDelay,
 ): void => {
-  // With a modifier the browser opens a tab or a window.
+  // With a modifier key, the browser opens a tab or a window.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  // What assistive technology presses has no count of clicks, and does not wait.
+  // Clicks of assistive technology have `detail` 0 and cannot be double clicks.
   if (!isId || event.detail === 0) {
     if (act.openRow(at)) event.preventDefault();
     return;
@@ -47,12 +47,12 @@ const clickPickBox = <Row>({ row }: Cursor, reaching: boolean, act: Acts<Row>): 
   else act.pick(row, reaching);
 };
 
-/** A click that selected a figure's text means to copy it, and opens nothing. */
+/** Opens a figure's drill-down unless the click selected text, which the user means to copy. */
 const clickFigure = <Row>(at: Cursor, act: Acts<Row>): void => {
   if (String(getSelection() ?? '') === '') act.openFigure(at);
 };
 
-/** A click: where it was is where the cursor is, and what it means depends on the place. */
+/** Handles a click: moves the cursor to the cell and runs the command of its slot. */
 export const click = <Row>(
   event: MouseEvent<HTMLElement>,
   slots: readonly Slot<Row>[],
@@ -66,7 +66,7 @@ export const click = <Row>(
   const { target, cell, at } = place;
   const kind = slots[at.column]?.kind;
   point(at);
-  // The browser focused what was clicked inside the cell; the keys of the grid are the cell's.
+  // The browser focused an element inside the cell; the grid's keys require the focus on the cell.
   if (document.activeElement !== cell) cell.focus({ preventScroll: true });
   if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
   else if (target.closest('a') !== null)
@@ -79,10 +79,7 @@ export const click = <Row>(
   else if (isFinger(event)) act.openWhole(at);
 };
 
-/**
- * When a mouse enters a cell, a shortened text becomes the cell's title. It is set only then, so that no
- * other cell has to be measured.
- */
+/** Sets the `title` of a cell with truncated text on hover, so that no other cell has to be measured. */
 export const hover = (event: MouseEvent): void => {
   const place = hit(event);
   if (place === null || place.at.row === 0) return;
@@ -91,7 +88,7 @@ export const hover = (event: MouseEvent): void => {
   else place.cell.title = fullText;
 };
 
-/** Twice on an id copies it, twice on the edge of a header fits its column. */
+/** Double click: copies an id, or fits the width of a column at its header's edge. */
 export const doubleClick = <Row>(
   event: MouseEvent<HTMLElement>,
   slots: readonly Slot<Row>[],

@@ -1,7 +1,7 @@
 /** Below the breakpoint `sm` (docs/decisions/0011-measures-of-screens.md). */
 const NARROW = '(max-width: 599.98px)';
 
-/** Reports when the screen becomes narrow or wide; returns the function that stops this. */
+/** Subscribes to changes of the breakpoint; returns the function that unsubscribes. */
 export const watchNarrow = (changed: () => void): (() => void) => {
   const media = matchMedia(NARROW);
   media.addEventListener('change', changed);

@@ -1,8 +1,8 @@
-/** Which way a column goes by the menu or by keyboard. */
+/** Moves of a column by menu or keyboard. */
 export type Step = 'left' | 'right' | 'first';
 
 /**
- * Columns in the user's order. The first names the row and stays first; a column that the order does not name
+ * Columns in the user's order. The first column names the row and stays first; a column missing in `order`
  * (added after the order was stored) follows its predecessor in the default order.
  */
 export const arranged = <Column extends { readonly field: string }>(
@@ -21,7 +21,7 @@ export const arranged = <Column extends { readonly field: string }>(
   return [first, ...result];
 };
 
-/** The order of fields after one of them was moved before another, or, where that is null, to the end. */
+/** The order of fields after one was moved before another one, or, if `before` is null, to the end. */
 export const placedBefore = (
   fields: readonly string[],
   field: string,
@@ -34,8 +34,8 @@ export const placedBefore = (
 };
 
 /**
- * The order of fields once one of them went a step over those that are shown, or null where it can go no
- * further.
+ * The order of fields after one was moved by one step among the shown ones; null: no further move is
+ * possible.
  */
 export const stepped = (
   fields: readonly string[],

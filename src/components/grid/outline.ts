@@ -4,11 +4,9 @@ const HEAD_HEIGHT = 44;
 const GROUPS_HEIGHT = 26;
 
 /**
- * The rows of a grid around and with those of the data: what is counted for assistive technology, and the
- * heights in pixels.
- *
- * @param shown the rows of this page that are shown
- * @param visible the columns that are shown
+ * Structure of a grid: numbers of rows for ARIA, and heights of header and footer in pixels.
+ * @param shown rows of this page that are shown
+ * @param visible columns that are shown
  */
 export const outlineOf = <Row extends object>(
   { rows, instead, totals, quick = '', firstRow = 0, totalRows = 0 }: GridProps<Row>,
@@ -19,7 +17,7 @@ export const outlineOf = <Row extends object>(
   const rowCount = isEmpty ? 0 : shown.length;
   const grouped = visible.some(column => column.group !== undefined);
   const headRows = grouped ? 2 : 1;
-  // Totals are of all rows: under the rows of a search they would mislead.
+  // Totals cover all rows and would be wrong below the rows of a quick search.
   const shownTotals = isEmpty || quick !== '' ? undefined : totals;
   const footRows = shownTotals === undefined ? 0 : 1;
   const countedRows = isEmpty ? 0 : Math.max(quick === '' ? totalRows : 0, firstRow + rowCount);

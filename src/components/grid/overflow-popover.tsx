@@ -4,14 +4,14 @@ import { Popover } from '../popover.tsx';
 import type { GridProps } from './types.ts';
 
 interface Props extends Pick<GridProps<object>, 'onCopied'> {
-  /** What its column is called. */
+  /** Label of the cell's column. */
   readonly label: string;
   readonly text: string;
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** Shows what a cell has no room for. */
+/** Popover with the full text of a truncated cell. */
 export const OverflowPopover = ({ label, text, anchor, onCopied, onClose }: Props) => {
   const intl = useIntl();
   return (

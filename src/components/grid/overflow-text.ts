@@ -1,4 +1,4 @@
-/** The full text of a cell that is shortened; null: all of it is visible. It measures the page. */
+/** Full text of a truncated cell; null: the text is fully visible. Forces layout. */
 export const fullTextOf = (cell: HTMLElement): string | null => {
   const full = cell.querySelector('[data-short] + .visually-hidden');
   const box = cell.querySelector<HTMLElement>('.tp-row-value') ?? cell;

@@ -1,9 +1,9 @@
-/** How many of a page's rows are picked. */
+/** Whether all, some or none of the page's rows are selected. */
 export type Extent = 'all' | 'some' | 'none';
 
 export type Picked = ReadonlySet<string>;
 
-/** With one row more or less. */
+/** The selection with one row toggled. */
 export const turned = (picked: Picked, key: string): Picked => {
   const next = new Set(picked);
   if (!next.delete(key)) next.add(key);
@@ -11,8 +11,8 @@ export const turned = (picked: Picked, key: string): Picked => {
 };
 
 /**
- * With all from the anchor to another row as the anchor is; without an anchor that is still there, with that
- * one row.
+ * The selection after all rows from the anchor to a row took the anchor's state (selected or not). If the
+ * anchor is not among `keys`, only the one row is added.
  */
 export const reached = (
   picked: Picked,
@@ -41,8 +41,8 @@ export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
 };
 
 /**
- * With all rows of the page, or without any of them if all were picked; those of other pages stay as they
- * are.
+ * The selection with all rows of the page, or without them if all were selected; rows of other pages are
+ * unaffected.
  */
 export const allTurned = (picked: Picked, keys: readonly string[]): Picked => {
   const next = new Set(picked);

@@ -4,8 +4,8 @@ import { OWN_WIDTH, type Slot } from './slot.ts';
 import { isFigures } from './types.ts';
 
 /**
- * A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck`
- * ones stay in view at their side.
+ * Slot of every row with its position and width in pixels. `index` counts all slots of a row; `stuck` slots
+ * stay visible at that side.
  */
 export type Placed<Row> = Slot<Row> & {
   readonly index: number;
@@ -15,25 +15,24 @@ export type Placed<Row> = Slot<Row> & {
   readonly stuck: 'start' | 'end' | null;
 };
 
-/** The columns of a sheet, as far as it depends on them what stays in view. */
+/** Slots and settings that determine which columns are sticky. */
 export interface Columns<Row> {
   readonly slots: readonly Slot<Row>[];
   readonly widthOf: (slot: Slot<Row>) => number;
-  /** The names of rows may not take more than their share of a narrow screen. */
+  /** The screen is narrow: the width of row names is limited. */
   readonly narrow: boolean;
-  /** The last column that stays in view; null: the names of the rows alone. */
+  /** Last pinned column; null: only the names of the rows are pinned. */
   readonly pinned: string | null;
 }
 
 const NARROW_NAME = 148;
-/** What stays in view leaves at least this share of the room to what moves under it. */
+/** Minimum share of the width that scrolls. */
 const MOVING_SHARE = 0.4;
 
 /**
- * How many places at the left stay in view: what picks rows and their names always, and the columns up to the
- * one that is pinned, as far as there is room.
- *
- * @param width of the room, in pixels
+ * Number of leading slots that are sticky: selection box and row name, and further columns up to the pinned
+ * one as far as they fit.
+ * @param width available, in pixels
  */
 export const stuckOf = <Row>(
   slots: readonly Slot<Row>[],
@@ -51,13 +50,13 @@ export const stuckOf = <Row>(
   return Math.max(least, fitting.length);
 };
 
-/** The places of a row in three parts: stuck at the left, moving in the middle, stuck at the right. */
+/** Slots of a row in three parts: sticky at the left, scrolling, sticky at the right. */
 export interface Parts<Row> {
   readonly slots: readonly Slot<Row>[];
-  /** How many places are stuck at the left. */
+  /** Number of slots that are sticky at the left. */
   readonly leading: number;
   readonly middle: readonly Slot<Row>[];
-  /** How many places are stuck at the right: the actions, or none. */
+  /** Number of slots that are sticky at the right: 1 for actions, or 0. */
   readonly trailing: number;
   readonly stuckWidths: readonly number[];
 }
@@ -65,7 +64,7 @@ export interface Parts<Row> {
 const nameSlotOf = <Row>(slots: readonly Slot<Row>[]): Slot<Row> | undefined =>
   slots.find(slot => slot.kind === 'data');
 
-/** Divides the places of a row by what stays in view. */
+/** Divides the slots of a row into sticky and scrolling ones. */
 export const usePartsOf = <Row>(
   { slots, widthOf, narrow, pinned }: Columns<Row>,
   innerWidth: number,
@@ -81,11 +80,10 @@ export const usePartsOf = <Row>(
 };
 
 /**
- * Where the drawn places of a row are.
- *
- * @param items of the middle that are drawn
- * @param content the width of all places, in pixels
- * @param spare what the names of the rows take beyond their own width, in pixels
+ * The rendered slots of a row with their positions.
+ * @param items rendered ones of the scrolling part
+ * @param content width of all slots, in pixels
+ * @param spare width added to the column of row names, in pixels
  */
 export const placesOf = <Row>(
   { slots, leading, middle, trailing, stuckWidths }: Parts<Row>,

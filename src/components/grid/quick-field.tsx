@@ -8,8 +8,7 @@ interface Props {
 }
 
 /**
- * Searches rows while the user types. Text that an input method still composes is not reported until it is
- * complete.
+ * Search field that filters rows on input. Text of an unfinished input-method composition is not reported.
  */
 export const QuickField = ({ label, value, onChange, onFocus }: Props) => {
   const [composed, setComposed] = useState<string | null>(null);

@@ -1,24 +1,24 @@
 import type { Formatter, Value } from '../formats.ts';
 import type { GridColumn } from './types.ts';
 
-/** Width and case do not count: ＡＢＣ, ｱ and abc are found by what one would type for them. */
+/** Normalises width and case, so that a search for abc also finds ＡＢＣ. */
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** What is looked for: the words of a text, each once. */
+/** The distinct words of a search text. */
 export const wordsOf = (text: string): readonly string[] => [
   ...new Set(folded(text).split(/\s+/u).filter(Boolean)),
 ];
 
-/** Between two cells, where no word reaches over. */
+/** Separates the texts of cells, so that no word matches across two cells. */
 const BETWEEN = '\n';
-/** Rows read at a time while the browser has nothing better to do: some 2 ms. */
+/** Number of rows indexed per idle callback: about 2 ms. */
 const SLICE = 250;
 
-/** The shown texts of rows, each read once. */
+/** Search index over the shown texts of rows, each of which is formatted once. */
 export interface QuickIndex<Row> {
-  /** The rows in which every word occurs somewhere, in their original order. */
+  /** The rows that contain every word, in their original order. */
   readonly found: (rows: readonly Row[], words: readonly string[]) => readonly Row[];
-  /** Reads some of the rows that were not read yet; false when none was left. */
+  /** Indexes the next rows; returns false when all are indexed. */
   readonly read: () => boolean;
 }
 

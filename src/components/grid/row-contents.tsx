@@ -10,8 +10,8 @@ type PlacedColumn<Row> = Extract<Placed<Row>, { readonly kind: 'data' }>;
 const nothing = (): void => undefined;
 
 /**
- * A text, or the part of it that fits its cell: assistive technology then reads the full text, and
- * overflow-popover.tsx shows it.
+ * A text, or its part that fits into the cell: screen readers get the full text, and overflow-popover.tsx
+ * shows it.
  */
 const drawFitted = <Row,>(text: string, slot: PlacedColumn<Row>): ReactNode => {
   const shown = shownIn(text, {
@@ -31,7 +31,7 @@ const drawFitted = <Row,>(text: string, slot: PlacedColumn<Row>): ReactNode => {
   );
 };
 
-/** The box that picks the row. The grid handles the click; React requires a handler of a controlled box. */
+/** The selection box. The grid handles the click; React requires a change handler of a controlled input. */
 const drawPickBox = (picked: boolean, label: string): ReactNode => (
   <input type="checkbox" tabIndex={-1} checked={picked} onChange={nothing} aria-label={label} />
 );
@@ -40,7 +40,7 @@ const drawActionsButton = (label: string): ReactNode => (
   <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={label} />
 );
 
-/** The name as a link where it leads somewhere, after the button that folds the rows under it. */
+/** The row's name, as a link if the row has an address, after the button that expands its inner rows. */
 const drawLinkedName = <Row,>(
   { href = null, expanded = null, texts }: RowProps<Row>,
   name: string,
@@ -74,7 +74,7 @@ const drawLinkedName = <Row,>(
 
 const drawName = <Row,>(props: RowProps<Row>, name: string, slot: PlacedColumn<Row>): ReactNode => {
   const linked = drawLinkedName(props, name, slot);
-  // The word comes first: a long name would push it out of the cell.
+  // The tag precedes the name, since a long name would push it out of the cell.
   return props.deleted === true ? (
     <>
       <span className="tp-tag">{props.texts.deleted}</span>
@@ -85,7 +85,7 @@ const drawName = <Row,>(props: RowProps<Row>, name: string, slot: PlacedColumn<R
   );
 };
 
-/** A sparkline; the text next to it states what the line shows. */
+/** A sparkline with its values as hidden text. */
 const drawTrend = (values: unknown, unfinished: boolean, text: string): ReactNode =>
   Array.isArray(values) ? (
     <>
@@ -103,7 +103,7 @@ const drawTags = (text: string): ReactNode =>
     </span>
   ));
 
-/** A value that is not the row's name, with its second line where it has one. */
+/** A value other than the row's name, with its second line if there is one. */
 const drawValue = <Row,>(
   { row, secondLine }: RowProps<Row>,
   text: string,
@@ -123,9 +123,8 @@ const drawValue = <Row,>(
 };
 
 /**
- * What the cells of a row show.
- *
- * @returns the field that names the row, and what draws the content of a cell
+ * Contents of a row's cells.
+ * @returns the field that names the row, and the renderer of a cell's content
  */
 export const contentsOf = <Row,>(props: RowProps<Row>) => {
   const { row, placed, format, texts, label, picked = null } = props;

@@ -10,7 +10,7 @@ interface Props<Row> {
   readonly onClose: () => void;
 }
 
-/** What can be done to one row. */
+/** Menu with the actions of one row. */
 export const RowMenu = <Row,>({ row, actions, anchor, onClose }: Props<Row>) => {
   const intl = useIntl();
   return (
@@ -25,8 +25,7 @@ export const RowMenu = <Row,>({ row, actions, anchor, onClose }: Props<Row>) => 
             tabIndex={-1}
             className={`tp-item${grave === true ? ' tp-grave' : ''}`}
             disabled={disabled?.(row) ?? false}
-            // The menu closes first: a dialog opened by the action takes the focus, and returns it to the
-            // row.
+            // The menu closes first, so that a dialog opened by the action returns the focus to the row.
             onClick={() => {
               onClose();
               run(row);

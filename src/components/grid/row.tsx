@@ -4,7 +4,7 @@ import type { Placed } from './places.ts';
 import { contentsOf } from './row-contents.tsx';
 import type { SecondLine, DrillDown } from './types.ts';
 
-/** Texts that every row has, in the language spoken now. */
+/** Texts of every row in the current language. */
 export interface RowTexts {
   readonly deleted: string;
   readonly pick: (name: string) => string;
@@ -14,33 +14,33 @@ export interface RowTexts {
 
 export interface RowProps<Row> {
   readonly row: Row;
-  /** Position among the grid's rows, the header being 0. */
+  /** Position among the grid's rows; the header is 0. */
   readonly at: number;
-  /** As assistive technology counts: from 1, with every header row, over all pages. */
+  /** `aria-rowindex`: from 1, counting header rows and the rows of all pages. */
   readonly ariaIndex: number;
   readonly top: number | null;
   readonly width: number;
   readonly placed: readonly Placed<Row>[];
   readonly format: Formatter;
   readonly texts: RowTexts;
-  /** The place that has the cursor, or -1. */
+  /** Index of the slot that has the cursor, or -1. */
   readonly cursor: number;
-  /** Replaces the name: the label of the totals, a row without actions. */
+  /** Text instead of the name, for the row of totals, which has no actions. */
   readonly label?: string;
-  /** Where the row's name leads. */
+  /** Address of the row's link. */
   readonly href?: string | null;
-  /** Null where rows cannot be picked. */
+  /** Null: rows cannot be selected. */
   readonly picked?: boolean | null;
   readonly deleted?: boolean;
-  /** Level in a tree: 1 outer row, 2 inner row; null where there is no tree. */
+  /** Level in a tree: 1 outer row, 2 inner row; null: no tree. */
   readonly level?: number | null;
-  /** Whether its inner rows are shown; null where it has none. */
+  /** Whether the inner rows are shown; null: the row has none. */
   readonly expanded?: boolean | null;
   readonly secondLine?: (row: Row, field: string) => SecondLine | null;
   readonly drillDown?: DrillDown<Row>;
 }
 
-/** What a row is to style sheets and to assistive technology. */
+/** Attributes of a row for style sheets and assistive technology. */
 export const rowAttributes = <Row,>({
   at,
   ariaIndex,
@@ -57,7 +57,10 @@ export const rowAttributes = <Row,>({
   className: `tp-row${at % 2 === 0 ? ' tp-even' : ''}${level === 2 ? ' tp-inner' : ''}${expanded === null ? '' : ' tp-outer'}${picked === true ? ' tp-picked' : ''}${deleted ? ' tp-deleted' : ''}`,
 });
 
-/** The same of a cell, and what keys and clicks know it by. */
+/**
+ * Attributes of a cell for style sheets and assistive technology, and data attributes for the handlers of
+ * keys and clicks.
+ */
 export const cellAttributes = <Row,>(
   slot: Placed<Row>,
   nameOf: string | undefined,
@@ -75,14 +78,14 @@ export const cellAttributes = <Row,>(
       'data-figure': '',
       'aria-haspopup': 'dialog' as const,
     }),
-  // Style sheets select by the code, and draw its sign before its word.
+  // Style sheets select by the code to draw a symbol before its label.
   ...(slot.kind === 'data' &&
     slot.column.format === 'choice' &&
     label === undefined && { 'data-code': String(row[slot.column.field]) }),
 });
 
 /**
- * One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark
+ * One row; memoised, so that it renders only when its data, the rendered columns, its cursor or its selection
  * change.
  */
 const GridRowOf = <Row,>(props: RowProps<Row>) => {

@@ -16,14 +16,14 @@ import type { GridProps, Shape } from './types.ts';
 import { useGrid, type GridState } from './use-grid.ts';
 import { useTexts } from './use-texts.ts';
 
-// On cards the grid chooses the columns and their order: headings are not carried.
+// Cards have no header to drag: their columns have a fixed order.
 const letGo = (): void => undefined;
 
 interface PartProps<Row extends object> {
   readonly grid: GridState<Row>;
 }
 
-/** Does what a key means at the cursor. */
+/** Runs the command of a key at the cursor. */
 const pressAtCursor = <Row extends object>(
   event: KeyboardEvent<HTMLDivElement>,
   { clickDelay, cursor: { at }, extent, outline, rowHeight, slots, visible, act }: GridState<Row>,
@@ -42,7 +42,7 @@ const pressAtCursor = <Row extends object>(
   if (press(event, place, act)) event.preventDefault();
 };
 
-/** The headers, the rows in sight and the totals. */
+/** The headers, the visible rows and the totals. */
 const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
   const { props, outline, sheet, cursor, carrying, cards, picking } = grid;
   const texts = useTexts();
@@ -88,7 +88,7 @@ const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
   );
 };
 
-/** The box that scrolls: to assistive technology it is the grid. */
+/** The scroll box; it has the role grid or treegrid. */
 const SheetBox = <Row extends object>({
   grid,
   shape,
@@ -97,7 +97,7 @@ const SheetBox = <Row extends object>({
   const { scroll, id, slots, act, cursor, carrying, props, outline } = grid;
   const { label, rows, tree, onMore = null, busy = false } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has role grid or treegrid, both of which take keys
     <div
       ref={scroll}
       id={id}
@@ -124,7 +124,7 @@ const SheetBox = <Row extends object>({
   );
 };
 
-/** The content under the headers when there are no rows. */
+/** Content under the headers instead of rows. */
 const InsteadOfRows = <Row extends object>({ grid: { props, shown } }: PartProps<Row>) => {
   const { instead, rows } = props;
   if (instead !== undefined && instead !== null) return instead;
@@ -138,7 +138,7 @@ interface Props<Row extends object> {
   readonly size: GridSize;
 }
 
-/** A grid of which the size is known: its tools, its rows and what is open over them. */
+/** A grid whose size has been measured: its tools, rows, menus and live region. */
 export const Sheet = <Row extends object>({ props, shape, size }: Props<Row>) => {
   const grid = useGrid(props, shape, size);
   const intl = useIntl();

@@ -1,19 +1,19 @@
 import type { GridColumn } from './types.ts';
 
-/** A place in every row: a column of the data, or one of the grid's own before and behind them. */
+/**
+ * One cell position in every row: a column of the data, or the selection box or actions before and after
+ * them.
+ */
 export type Slot<Row> =
   | { readonly kind: 'data'; readonly name: string; readonly column: GridColumn<Row> }
   | { readonly kind: 'pick'; readonly name: string }
   | { readonly kind: 'actions'; readonly name: string };
 
-// No field of ours begins with a sign.
+// Names with a sign, which no field name begins with.
 const PICK: Slot<never> = { kind: 'pick', name: '+pick' };
 const ACTIONS: Slot<never> = { kind: 'actions', name: '+actions' };
 
-/**
- * The grid columns of a row from the left. The names of rows come first, after the selection box; actions
- * come last.
- */
+/** Slots of a row from the left: selection box, columns (the first names the row), actions. */
 export const slotsOf = <Row>(
   columns: readonly GridColumn<Row>[],
   picking: boolean,
@@ -24,5 +24,5 @@ export const slotsOf = <Row>(
   ...(acting ? [ACTIONS] : []),
 ];
 
-/** Their width where they are the grid's own. */
+/** Width in pixels of the slots of selection box and actions. */
 export const OWN_WIDTH = 40;

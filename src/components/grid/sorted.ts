@@ -14,8 +14,7 @@ const byNumber = (format: Format, values: readonly Value[]): boolean =>
   isNumeric(format) || (format === 'choice' && values.every(value => typeof value !== 'string'));
 
 /**
- * Every value's rank among them: equal values share one, so that a collator compares each text once,
- * independent of the number of rows that have it.
+ * Rank of every value. Equal values share a rank, so that the collator compares each distinct text only once.
  */
 const ranksOf = (values: readonly Value[], format: Format, locale: string): Float64Array => {
   if (byNumber(format, values))
@@ -33,16 +32,15 @@ const ranksOf = (values: readonly Value[], format: Format, locale: string): Floa
   return Float64Array.from(texts, text => (text === null ? NaN : (ranks.get(text) ?? NaN)));
 };
 
-/** Compares two different ranks; those of empty values (NaN) come last in both directions. */
+/** Compares two ranks; empty values (NaN) sort last in both directions. */
 const compareRanks = (one: number, other: number, sign: number): number => {
   if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1;
   return Number.isNaN(other) ? -1 : sign * (one - other);
 };
 
 /**
- * Rows in the order of one column: figures by size, texts by the collation of the language, what is empty
- * last in either direction,
- * and equal ones as they came. The same array where nothing is to be sorted.
+ * Rows sorted stably by one column: numbers by value, texts by the collation of the locale, empty values last
+ * in both directions. Returns the same array if there is nothing to sort.
  */
 export const sorted = <Row extends object>(
   rows: readonly Row[],
@@ -69,8 +67,8 @@ export const sorted = <Row extends object>(
 const FROM_THE_FIRST: ReadonlySet<Format> = new Set(['text', 'word', 'choice', 'address', 'tags']);
 
 /**
- * The sort after a column's header was pressed. Figures and times are looked at from the largest, names from
- * the first; a third time ends the sorting.
+ * The sort after a press on a column's header: first descending for numbers and times, ascending for names;
+ * then reversed; then none.
  */
 export const nextSort = <Row>(column: GridColumn<Row>, sort: Sort<Row> | null): Sort<Row> | null => {
   const descending = !FROM_THE_FIRST.has(column.format);

@@ -11,21 +11,21 @@ import { arranged } from './order.ts';
 import { wideOf } from './truncation.ts';
 import { NARROWEST, WIDEST, WIDTH_OF, type GridColumn, type Widths } from './types.ts';
 
-// Each feature is imported by name: the bundle holds these and no more.
+// Features are imported individually, so that the bundle contains no others.
 const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
 type Features = typeof features;
 
-// The rows stay outside: a table's row object and its caches for each of 10,000 rows cost as much as drawing
+// Rows are not passed to TanStack: its row objects and caches for 10,000 rows cost as much time as rendering
 // the page.
 const NO_ROWS: never[] = [];
 
 /**
- * On devices without hover, the sign of a heading's menu is always visible after its words: its width with
- * the paddings, in pixels.
+ * Width in pixels of a heading's menu button with its paddings; on devices without hover the button is always
+ * visible, next to the label.
  */
 const TOUCH = '(hover: none)';
 const BESIDE_WORDS = 48;
-/** There a column is wide enough for the longest word of its heading, which would be broken otherwise. */
+/** Minimum width of a column on such devices: the longest word of its heading would otherwise be broken. */
 const atLeast = (width: number, label: string): number =>
   matchMedia(TOUCH).matches
     ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + BESIDE_WORDS))
@@ -38,15 +38,15 @@ interface TableOptions<Row> {
   readonly widths: Widths;
 }
 
-/** A column that is shown, and its width in pixels. */
+/** A shown column and its width in pixels. */
 export interface Sized<Row> {
   readonly column: GridColumn<Row>;
   readonly width: number;
 }
 
 /**
- * TanStack's table over our columns: their order, widths and visibility. The first cannot be hidden: a row
- * without its name is no use.
+ * Order, widths and visibility of columns, computed by TanStack Table. The first column names the row and
+ * cannot be hidden.
  */
 export const useShownColumns = <Row extends object>({
   columns,
@@ -82,6 +82,6 @@ export const useShownColumns = <Row extends object>({
       const column = byField.get(leaf.id);
       return column === undefined ? [] : [{ column, width: leaf.getSize() }];
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the table is another object at every drawing, and what it answers depends on these alone
+    // oxlint-disable-next-line react/exhaustive-deps -- the table is a new object on each render, and its result depends on these values alone
   }, [columns, state, defs]);
 };

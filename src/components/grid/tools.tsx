@@ -11,13 +11,13 @@ interface Props<Row extends object> extends Pick<
   'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'
 > {
   readonly caption: ReactNode;
-  /** The field received the focus: the user is about to type. */
+  /** The search field received the focus, so that indexing can begin. */
   readonly onSeek: () => void;
   readonly hidden: readonly string[];
   readonly hiddenAtFirst: readonly string[];
 }
 
-/** The tools above a grid: the number of rows, the search field, the choice of columns. */
+/** Toolbar above a grid: the number of rows, the search field and the choice of columns. */
 export const GridTools = <Row extends object>({
   lead,
   caption,

@@ -5,7 +5,7 @@ import { TOP_SHOWN_PAST_PX } from '../top-threshold.ts';
 
 interface Props {
   readonly scroll: RefObject<HTMLElement | null>;
-  /** Height of the totals, which stay at the bottom of the box, in pixels. */
+  /** Height in pixels of the totals, which stay at the bottom of the box. */
   readonly footHeight: number;
   readonly onTop: () => void;
 }
@@ -19,9 +19,8 @@ const watchScroll =
   };
 
 /**
- * The button back to the first row, over the lower edge of the box in which rows scroll; in the middle, since
- * the page has its own in the corner. In the document it follows the box, whose role allows no button among
- * its rows.
+ * Button that scrolls back to the first row. It is centred, as the page's own button is in the corner, and
+ * follows the scroll box in the document, since the role grid allows no button among its rows.
  */
 export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
   const label = useIntl().formatMessage({ id: 'grid.top' });

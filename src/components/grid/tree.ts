@@ -1,24 +1,21 @@
-/** Rows under other rows, one level deep: an outer row sums up its inner ones. */
+/** Hierarchy of two levels: an outer row sums up its inner rows. */
 export interface Tree<Row> {
-  /** The key of a row's outer row, or null for an outer row. */
+  /** Key of a row's outer row; null for an outer row. */
   readonly parentOf: (row: Row) => string | null;
-  /** Keys of outer rows whose inner rows are put away. */
+  /** Keys of collapsed outer rows. */
   readonly folded: ReadonlySet<string>;
   readonly onFold: (key: string) => void;
 }
 
-/**
- * A row's place in the tree, as exposed to assistive technology. `expanded` is null for a row without inner
- * rows.
- */
+/** A row's position in the tree for ARIA. `expanded` is null for a row without inner rows. */
 export interface Branch {
   readonly level: number;
   readonly expanded: boolean | null;
 }
 
 /**
- * Outer rows in their order, each followed by its inner rows in theirs, those of collapsed rows left out. An
- * inner row whose outer row is absent is shown at its own position: rows are never lost.
+ * Outer rows in their order, each followed by its inner rows unless it is collapsed. An inner row whose outer
+ * row is missing stays at its own position, so that no row is lost.
  */
 export const treeOrder = <Row>(
   rows: readonly Row[],
@@ -39,7 +36,7 @@ export const treeOrder = <Row>(
   });
 };
 
-/** The found rows, with their outer rows: without its outer row an inner row has no context. */
+/** The found rows and their outer rows, which are their context. */
 export const withOuter = <Row>(
   found: readonly Row[],
   all: readonly Row[],
@@ -54,7 +51,7 @@ export const withOuter = <Row>(
   return all.filter(row => wanted.has(keyOf(row)));
 };
 
-/** Returns each row's place in the tree. */
+/** Returns a lookup of a row's position in the tree. */
 export const branchesOf = <Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

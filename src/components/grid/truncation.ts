@@ -1,24 +1,24 @@
 /**
- * What a cell shows of a text that has no room in it: of a number nothing, as part of it would be another
- * number, of an address both ends. Of all else the browser cuts the end off.
+ * Truncation of texts that do not fit into their cell: a number is replaced entirely, as its digits would be
+ * another number; an address keeps both ends. Other texts are cut by CSS.
  */
 
 /** Replaces a number that does not fit, as in spreadsheets. */
 const NO_ROOM = '####';
 const CUT = '…';
-/** Both paddings of a cell and its line, in pixels. */
+/** Horizontal padding and border of a cell, in pixels. */
 const AROUND = 25;
 
-/** The widths of single characters in the cells of tables, by the language that chooses the font. */
+/** Text measuring functions by language, since the language determines the font. */
 const widths = new Map<string, (text: string) => number>();
 
-/** As wide as they are in the row of totals, which is the boldest. */
+/** Measures with the bold font of the totals, which is the widest. */
 const measurer = (): ((text: string) => number) => {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return () => 0;
   pen.font = `600 ${Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.8125}px ${getComputedStyle(document.body).fontFamily}`;
   const known = new Map<string, number>();
-  // Digits in cells have equal widths, independent of the font's default figures.
+  // Cells use tabular figures, so all digits have one width.
   const digit = Math.max(...Array.from('0123456789', one => pen.measureText(one).width));
   return text => {
     let sum = 0;
@@ -31,7 +31,7 @@ const measurer = (): ((text: string) => number) => {
   };
 };
 
-/** How wide a text is in a cell of the row of totals, in pixels. */
+/** Width in pixels of a text in a cell of the totals row. */
 export const wideOf = (text: string): number => {
   const { lang } = document.documentElement;
   const measure = widths.get(lang) ?? measurer();
@@ -39,13 +39,13 @@ export const wideOf = (text: string): number => {
   return measure(text);
 };
 
-/** So much of the room is the beginning's: addresses of one site differ at their end. */
+/** Share of the width for the beginning; the end gets more, as addresses of one site differ there. */
 const BEGINNING = 0.4;
 
 /**
- * Both ends of an address, as much of it as fits; the protocol is left out, since it distinguishes no address
- * from another. Pure.
- * @param room in pixels
+ * Both ends of an address, as much as fits; the protocol is left out, since it does not distinguish
+ * addresses.
+ * @param maxWidth in pixels
  */
 export const endsOf = (address: string, maxWidth: number, measure: (text: string) => number): string => {
   const plain = address.replace(/^https?:\/\/(?=.)/, '');
@@ -63,7 +63,10 @@ export const endsOf = (address: string, maxWidth: number, measure: (text: string
   return letters.slice(0, head).join('') + CUT + letters.slice(letters.length - tail).join('');
 };
 
-/** @param width of the cell, in pixels */
+/**
+ * The text that a cell shows.
+ * @param width of the cell, in pixels
+ */
 export const shownIn = (
   text: string,
   {

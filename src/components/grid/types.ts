@@ -6,20 +6,20 @@ import type { GridRow } from './row.tsx';
 import type { Slot } from './slot.ts';
 import type { Tree } from './tree.ts';
 
-/** A column as the grid draws it: a descriptor's column with its texts in the user's language. */
+/** Column of a grid: a descriptor's column with its texts in the current language. */
 export interface GridColumn<Row> {
   readonly field: KeyOf<Row>;
   readonly format: Format;
   readonly label: string;
-  /** What the column means and how it is computed; shown in the header's menu. */
+  /** Definition of the column and its formula; shown in the header's menu. */
   readonly help?: string;
-  /** Neighbours with the same group share one heading. */
+  /** Adjacent columns with the same group share one heading. */
   readonly group?: string;
   readonly size?: number;
   readonly sortable?: boolean;
-  /** For texts: they are amounts, and are aligned as figures. */
+  /** Of texts: they are amounts, and are aligned like numbers. */
   readonly amount?: boolean;
-  /** For sparklines: their last value is of a period that is still running. */
+  /** Of sparklines: the period of the last value has not ended. */
   readonly unfinished?: boolean;
 }
 
@@ -28,58 +28,56 @@ export interface Sort<Row> {
   readonly descending: boolean;
 }
 
-/** Something that can be done to one row, from the menu at its end. */
+/** An action on one row, in the menu at its end. */
 export interface RowAction<Row> {
   readonly id: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** What cannot be taken back by the next click is shown as such. */
+  /** The action cannot be undone by another click; its button is styled as a warning. */
   readonly grave?: boolean;
   readonly run: (row: Row) => void;
-  /** Not at present for this row; it stays in the menu, dimmed. */
+  /** The action is not available at present; its menu entry is disabled. */
   readonly disabled?: (row: Row) => boolean;
-  /** Not for this row at all. */
+  /** Whether the row has the action at all. */
   readonly offered?: (row: Row) => boolean;
 }
 
-/** A second line in a cell, below its figure: for example a comparison. */
+/** Second line of a cell, below its figure: for example a comparison. */
 export interface SecondLine {
   readonly text: string;
   readonly tone: 'good' | 'poor' | 'plain';
 }
 
-/** The details of single figures. */
+/** Drill-downs of single figures. */
 export interface DrillDown<Row> {
-  /** Whether something does, and may be seen; of the totals, too. */
+  /** Whether a figure has a drill-down that the user may see; also called for the totals. */
   readonly has: (row: Row, field: string) => boolean;
   readonly open: (row: Row, field: string) => void;
 }
 
-/** Rows as cards. */
+/** Rendering of rows as cards. */
 export interface Cards {
-  /** Which places of a row there is room for, in their order. */
+  /** The slots of a row that fit on a card, in their order. */
   readonly places: <Row>(slots: readonly Slot<Row>[], sorted: string | null) => readonly Slot<Row>[];
   readonly row: typeof GridRow;
 }
 
-/** Pixels by field. */
+/** Widths in pixels by field. */
 export type Widths = Readonly<Record<string, number>>;
 
 /**
- * An optional property with a callback is stored by the grid itself when it is not passed, and lost when the
- * grid unmounts.
+ * Properties of a grid. State whose property is not passed is stored by the grid, and lost when it unmounts.
  */
 export interface GridProps<Row extends object> {
-  /** What the grid holds, for those who do not see it. */
+  /** Accessible name of the grid. */
   readonly label: string;
-  /** The first column names the row: it stays in view and at its place and cannot be hidden. */
+  /** The first column names the row: it is always visible and cannot be moved or hidden. */
   readonly columns: readonly GridColumn<Row>[];
   /**
-   * The resource of the rows, as named in the messages: its own words for codes take precedence over the
-   * shared ones.
+   * Resource of the rows as named in message ids: its words for codes take precedence over the shared ones.
    */
   readonly words?: string;
-  /** Null until there is an answer. */
+  /** Null while the rows are loading. */
   readonly rows: readonly Row[] | null;
   readonly rowKey: (row: Row) => string;
   readonly totals?: { readonly row: Row; readonly label: string };
@@ -87,89 +85,86 @@ export interface GridProps<Row extends object> {
   readonly sort?: Sort<Row> | null;
   readonly onSort?: (sort: Sort<Row> | null) => void;
   /**
-   * The rows arrive in the order of `sort` (one page of many): the grid shows the sort and does not reorder
-   * them.
+   * Rows are already in the order of `sort` (one page of many): the grid shows the sort without reordering.
    */
   readonly presorted?: boolean;
   /** Number of rows on the previous pages. */
   readonly firstRow?: number;
   /** Number of rows on all pages; by default the number of rows passed. */
   readonly totalRows?: number;
-  /** More rows can be loaded; called when the end comes near. */
+  /** Loads more rows; called when the end comes near. Null: there are no more. */
   readonly onMore?: (() => void) | null;
 
   readonly hidden?: readonly string[];
   readonly hiddenAtFirst?: readonly string[];
   readonly onHidden?: (hidden: readonly string[]) => void;
-  /** Fields from the left; columns that it does not name stay after their predecessor. */
+  /** Order of fields; columns that are missing follow their predecessor in the default order. */
   readonly order?: readonly string[];
   readonly onOrder?: (order: readonly string[]) => void;
-  /** Only of columns whose width was changed. */
+  /** Only columns whose width was changed. */
   readonly widths?: Widths;
   readonly onWidths?: (widths: Widths) => void;
 
-  /** The last column that stays in view at the left with the names of the rows; null: only these. */
+  /** Last column that is pinned to the left with the row names; null: only the names. */
   readonly pinned?: string | null;
   readonly onPinned?: (pinned: string | null) => void;
 
   /**
-   * Keys of the rows that are picked, those on other pages too. Rows can be picked when there is `onPicked`.
+   * Keys of the selected rows, including those of other pages. Rows are selectable if `onPicked` is passed.
    */
   readonly picked?: ReadonlySet<string>;
   readonly onPicked?: (picked: ReadonlySet<string>) => void;
   readonly actions?: readonly RowAction<Row>[];
-  /** Marked with a word and struck through. */
+  /** Rows that are tagged as deleted and struck through. */
   readonly deleted?: (row: Row) => boolean;
-  /** Rows under rows: the grid is a tree grid, and the name of an outer row expands and collapses it. */
+  /** Hierarchy of the rows: the grid is a tree grid whose outer rows can be expanded and collapsed. */
   readonly tree?: Tree<Row>;
-  /** With it every row has room for a second line. */
+  /** Second line of a cell; if passed, all rows are tall. */
   readonly secondLine?: (row: Row, field: string) => SecondLine | null;
-  /**
-   * Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here.
-   */
+  /** Shows only rows whose cells contain every word of this text; for grids with all rows loaded. */
   readonly quick?: string;
-  /** How each row is a card on a narrow screen. */
+  /** Card layout of rows on narrow screens. */
   readonly cards?: Cards;
-  /** Draws the field in which `quick` is typed. */
+  /** Shows the search field for `quick`. */
   readonly onQuick?: (quick: string) => void;
 
-  /** An answer is awaited; the rows of the last one stay, dimmed. */
+  /** A query is running; the previous rows stay, dimmed. */
   readonly busy?: boolean;
-  /** Instead of rows: the empty, failed or no-permission state. */
+  /** Replaces the rows: the empty, failed or forbidden state. */
   readonly instead?: ReactNode;
-  /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
+  /** Address of a row: its name becomes a link, which Enter follows. */
   readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
   /**
-   * Figures with details are styled as such, and a press or Enter opens them. The value must be stable
-   * between renders, or every row is drawn again.
+   * Figures with a drill-down are styled as such; a click or Enter opens it. Must be referentially stable, or
+   * every row renders again.
    */
   readonly drillDown?: DrillDown<Row>;
-  /** A cell's value is on the clipboard, or could not be put there. */
+  /** Reports that a cell's value was copied, or that copying failed. */
   readonly onCopied?: (copied: boolean) => void;
-  /** Above the grid, before everything else: for example the controls of the query. */
+  /** First content above the grid: for example the controls of the query. */
   readonly lead?: ReactNode;
-  /** Between that and the rows: for example the active conditions. */
+  /** Content between the toolbar and the rows: for example the active conditions. */
   readonly note?: ReactNode;
-  /** Above the grid at its left: for example the number of rows. */
+  /** Left end of the toolbar: for example the number of rows. */
   readonly caption?: ReactNode;
   /**
-   * Has a place of its own, which is reserved while no row is picked; without it the screen shows the
-   * commands elsewhere.
+   * Commands of the selection, in an area that is reserved while no row is selected. Screens without it show
+   * the commands elsewhere.
    */
   readonly selection?: SelectionBar;
-  /** Above it at its right, before the choice of columns. */
+  /** Right end of the toolbar, before the choice of columns. */
   readonly tools?: ReactNode;
 }
 
-/** The commands of the picked rows, above the rows. */
+/** Commands of the selected rows, above the rows. */
 export interface SelectionBar {
-  /** Null while no row is picked. */
+  /** Null: no row is selected. */
   readonly bar: ReactNode;
-  /** What the place shows meanwhile; unless given, that rows can be picked. */
+  /** Hint while no row is selected; default: that rows can be selected. */
   readonly hint?: ReactNode;
 }
 
-/** Whether what a column shows is set to the right, and never cut: part of a figure would be another one. */
+/** Whether a column is right-aligned and never cut, as part of a number would be another number. */
 export const isFigures = ({ format, amount }: Pick<GridColumn<never>, 'format' | 'amount'>): boolean =>
   amount === true || isNumeric(format);
 
@@ -193,12 +188,9 @@ export const WIDTH_OF: Readonly<Record<Format, number>> = {
 };
 export const NARROWEST = 56;
 export const WIDEST = 800;
-/** A step of the keyboard's wider and narrower. */
+/** Width change in pixels of one step of the menu. */
 export const WIDTH_STEP = 24;
 
-/**
- * How rows are drawn: in one line, in two, or as cards; and how high that is in pixels, as grid.css and
- * card.css have it.
- */
+/** Height of a row in pixels by layout: one line, two lines, or a card; must equal grid.css and card.css. */
 export const HEIGHTS = { low: 34, tall: 50, cards: 148 } as const;
 export type Shape = keyof typeof HEIGHTS;

@@ -3,7 +3,7 @@ import { carry } from './drag.ts';
 import type { Placed } from './places.ts';
 
 /**
- * A header being dragged: the field before which it would be inserted (null: at the end), and that position
+ * Drag of a header: the field before which it would be dropped (null: at the end), and the x of that position
  * in pixels from the left of the sheet.
  */
 export interface Carried {
@@ -12,10 +12,7 @@ export interface Carried {
   readonly left: number;
 }
 
-/**
- * The position at which a header would be inserted for a place of the sheet; `behind` is the field after the
- * last one that is drawn.
- */
+/** The drop position for an x on the sheet; `nextField` returns the field after the last rendered column. */
 export const targetAt = <Row>(
   placed: readonly Placed<Row>[],
   x: number,
@@ -28,7 +25,9 @@ export const targetAt = <Row>(
   return last === undefined ? null : { before: nextField(last.name), left: last.left + last.width };
 };
 
-/** Dragging headers to other places. A click that ends a drag is no click: `wasCarried` reports it. */
+/**
+ * State of dragging a header. `wasCarried` reports that a click ended a drag and is no click on the header.
+ */
 export const useCarry = <Row>(
   scroll: RefObject<HTMLDivElement | null>,
   placed: readonly Placed<Row>[],

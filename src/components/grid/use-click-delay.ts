@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/**
- * How long a click waits for a second one, in ms: a double click takes longer only by hand and on purpose.
- */
+/** Time in ms within which a second click makes a double click. */
 export const DOUBLE_CLICK_MS = 300;
 
 export interface ClickDelay {
-  /** Runs an action unless a second click comes first. */
+  /** Runs an action unless a second click follows in time. */
   readonly start: (run: () => void) => void;
   readonly cancel: () => void;
 }
@@ -24,8 +22,8 @@ const createClickDelay = (): ClickDelay => {
 };
 
 /**
- * Delays at most one click; it is dropped when the grid unmounts, so that nothing navigates after another
- * screen has opened.
+ * Delays at most one click; the delayed click is dropped on unmount, so that it cannot navigate away from
+ * another screen.
  */
 export const useClickDelay = (): ClickDelay => {
   const [delay] = useState(createClickDelay);

@@ -22,7 +22,7 @@ type ColumnOptions<Row extends object> = Pick<
 const NO_FIELDS: readonly string[] = [];
 const NO_WIDTHS: Widths = {};
 
-/** The widths that the user set for columns; a dragged edge is drawn at once, and reported at its release. */
+/** Widths of columns in pixels; while an edge is dragged they change locally, and are reported on release. */
 const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: ColumnOptions<Row>) => {
   const [widths, setWidths] = useHeld(controlled, onWidths, NO_WIDTHS);
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
@@ -31,7 +31,7 @@ const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: C
     setWidths({ ...widths, [field]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, wanted))) });
   const resetWidth = (field: string): void =>
     setWidths(Object.fromEntries(Object.entries(widths).filter(([name]) => name !== field)));
-  // Headers are drawn again only when they change, so what they call must not.
+  // Keeps the callback's identity stable, as headers are memoised.
   const latest = useRef(setWidth);
   useLayoutEffect(() => {
     latest.current = setWidth;
@@ -44,8 +44,8 @@ const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: C
 };
 
 /**
- * The commands that move columns.
- * @param fields all movable fields, in their order: the name of the row is not among them
+ * Commands that move columns.
+ * @param fields all movable fields in order, without the row name
  * @param shownFields those of them that are shown
  */
 const createMoves = (
@@ -53,7 +53,7 @@ const createMoves = (
   shownFields: readonly string[],
   setOrder: (order: readonly string[]) => void,
 ) => ({
-  /** Returns the column's new index among the shown columns, the name being 0; null where it cannot move. */
+  /** Returns the column's new index among the shown columns, the name being 0; null: it cannot move. */
   step: (field: string, step: Step): number | null => {
     const next = stepped(fields, shownFields, field, step);
     if (next === null) return null;
@@ -68,7 +68,7 @@ const createMoves = (
   fieldAfter: (field: string): string | null => shownFields[shownFields.indexOf(field) + 1] ?? null,
 });
 
-/** Which columns are shown, in which order and how wide, and what changes that. */
+/** State of the columns (visibility, order, widths, pin) and the commands that change it. */
 export const useColumns = <Row extends object>(props: ColumnOptions<Row>) => {
   const { columns, hidden = NO_FIELDS, onPicked, actions = NO_FIELDS } = props;
   const [order, setOrder] = useHeld(props.order, props.onOrder, NO_FIELDS);

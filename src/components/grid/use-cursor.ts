@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type RefObject } from 'react';
 import { keepInside, type Cursor, type Extent } from './cursor.ts';
 
-/** The cell of a place, if it is drawn. */
+/** The element of a cell, if it is rendered. */
 export const cellAt = (scroll: HTMLElement | null, { row, column }: Cursor): HTMLElement | null =>
   scroll?.querySelector<HTMLElement>(`[data-row="${row}"][data-index="${column}"]`) ?? null;
 
 /**
- * The one cell that Tab leads to, inside the grid however it shrinks. `grab` moves it and takes the focus
- * along; `point` only moves it.
+ * The one cell that is a tab stop, clamped to the grid. `grab` moves it and takes the focus; `point` only
+ * moves it.
  */
 export const useCursor = (extent: Extent) => {
   const [wanted, point] = useState<Cursor>({ row: 0, column: 0 });
@@ -41,9 +41,8 @@ export const useCursor = (extent: Extent) => {
 };
 
 /**
- * Moves the focus to the cursor's cell when it was requested, and restores focus that was in the grid when
- * its cell is replaced, by other rows or because its column was hidden. `show` draws a cell and scrolls it
- * into view.
+ * Focuses the cursor's cell when requested, and restores the focus when its cell was replaced because rows
+ * changed or its column was hidden. `show` renders a cell and scrolls it into view.
  */
 export const useFocusAt = (
   scroll: RefObject<HTMLElement | null>,
@@ -55,11 +54,11 @@ export const useFocusAt = (
       show(at);
       const cell = cellAt(scroll.current, at);
       cell?.focus({ preventScroll: true });
-      // The sheet has the cell in sight; the page around it may not have the sheet.
+      // `show` scrolled the sheet; the page around it may have to scroll too.
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (holds() && document.activeElement === document.body) {
-      // React fires no blur event for a blur that its own commit causes: the grid still counts as focused
-      // when the focused cell was removed with its row.
+      // React fires no blur event when its own commit removes the focused element, so the grid still counts
+      // as focused.
       cellAt(scroll.current, at)?.focus({ preventScroll: true });
     }
   });

@@ -16,10 +16,10 @@ import { usePicking } from './use-picking.ts';
 import { useRows } from './use-rows.ts';
 
 const MORE_WHEN_LEFT = 20;
-// All places of a card are in sight, however narrow.
+// A card shows all its slots whatever its width.
 const onOneCard = (): number => 1;
 
-/** The columns at their places: as the user arranged them, or as a card shows them. */
+/** The slots of a row: as arranged by the user, or as chosen for cards. */
 const usePlaces = <Row extends object>(props: GridProps<Row>, shape: Shape) => {
   const columns = useColumns(props);
   const all = columns.slots;
@@ -29,7 +29,7 @@ const usePlaces = <Row extends object>(props: GridProps<Row>, shape: Shape) => {
   return { ...columns, cards, slots };
 };
 
-/** The rows that are shown, in order, with their selection and their place in the tree. */
+/** The shown rows in order, with their selection and position in the tree. */
 const useShownRows = <Row extends object>(
   props: GridProps<Row>,
   columns: readonly GridColumn<Row>[],
@@ -47,7 +47,7 @@ const useShownRows = <Row extends object>(
   return { shown, picking, branch, onSeek: () => setSeeking(true) };
 };
 
-/** Requests more rows when the last one that is drawn is near the end. */
+/** Requests more rows when the last rendered row is near the end. */
 const useMoreRows = <Row extends object>(
   { onMore = null, busy = false }: GridProps<Row>,
   rowCount: number,
@@ -59,7 +59,7 @@ const useMoreRows = <Row extends object>(
   }, [isNear, onMore]);
 };
 
-/** All that a grid draws and what can be done to it. */
+/** State and commands of a grid. */
 export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape, size: GridSize) => {
   const intl = useIntl();
   const format = useFormatter(props.words);
@@ -111,5 +111,5 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   };
 };
 
-/** A grid as its parts draw it. */
+/** State of a grid for its parts. */
 export type GridState<Row extends object> = ReturnType<typeof useGrid<Row>>;

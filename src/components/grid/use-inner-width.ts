@@ -1,10 +1,9 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * The width inside an element's border and scrollbar, in whole pixels. The virtualizer measures the border
- * box, and draws again only when other columns come into view, so an element that fills the width needs its
- * own measurement.
- * @param first pixels until it is measured
+ * Width inside an element's border and scrollbar, in whole pixels. The virtualizer measures the border box
+ * and re-renders only when other columns become visible, so an element that fills the width is measured here.
+ * @param first width in pixels before the first measurement
  */
 export const useInnerWidth = (element: RefObject<HTMLElement | null>, first: number): number => {
   const [width, setWidth] = useState(first);

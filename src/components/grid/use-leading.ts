@@ -2,7 +2,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import type { GridColumn } from './types.ts';
 
-/** On a narrow screen there is room for names and one figure: that is a number, and the one that leads. */
+/**
+ * The columns without sparklines, and with the column `field` directly after the names, for screens that fit
+ * only one figure.
+ */
 export const leading = <Row>(
   columns: readonly GridColumn<Row>[],
   field: string | null,
@@ -15,9 +18,8 @@ export const leading = <Row>(
 };
 
 /**
- * The columns as the screen has room for them.
- *
- * @param field the figure that leads where it has little; null: they stay in their order
+ * The columns as they fit on the screen.
+ * @param field the figure that comes first on narrow screens; null: the order is unchanged
  */
 export const useLeading = <Row>(
   columns: readonly GridColumn<Row>[],

@@ -4,15 +4,12 @@ import type { GridProps } from './types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * The selected rows, and the commands that select them. Rows are identified by their position among those
- * that are shown.
- */
+/** The selection and its commands. Rows are identified by their index among the shown rows. */
 export const usePicking = <Row extends object>(
   rows: readonly Row[],
   { rowKey, picked = NONE, onPicked }: Pick<GridProps<Row>, 'rowKey' | 'picked' | 'onPicked'>,
 ) => {
-  /** The row from which a range reaches: the one that was turned last. */
+  /** Key of the row from which a range extends: the last toggled one. */
   const anchor = useRef<string | null>(null);
   const extent = useMemo(
     () => (picked.size === 0 ? 'none' : extentOf(picked, rows.map(rowKey))),

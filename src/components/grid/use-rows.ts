@@ -9,7 +9,7 @@ interface RowOptions<Row extends object> extends Pick<
   GridProps<Row>,
   'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'
 > {
-  /** The user is about to search rows: their texts are read beforehand, so that no key waits for them. */
+  /** The search field has the focus: texts are indexed in advance, so that no key press waits for it. */
   readonly seeking: boolean;
   readonly columns: readonly GridColumn<Row>[];
   readonly sort: NonNullable<GridProps<Row>['sort']> | null;
@@ -19,7 +19,7 @@ interface RowOptions<Row extends object> extends Pick<
 
 const NO_ROWS: readonly never[] = [];
 const NONE_FOLDED: ReadonlySet<string> = new Set();
-/** The rows that are shown, in order. */
+/** The shown rows in order. */
 export const useRows = <Row extends object>({
   rows,
   rowKey,
@@ -55,7 +55,7 @@ export const useRows = <Row extends object>({
   );
   return useMemo(() => {
     if (tree === undefined) return found;
-    // A row that was found is shown even in a collapsed outer row.
+    // A found row is shown even if its outer row is collapsed.
     return quick === ''
       ? treeOrder(found, rowKey, tree)
       : treeOrder(withOuter(found, inOrder, rowKey, tree.parentOf), rowKey, { ...tree, folded: NONE_FOLDED });

@@ -3,18 +3,18 @@ import { useIntl } from 'react-intl';
 import type { HeadingTexts } from './heading.tsx';
 import type { RowTexts } from './row.tsx';
 
-// No row has this name.
+// Placeholder for a row's name, which no name contains.
 const NAME = '\u{F8FF}';
 
 /**
- * The texts of headers and rows; the same objects until the language changes, so that no row is drawn again
- * for them.
+ * Texts of headers and rows; the same objects until the language changes, so that memoised rows do not render
+ * again.
  */
 export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowTexts } => {
   const intl = useIntl();
   return useMemo(() => {
     const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-    // Used for each row: the message is formatted once, and the name inserted.
+    // Called for each row: the message is formatted once, and the name inserted.
     const about = (id: string) => {
       let parts: readonly string[] | null = null;
       return (name: string) => (parts ??= say(id, { name: NAME }).split(NAME)).join(name);
