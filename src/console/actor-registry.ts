@@ -6,19 +6,22 @@ import {
   type InspectionEvent,
 } from 'xstate';
 
-/** Number of last steps stored per actor. */
+/** Number of latest steps stored per actor. */
 export const STEPS_KEPT = 200;
-/** Number of stopped actors stored in addition to the live ones. */
+/** Number of stopped actors stored in addition to the running ones. */
 export const ENDED_KEPT = 20;
 
 export interface LifeStep {
   readonly event: EventObject;
   readonly state: AnyMachineSnapshot;
-  /** On the page's clock, in milliseconds. */
+  /** `performance.now()` of the step, in ms. */
   readonly at: number;
 }
 
-/** What an actor of the console goes through. */
+/**
+ * Recorded history of an actor: its first stored snapshot, the steps since then, and the number of dropped
+ * steps.
+ */
 export interface ActorLife {
   readonly ref: AnyActorRef;
   readonly machine: string;
@@ -28,8 +31,8 @@ export interface ActorLife {
 }
 
 /**
- * Records the steps of the console's actors for the inspection page and for bug reports. It stores references
- * to their snapshots; nothing is copied before a report is requested.
+ * Creates a recorder of actor steps for the inspection page and for bug reports. It stores references to
+ * snapshots; they are copied only for a report.
  */
 export const createLives = (now: () => number = () => performance.now()) => {
   const livesByActor = new Map<unknown, ActorLife>();
@@ -55,9 +58,8 @@ export const createLives = (now: () => number = () => performance.now()) => {
 
   return {
     /**
-     * To be given to an actor as `inspect`, or to its system.
-     *
-     * @param at on the page's clock, where it was before now
+     * Observer for the `inspect` option of an actor or actor system.
+     * @param at `performance.now()` of the event, for events that are replayed later
      */
     watch: (inspected: InspectionEvent, at = now()): void => {
       for (const hear of hearers) hear(inspected);
@@ -75,7 +77,7 @@ export const createLives = (now: () => number = () => performance.now()) => {
       version++;
       for (const listen of listeners) listen();
     },
-    /** Forwards every inspection event to another observer from now on. */
+    /** Forwards all later inspection events to another observer. */
     tell: (hear: (inspected: InspectionEvent) => void): void => void hearers.add(hear),
     all: (): readonly ActorLife[] => [...livesByActor.values()],
     version: (): number => version,
@@ -86,7 +88,7 @@ export const createLives = (now: () => number = () => performance.now()) => {
   };
 };
 
-/** Those of this page. */
+/** The recorder of this page. */
 export const actorRegistry = createLives();
-/** To be spread into the options of an actor that a screen makes, so that it can be looked at. */
+/** Options for actors that screens create, so that the recorder observes them. */
 export const watched = { inspect: actorRegistry.watch } as const;

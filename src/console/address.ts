@@ -2,13 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useStoreOrdering } from './stored-ordering.ts';
 
-/** The query string of an address as it is written: text by name, nothing converted. */
+/** The parameters of an address as unconverted text, by name. */
 export type RawSearch = Readonly<Record<string, string>>;
 
 /**
- * Reads `?a=1&b=x,y`. Every value stays text, since a router that guesses types turns the id `662E41` into a
- * number and rounds those of 18 digits; values of a repeated name are joined by commas, as arrays are
- * written.
+ * Parses `?a=1&b=x,y`. Values stay text: type-guessing parsers turn the id `662E41` into a number and round
+ * ids of 18 digits. Values of a repeated name are joined by commas, like arrays.
  */
 export const parseSearch = (text: string): RawSearch => {
   const search: Record<string, string> = {};
@@ -18,8 +17,8 @@ export const parseSearch = (text: string): RawSearch => {
 };
 
 /**
- * Writes a search: arrays joined by commas; what is empty or not a number is left out. Same contents, same
- * text.
+ * Serialises parameters: arrays joined by commas; empty values and NaN are left out. Equal contents give
+ * equal text.
  */
 export const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
   const params = new URLSearchParams();
@@ -47,10 +46,7 @@ const textOf = (value: unknown): string => {
   return '';
 };
 
-/**
- * Changed names come last, in the order of the change, whatever their earlier position: the same view has the
- * same address.
- */
+/** Changed names come last, in the order of the change, so that equal views have equal addresses. */
 const merged = (before: object, changes: Changes): Changes =>
   Object.fromEntries([
     ...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)),
@@ -61,10 +57,9 @@ type Changes = Readonly<Record<string, unknown>>;
 const NOTHING: Changes = {};
 
 /**
- * The query of a screen, which the address owns: read through `read`, which must put defaults in for absent
- * or invalid values, and changed by navigating. `undefined` removes a name from the address. A change counts
- * at once, as the router needs a moment: a ticked box stays ticked, and the next change builds on it. A
- * changed ordering is stored for the path.
+ * State of a screen stored in its address. `read` replaces absent or invalid values by defaults; setting
+ * `undefined` removes a name. Changes apply optimistically until the router has navigated. A changed ordering
+ * is also stored for the path.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
@@ -95,17 +90,16 @@ export const useAddress = <Search extends object>(read: (raw: RawSearch) => Sear
 };
 
 /**
- * Where to go after signing in: a path of this console with its search and hash, or the dashboard. Anything
- * that a browser
- * could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, as is the
- * sign-in page itself.
+ * The address to open after sign-in: a path of this console with search and hash, or the dashboard. Refuses
+ * the sign-in page and everything that browsers might read as another origin (`//host`, `/\host`, schemes,
+ * control characters).
  */
 export const safeTarget = (wanted: unknown, origin: string): string => {
   const home = '/dashboard';
   if (typeof wanted !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(wanted)) return home;
   if (!URL.canParse(wanted, origin)) return home;
   const url = new URL(wanted, origin);
-  // `/..//host` is on this origin and, once its dots are gone, reads `//host`.
+  // `/..//host` has this origin, but its normalised path is `//host`.
   if (url.origin !== origin || url.pathname.startsWith('//') || url.pathname === '/login') return home;
   return url.pathname + url.search + url.hash;
 };

@@ -2,12 +2,12 @@ import type { AnalysisSetting } from '../../machines/startup.ts';
 import { useSelections } from './context.ts';
 import { useProductChoice } from './product.ts';
 
-/** What a page of analysis is set to, under the number of the setting. */
+/** Settings of an analysis with the id of their record. */
 export interface KeptAnalysis extends AnalysisSetting {
   readonly id: number;
 }
 
-/** Finds what a page of analysis is set to for the present product; null: nothing. */
+/** Returns a lookup of the settings of an analysis page for the current product; null: the page has none. */
 export const useAnalyses = (): ((page: string) => KeptAnalysis | null) => {
   const saved = useSelections('analysis');
   const { product } = useProductChoice();

@@ -12,7 +12,7 @@ const grantOf = (grant: LooseGrant): Grant => {
   return { access: requireValue(access), refresh: requireValue(refresh), lifetime: requireValue(lifetime) };
 };
 
-/** The calls about tokens, over the gateway that needs none. */
+/** Creates the token requests, which use the gateway without tokens. */
 export const createAuthority = (ask: Ask): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) =>
     grantOf(

@@ -1,6 +1,8 @@
-/** Written by the server into its pages (server/http/console.ts); absent while developing. */
+/**
+ * The server writes this element into its pages (server/http/console.ts); the development server does not.
+ */
 const META_SELECTOR = 'meta[name="touchpath-build"]';
 
-/** Version and commit of the server that delivered this page; null: the page does not state them. */
+/** Version and commit of the server that delivered the page; null: unknown. */
 export const readBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>(META_SELECTOR)?.content ?? null;

@@ -8,11 +8,11 @@ type Changes = Partial<ColumnChoice>;
 
 const DEFAULT_CHOICE: ColumnChoice = { hidden: null, order: null, pinned: null };
 /**
- * A choice expires on the server 30 days after its last use; opening its screen renews it at most once in
- * this time.
+ * Minimum time in ms between renewals of a column choice. The server deletes a choice 30 days after its last
+ * use, and opening the screen renews it.
  */
 const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
-/** The names under which the browser stored the parts of a choice before the server did. */
+/** Name parts of former browser storage entries, used before choices were stored on the server. */
 const FORMER_PARTS = ['hidden', 'order', 'pinned'] as const;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -32,8 +32,8 @@ const storage = createShelf(drawerOf(() => localStorage));
 const unsentName = (userId: number, screen: string) => `${userId}_columns_${screen}`;
 
 /**
- * @returns what the server does not have yet: what could not be sent, or what an earlier version stored in
- *   the browser
+ * @returns changes that the server does not have: unsent ones, or those that an earlier version stored in the
+ *   browser
  */
 const readUnsent = (userId: number, screen: string, isStored: boolean): Changes | null => {
   const unsent = storage.read(unsentName(userId, screen), isChanges);
@@ -51,16 +51,14 @@ const inputOf = (screen: string, { hidden, order, pinned }: Changes) => ({
   ...(pinned !== undefined && { pinned }),
 });
 
-/** Saves are sent one after the other, or an older choice could arrive last. */
+/** Saves are sent one after another, so that an older choice cannot overwrite a newer one. */
 let lastSave: Promise<void> = Promise.resolve();
 
 /**
- * The columns that the user chose on a screen, stored on the server. A change waits in the browser until the
- * server has it, so that
- * a reload or a network failure loses none.
- *
- * @param screen the stable name under which the choice is stored
- * @returns the choice, and how to change parts of it
+ * Column choice of the user for a screen, stored on the server. A change is also stored in the browser until
+ * the server has confirmed it, so that a reload or network failure does not lose it.
+ * @param screen stable name under which the choice is stored
+ * @returns the choice, and a function that changes parts of it
  */
 export const useColumns = (screen: string): readonly [ColumnChoice, (changes: Changes) => void] => {
   const { ask, actor } = useConsole();
@@ -76,7 +74,7 @@ export const useColumns = (screen: string): readonly [ColumnChoice, (changes: Ch
     for (const part of FORMER_PARTS) storage.remove(`${profile.id}_${part}_${screen}`);
     actor.send({ type: 'lists.changed', lists: ['columns'] });
   };
-  // A change that could not be saved waits in the browser and is sent when its screen is opened again.
+  // A change that could not be saved stays in the browser and is sent when the screen opens again.
   const send = (next: Changes): void => {
     lastSave = lastSave.then(() => save(next)).catch(() => undefined);
   };

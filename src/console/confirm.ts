@@ -1,21 +1,25 @@
 import { createContext, use } from 'react';
 
-/** A question that the user confirms before the action runs. */
+/** A confirmation dialog and the action that it guards. */
 export interface ConfirmRequest {
-  /** `do`: "are you sure you want to {action} it?", `change`: "are you sure to change to {action}?" */
+  /**
+   * Message of the dialog. `do`: "are you sure you want to {action} it?", `change`: "are you sure to change
+   * to {action}?"
+   */
   readonly kind: 'do' | 'change';
-  /** What is to be done, in words of the user's language: a verb or the name of a state. */
+  /** Translated text in the message: a verb, or the name of a state. */
   readonly action: string;
-  /** What it is done to, where that is not plain from the screen. */
+  /** Object of the action, unless it is evident from the screen. */
   readonly subject?: string;
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   readonly grave?: boolean;
   readonly act: () => Promise<unknown>;
 }
 
 /**
- * Opens the dialog and, when the user confirms, runs the action. Resolves to whether it ran; rejects with the
- * failure when the user gives up after one. While the one dialog is open, a second call resolves to false.
+ * Opens the dialog and runs the action once the user confirms. Resolves to whether the action ran; rejects
+ * with the failure if the user cancels after a failed attempt. Resolves to false while another dialog is
+ * open.
  */
 export type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 

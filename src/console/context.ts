@@ -15,37 +15,31 @@ import type { Account } from './tokens.ts';
 
 export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 
-/**
- * What the screens may reach of the outside: the one actor of the console and the gateway. Created before
- * React.
- */
+/** Dependencies of the screens: the root actor and the gateway. Created before React renders. */
 export interface Console {
   readonly actor: ConsoleActor;
   readonly ask: Ask;
-  /** The calls of the pages before the sign-in, which need no token. */
+  /** Gateway without tokens, for the pages before sign-in. */
   readonly askOpenly: Ask;
-  /** As whom one signed in here last, the password aside. */
+  /** Company and kind of the last sign-in, without the password. */
   readonly account: () => Account;
-  /** Puts something between the screens and the gateway. */
+  /** Wraps the gateway, for example by retries and progress reports. */
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
   /**
-   * Passes the steps of all actors to an observer, from the start of the program; to one observer at a time,
-   * each step once.
+   * Passes the steps of all actors to an observer, including earlier ones, each once. There is one observer
+   * at a time.
    */
   readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
-  /**
-   * What exists before the sign-in is complete (src/console/signed-in.ts); the pages before the sign-in do
-   * without it.
-   */
+  /** Objects of a signed-in user (src/console/signed-in.ts); null before sign-in. */
   inside: Inside | null;
   /**
-   * Another page was shown before the present one, without a reload in between: the focus is then ours to
-   * lead, else it is the browser's.
+   * Whether the user navigated within the console since the page was loaded. Only then does the console set
+   * the focus; otherwise it is the browser's.
    */
   walked: boolean;
 }
 
-/** The connection to the server, and the handler of uncaught errors. */
+/** The connection actor, and the handler of uncaught errors. */
 export interface Inside {
   readonly network: ActorRefFrom<typeof networkMachine>;
   readonly uncaughtErrors: ActorRefFrom<typeof troubleMachine>;
@@ -59,15 +53,15 @@ export const useConsole = (): Console => {
   return console;
 };
 
-/** Sends a query to the server outside of a query machine, for the ports of other machines. */
+/** The gateway for requests outside query machines, such as the ports of other machines. */
 export const useAsk = (): Ask => useConsole().ask;
 
-/** Sends the server a query that needs no sign-in, independent of the signed-in user. */
+/** The gateway without tokens, for requests that need no signed-in user. */
 export const useOpenAsk = (): Ask => useConsole().askOpenly;
 
 /**
- * Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits
- * for it.
+ * Profile, role and start-up lists of the signed-in user.
+ * @throws outside the shell, which waits until they are loaded
  */
 export const useKnown = (): Known => {
   const known = useSelector(useConsole().actor, state => state.context.known);
@@ -75,28 +69,30 @@ export const useKnown = (): Known => {
   return known;
 };
 
-/** What the user's role allows for one key; a screen hides or disables what the server would refuse. */
+/**
+ * The level that the user's role has for a permission; screens hide or disable what the server would refuse.
+ */
 export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
 
 /**
- * What may be changed apart from the logs: `settings` are ads, networks and the like; `administration` is
- * company, users, agencies and roles.
+ * Groups of records with one rule for changes: `settings` are ads, ad networks and the like; `administration`
+ * is company, users, agencies and roles.
  */
 export type WriteScope = 'settings' | 'administration';
 
 /**
- * Whether the user may change records of a scope: administrators both, users settings, agencies neither (the
- * rule of `server/http/visibility.ts`).
+ * Whether the user may write records of a scope: administrators both, users settings, agencies neither (as
+ * `server/http/visibility.ts`).
  */
 export const useMayWrite = (scope: WriteScope): boolean => {
   const { base } = useKnown().role;
   return base === 'admin' || (base === 'user' && scope === 'settings');
 };
 
-/** The entries of a start-up list, as choices. */
+/** The entries of a start-up list. */
 export const useSelections = (list: ListName): readonly Selection[] => useKnown().lists[list];
 
-/** The language spoken now, and how to choose another. */
+/** The current language, and a function that changes it. */
 export const useLocale = (): { readonly locale: Locale; readonly choose: (locale: Locale) => void } => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const locale = useSelector(language, state => state.context.locale);
@@ -109,7 +105,7 @@ export const useNotify = (): ((notice: Notice) => void) => {
   return notice => banner.send({ type: 'notice', notice });
 };
 
-/** What was chosen as theme and whether that means dark just now. */
+/** The chosen theme, whether dark colours apply at present, and a function that changes the theme. */
 export const useTheme = (): {
   readonly choice: Theme;
   readonly dark: boolean;

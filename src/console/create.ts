@@ -16,9 +16,9 @@ const LOCALE = 'locale';
 const productOfUser = (user: number) => `${user}_product`;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** The machine of the console with the ports of its parts filled. */
+/** Provides the actors of the console machine. */
 const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) => {
-  // It is loaded with the frame around the screens.
+  // Loaded with the frame around the screens.
   const ports = () => import('./ports.ts');
   const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
     (await ports()).profileOf(ask, signal),
@@ -48,8 +48,8 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) 
 };
 
 /**
- * Buffers the steps of the actors until an observer subscribes: the code that records them is loaded with the
- * first screen behind the sign-in.
+ * Buffers inspection events until an observer subscribes, since the recorder's code is loaded with the first
+ * screen after sign-in.
  */
 const createInspection = () => {
   const early: (readonly [inspected: InspectionEvent, at: number])[] = [];
@@ -62,8 +62,8 @@ const createInspection = () => {
 };
 
 /**
- * Joins the machines with the outside: gateway, storage, other tabs, the page. The root actor lives outside
- * React, so no rendering twice, no remount and no hot reload ever starts a second session.
+ * Creates the console: connects the machines to gateway, storage, other tabs and page. The root actor is
+ * created outside React, so that no second render, remount or hot reload starts a second session.
  */
 export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const lasting = createShelf(drawerOf(() => localStorage));
@@ -71,8 +71,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const tabs = createTabs(word => hear(word));
   const askOpenly = createOpenGateway(url);
   const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
-  // The gateway depends on the session, and the session on the gateway: the port resolves it at its first
-  // use.
+  // Gateway and session depend on each other: the port resolves the gateway on its first call.
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
   const ask: Ask = (...call) => gateway.ask(...call);
 
@@ -114,9 +113,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];
 
 /**
- * The language of the page is the language of its texts, for screen readers and for the choice of glyphs. It
- * is stored only on a change: the machine re-enters this state with each part that it loads, and would
- * overwrite the choice of another tab.
+ * Sets the page's `lang`, for screen readers and the choice of glyphs, and stores the language. It is stored
+ * only on a change: the machine re-enters its state for each loaded part and would overwrite another tab's
+ * choice.
  */
 const keepLocale = (language: Language, shelf: Shelf) => {
   const page = document.documentElement;
@@ -128,7 +127,7 @@ const keepLocale = (language: Language, shelf: Shelf) => {
   });
 };
 
-/** Each user's product is stored under the user's id; it is restored when the console opens for that user. */
+/** Stores the selected product per user, and restores it once the user's start-up lists are loaded. */
 const keepProduct = (actor: Console['actor'], shelf: Shelf) => {
   actor.subscribe(({ context: { known, product } }) => {
     if (known === null) return;

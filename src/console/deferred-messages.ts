@@ -1,8 +1,8 @@
 type Load = () => Promise<unknown>;
 
 /**
- * The texts of each file, by part (src/messages/parts.ts); vite.config.ts cuts the files. They are loaded
- * with the frame: the pages before the sign-in do not need even their names.
+ * Importers of message files by part (src/messages/parts.ts) and file; vite.config.ts splits the files. They
+ * are loaded with the frame, since the pages before sign-in do not even need their names.
  */
 export const LATER: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   house: import.meta.glob('../messages/*.json', { query: '?part=house', import: 'default' }),

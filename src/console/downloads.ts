@@ -5,16 +5,16 @@ import { useConsole } from './context.ts';
 
 export type { FileFormat, FileWanted } from '../gateway/download.ts';
 
-/** Fetches files of the API as who is signed in. */
+/** Downloads files of the API with the session's token. */
 export const useFetchFile = (): FetchFile => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   return useMemo(() => createDownloads('/api/v1', session), [session]);
 };
 
-/** Milliseconds that a browser may take to begin saving a file before its address is revoked. */
+/** Time in ms before the object URL of a file is revoked, within which the browser must begin to save it. */
 const KEPT_WITHIN = 60_000;
 
-/** Passes a complete file to the browser, which saves it where the user's downloads are saved. */
+/** Passes a complete file to the browser, which saves it in the download folder. */
 export const keepFile = ({ name, contents }: WholeFile): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(contents);

@@ -3,8 +3,8 @@ import { idsToLookUp, namesIn, type EntryIds } from '../../machines/signed-in-da
 import { useConsole, useKnown } from './context.ts';
 
 /**
- * Looks up the titles of entries that the screen shows and that a partial list lacks. Ids that are known or
- * were looked up before are not requested again.
+ * Requests the titles of shown entries that a partial list lacks. Known ids and ids that were requested
+ * before are skipped.
  */
 export const useTitlesOf = (shown: EntryIds): void => {
   const { actor } = useConsole();

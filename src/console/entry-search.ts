@@ -4,12 +4,12 @@ import type { ListName, Lists, Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { selectionsOf, totalOf } from './ports.ts';
 
-/** The lists of which the server sends only a part when they are long; all other lists are sent complete. */
+/** Lists of which the server sends only the first page if they are long; other lists are complete. */
 const SEARCHED_LISTS = ['agency', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType'] as const;
 type SearchedList = (typeof SEARCHED_LISTS)[number];
 const isSearched = (list: ListName): list is SearchedList => SEARCHED_LISTS.some(one => one === list);
 
-/** The longest `where` that the server takes has room for this many ids. */
+/** Maximum number of ids in one request, within the server's limit for `where`. */
 const MAX_IDS_PER_REQUEST = 500;
 const wantedOf = (lists: readonly ListName[]): Record<SearchedList, boolean> =>
   Object.fromEntries(SEARCHED_LISTS.map(list => [list, lists.includes(list)])) as Record<
@@ -19,17 +19,17 @@ const wantedOf = (lists: readonly ListName[]): Record<SearchedList, boolean> =>
 
 interface EntrySearch {
   readonly lists: readonly ListName[];
-  /** Of a list whose entries are in groups, the group that is wanted. */
+  /** The wanted group of a list with groups. */
   readonly group?: number | undefined;
-  /** Of lists whose entries belong to products, the product that is wanted; all products unless stated. */
+  /** The wanted product of lists whose entries belong to products; default: all products. */
   readonly product?: number | undefined;
   readonly text: string;
   readonly size: number;
 }
 
-/** The query of a search in lists, for `useQueryState`; `foundOf` reads its answer. */
+/** GraphQL document and variables of a search in lists, for `useQueryState`; `foundOf` reads the result. */
 export const entrySearchOf = ({ lists, group, product, text, size }: EntrySearch) => {
-  // Agencies belong to the company.
+  // Agencies belong to the company, not to a product.
   const ofProduct = product !== undefined && !lists.includes('agency');
   const conditions = [
     ...(ofProduct ? [`product_id=${product}`] : []),
@@ -43,11 +43,11 @@ export const entrySearchOf = ({ lists, group, product, text, size }: EntrySearch
 
 interface Found {
   readonly entries: readonly Selection[];
-  /** How many entries the search would find in all. */
+  /** Total number of matching entries. */
   readonly total: number;
 }
 
-/** @returns what a search found in a list; null: the list was not searched */
+/** @returns the matching entries of a list; null: the list was not searched */
 export const foundOf = (answer: EntrySearchQuery, list: ListName): Found | null => {
   const page = isSearched(list) ? answer[list] : null;
   return page ? { entries: selectionsOf(page), total: totalOf(page) } : null;
@@ -77,7 +77,7 @@ const loadList = async (
   return answers.flatMap(answer => selectionsOf(answer[list]));
 };
 
-/** Loads entries by their ids; those that do not exist are left out. */
+/** Loads entries by id; ids that do not exist are left out. */
 export const loadEntries = async (
   ask: Ask,
   wanted: EntryIds,

@@ -2,9 +2,12 @@ import type { Report } from '../../machines/cause.ts';
 import { ReportErrorDocument } from '../../graphql/generated/graphql.ts';
 import type { Console, Inside } from './context.ts';
 
-/** Characters of a message that the server takes. */
+/** Maximum length of an error message that the server accepts. */
 const MESSAGE_LENGTH = 500;
-/** How long a repeated error is not reported again: an error thrown while drawing recurs with every frame. */
+/**
+ * Time in ms within which an equal error is not reported again: an error thrown while rendering recurs on
+ * every frame.
+ */
 const REPEATED_AFTER_MS = 60_000;
 
 /** Sends uncaught errors to the server, where administrators read them. */
@@ -31,8 +34,8 @@ export const reportFaults = (
       http_status: status ?? null,
       request_id: requestId ?? null,
     };
-    // A report that cannot be sent is not reported in turn: the error stays in the recording that the crash
-    // screen saves.
+    // A failed report is not reported in turn: the error is still in the recording that the crash screen
+    // saves.
     ask(ReportErrorDocument, { input }, undefined, 'screen').catch(() => undefined);
   });
 };

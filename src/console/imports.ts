@@ -12,7 +12,7 @@ export type {
   ImportPreview,
 } from '../gateway/imports.ts';
 
-/** Sends files to be imported as who is signed in. */
+/** Uploads files to import with the session's token. */
 export const useImports = (): Imports => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   return useMemo(() => createImports('/api/v1', session), [session]);

@@ -4,7 +4,7 @@ import { IntlProvider, type MessageFormatElement } from 'react-intl';
 import { useConsole } from './context.ts';
 import { FALLBACK } from './locale.ts';
 
-/** Everything below speaks the chosen language, in the time zone of the business. */
+/** Provides the texts of the current language and the time zone Asia/Tokyo to react-intl. */
 export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { locale, texts } = useSelector(language, state => state.context);

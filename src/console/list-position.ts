@@ -1,10 +1,10 @@
 /**
- * The rows of a list at the moment when the user opened one of them: the order for previous, next and back.
- * Stored as long as the page is open, separately for each resource.
+ * Ids of a list's rows when one of them was opened, for the commands previous, next and back. Stored until
+ * the page is closed, per resource.
  */
 export interface Trail {
   readonly ids: readonly number[];
-  /** Of the list, with its query. */
+  /** Address of the list, with its query. */
   readonly address: string;
 }
 
@@ -12,9 +12,9 @@ const trails = new Map<string, Trail>();
 
 export const leaveTrail = (resource: string, trail: Trail): void => void trails.set(resource, trail);
 
-/** Position of a record in the stored rows of its list; null: it is not one of them. */
+/** Position of a record in the stored rows of its list; null: not one of them. */
 export interface ListPosition extends Pick<Trail, 'address'> {
-  /** From 1. */
+  /** Counted from 1. */
   readonly place: number;
   readonly count: number;
   readonly previous: number | null;

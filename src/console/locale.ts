@@ -1,7 +1,9 @@
 import { LOCALES, type Locale, type Texts, type Wanted } from '../../machines/language.ts';
 import ja from '../messages/ja.json?part=door';
 
-/** What the translator wants: a text without holes is one element. */
+/**
+ * Converts texts to the parsed format that react-intl expects: a text without placeholders is one element.
+ */
 const spelt = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([id, text]) => [
@@ -11,15 +13,15 @@ const spelt = (texts: Texts): Texts =>
   );
 
 /**
- * Japanese is the default and the fallback when another language cannot be loaded, so its first texts are
- * always bundled.
+ * Japanese is the default, and the fallback if another language cannot be loaded, so its texts for the first
+ * pages are bundled.
  */
 export const FALLBACK: Locale = 'ja';
 export const FALLBACK_TEXTS: Texts = spelt(ja);
 
 export const isLocale = (value: unknown): value is Locale => LOCALES.some(locale => locale === value);
 
-/** The texts of the pages before the sign-in. */
+/** Importers of the texts of the pages before sign-in. */
 const DOOR: Readonly<Partial<Record<Locale, () => Promise<{ readonly default: Texts }>>>> = {
   en: () => import('../messages/en.json?part=door'),
   'zh-CN': () => import('../messages/zh-CN.json?part=door'),

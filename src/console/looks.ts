@@ -4,10 +4,7 @@ import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
 type Chrome = ActorRefFrom<typeof chromeMachine>;
 
-/**
- * The appearance of the console is stored in cookies named after the program; public/theme.js reads them
- * before the first paint.
- */
+/** Name of a cookie with an appearance setting; public/theme.js reads them before the first paint. */
 const cookie = (name: string) => `touchpath-${name}`;
 const A_YEAR = 365 * 24 * 60 * 60;
 
@@ -20,8 +17,8 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | undef
   words.find(word => word === text);
 
 /**
- * Sends the stored choices to the appearance machine; an unknown word is ignored, since anybody can change a
- * cookie.
+ * Sends the stored settings to the appearance machine. Unknown values are ignored, since users can edit
+ * cookies.
  */
 export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
   const cookieValues = cookies(text);
@@ -42,7 +39,7 @@ export const recallLooks = (chrome: Chrome, text: string = document.cookie): voi
   if (navbar) chrome.send({ type: `navbar.${navbar}` });
 };
 
-/** How the page lies now: what a narrow screen makes of what was chosen. */
+/** The effective layout of the navigation: the chosen one, or an overlay on narrow screens. */
 export const navOf = ({
   value,
 }: SnapshotFrom<typeof chromeMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
@@ -50,7 +47,7 @@ export const navOf = ({
   return value.nav.beside === 'horizontal' ? 'horizontal' : value.nav.beside.vertical;
 };
 
-/** Stores the chosen values, and sets them on the page as the attributes that the style sheets use. */
+/** Stores the settings, and sets them as the root attributes that the style sheets use. */
 export const showLooks = (chrome: Chrome): void => {
   const dark = matchMedia(DARK_SYSTEM);
   const narrow = matchMedia(NARROW_SCREEN);
@@ -60,9 +57,9 @@ export const showLooks = (chrome: Chrome): void => {
     const nav = navOf(state);
     const systemScheme = dark.matches ? 'dark' : 'light';
     const scheme = theme === 'system' ? systemScheme : theme;
-    // Where the menu lies over the page, only the navbar opens it.
+    // An overlay menu can be opened from the navbar only, so the navbar cannot be hidden.
     const shown = nav === 'over' && navbar === 'hidden' ? 'sticky' : navbar;
-    // Paper is light in every theme (public/theme.js), and its width may be another.
+    // Print always uses the light theme (public/theme.js), and its width may differ from the screen's.
     Object.assign(document.documentElement.dataset, {
       theme: matchMedia('print').matches ? 'light' : scheme,
       accent,

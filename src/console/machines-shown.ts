@@ -1,11 +1,11 @@
 import { useKnown } from './context.ts';
 
-/** Written by the server into the page when the setting `MACHINES` is 1 (server/http/console.ts). */
+/** The server writes this element into the page if the setting `MACHINES` is 1 (server/http/console.ts). */
 const META_SELECTOR = 'meta[name="touchpath-machines"]';
 
 /**
- * Whether the user may open the machines page: always while developing, otherwise administrators where the
- * server enables it.
+ * Whether the user may open the machines page: always in development, otherwise administrators if the server
+ * enables it.
  */
 export const useMachinesShown = (): boolean => {
   const { base } = useKnown().role;

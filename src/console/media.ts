@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this width the navigation lies over the page (the breakpoint `md` plus 16 px). */
+/** Width in pixels below which the navigation is an overlay (the breakpoint `md` plus 16 px). */
 export const OVERLAY_NAV_BELOW = 976;
 
 export const NARROW_SCREEN = `(max-width: ${OVERLAY_NAV_BELOW - 0.02}px)`;
@@ -16,5 +16,5 @@ const useMedia = (query: string): boolean =>
     () => matchMedia(query).matches,
   );
 
-/** Whether the operating system prefers dark colours; follows changes. */
+/** Whether the operating system prefers dark colours; updates on change. */
 export const useSystemDark = (): boolean => useMedia(DARK_SYSTEM);

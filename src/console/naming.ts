@@ -1,8 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/**
- * What the screens of records know and the frame around them shows: how the record that is open is called.
- */
+/** Label of the open record, set by its screen and shown by the frame around it. */
 interface Named {
   readonly path: string;
   readonly label: string;
@@ -20,7 +18,7 @@ const watch = (tell: () => void): (() => void) => {
 };
 
 /**
- * Names the record of this page, for as long as the page is mounted.
+ * Sets the label of this page's record while the component is mounted.
  * @param label null: not known yet
  */
 export const useNaming = (path: string, label: string | null): void => {
@@ -32,7 +30,7 @@ export const useNaming = (path: string, label: string | null): void => {
   }, [path, label]);
 };
 
-/** How the record of a page is called; null: it is no record's, or not known yet. */
+/** The label of the record at a path; null: no record, or not known yet. */
 export const useName = (path: string | undefined): string | null => {
   const now = useSyncExternalStore(watch, () => named);
   return now !== null && now.path === path ? now.label : null;

@@ -13,12 +13,12 @@ const isStoredCounts = (value: unknown): value is TaskCounts => {
   );
 };
 
-/** A reload of the page does not change what was counted last: the tab stores it, and nothing is counted again. */
+/** Stored per tab, so that a reload of the page need not count again. */
 const shelf = createShelf(drawerOf(() => sessionStorage));
 
 /**
- * One store for the console: the screens that count report to it, the account in the navbar shows it. It is
- * loaded with the first of them, after the frame.
+ * The counts of the console: screens report them, and the profile menu in the navbar shows their sum. Loaded
+ * with the first of these, after the frame.
  */
 let taskCounts: TaskCounts = shelf.read('standing', isStoredCounts) ?? NO_TASKS;
 const listeners = new Set<() => void>();
@@ -35,7 +35,10 @@ const subscribe = (listen: () => void) => {
 
 const useScope = (productId: number | undefined): string => `${useKnown().profile.id}:${productId ?? ''}`;
 
-/** Reports how many tasks of a kind are pending. @param count null: not known */
+/**
+ * Reports the number of pending tasks of a kind.
+ * @param count null: unknown
+ */
 export const useReportPendingTasks = (task: string, productId: number, count: number | null): void => {
   const scope = useScope(productId);
   useEffect(() => {
@@ -43,7 +46,7 @@ export const useReportPendingTasks = (task: string, productId: number, count: nu
   }, [scope, task, count]);
 };
 
-/** How many tasks of the selected product are pending, by the last count of each screen. */
+/** Number of pending tasks of the current product, by the latest report of each screen. */
 export const usePendingTasks = (): number => {
   const scope = useScope(useProductChoice().product?.id);
   return useSyncExternalStore(subscribe, () => pendingTasksIn(taskCounts, scope));

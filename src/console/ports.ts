@@ -36,7 +36,7 @@ const baseOf = (base: unknown): Role['base'] =>
   base === 'admin' || base === 'user' || base === 'agency' ? base : null;
 const levelOf = (level: unknown): Level => (level === 'read' || level === 'write' ? level : 'none');
 
-/** A level that is missing or unknown is none, and so is what a role starts from. */
+/** Loads the user's role. Missing and unknown levels become `none`. */
 export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   const role = requireValue((await ask(MyPermissionsDocument, {}, signal)).one);
   const levels: Readonly<Partial<Record<PermissionKey, unknown>>> = role.permissions ?? {};
@@ -124,25 +124,22 @@ export const selectionsOf = (page: Entries): readonly Selection[] =>
     ];
   });
 
-/** Number of entries on the server; column choices are always sent complete and not counted. */
+/** Number of entries on the server; column choices are always complete and have no count. */
 export const totalOf = (page: Entries): number =>
   requireValue(page).count ?? requireValue(page).results?.length ?? 0;
 
-/** The largest page that the server answers. */
+/** Maximum page size of the server. */
 export const MAX_PAGE_SIZE = 9999;
 /**
- * Lists that decide what a screen shows: they are read to their end. Of each other list the first page is
- * sent, and the rest is searched on the server.
+ * Lists that determine what a screen shows, so all their pages are loaded. Other lists are loaded up to their
+ * first page and then searched on the server.
  */
 const READ_TO_END: ReadonlySet<ListName> = new Set(['product', 'role', 'analysis']);
 type Wanted = Record<ListName, boolean>;
 const wantedOf = (names: readonly ListName[]): Wanted =>
   Object.fromEntries(LIST_NAMES.map(name => [name, names.includes(name)])) as Wanted;
 
-/**
- * Loads a page of start-up lists in one request, and in further ones the rest of those that are read to their
- * end.
- */
+/** Loads one page of start-up lists in one request, then the other pages of lists that must be complete. */
 export const listsOf = async <Name extends ListName>(
   ask: Ask,
   names: readonly Name[],
@@ -167,7 +164,7 @@ export const listsOf = async <Name extends ListName>(
   return { lists, totals };
 };
 
-/** Loads stale queries again. */
+/** Loads stale profile, role, lists and entries again. */
 export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
   const selfOf = async () => {
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
@@ -176,7 +173,7 @@ export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Pr
   const [self, { lists, totals }, entries] = await Promise.all([
     stale.self ? selfOf() : null,
     stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
-    // Few installations have lists that long: what looks up and searches is loaded where it is needed.
+    // Loaded on demand, since few installations have lists of more than one page.
     Object.keys(stale.entries).length > 0
       ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal)
       : {},

@@ -4,20 +4,18 @@ import { useCallback } from 'react';
 import type { ListName, Selection } from '../../machines/startup.ts';
 import { useConsole, useKnown, useSelections } from './context.ts';
 
-/** The product one works on, and what there is to choose from. */
+/** The current product, and the products of the user. */
 export interface ProductChoice {
-  /** Null when the address names one that the user may not see, or there is none at all. */
+  /** Null: the address names a product that the user may not see, or there is no product. */
   readonly product: Selection | null;
   readonly products: readonly Selection[];
   readonly choose: (id: number) => void;
 }
 
 /**
- * Which product counts: the address wins (a copied link shows what its sender saw), then what was chosen
- * last, then the
- * first. An id in the address that is not in the user's list is nothing, never silently another product.
- *
- * @param address the `product_id` of the address as written there
+ * Determines the current product: that of the address (so that a shared link shows what its sender saw), else
+ * the last chosen one, else the first. An unknown id in the address gives null instead of another product.
+ * @param address the address's `product_id`, unparsed
  */
 export const productOf = (
   address: string | undefined,
@@ -50,7 +48,10 @@ export const useProductChoice = (): ProductChoice => {
   };
 };
 
-/** The product of the screen. The shell shows no screen without one, so here there always is one. */
+/**
+ * The current product.
+ * @throws without a product; the shell renders no screen in that case
+ */
 export const useProduct = (): Selection => {
   const { product } = useProductChoice();
   if (product === null) throw new Error('This belongs inside the shell.');
@@ -58,9 +59,8 @@ export const useProduct = (): Selection => {
 };
 
 /**
- * What may be chosen for a product: its own entries, and those of no product.
- *
- * @param group only those of it
+ * Entries that may be chosen for a product: its own, and those without a product.
+ * @param wanted group of the entries; default: all groups
  */
 export const choosableFor = (
   entries: readonly Selection[],
@@ -73,8 +73,8 @@ export const choosableFor = (
   );
 
 /**
- * The entries of a start-up list, or of one group of it, that may be chosen.
- * @param of the product that owns the record; by default the current product
+ * Returns the entries of a start-up list, or of one of its groups, that may be chosen for a product.
+ * @param of the product that owns the record; default: the current product
  */
 export const useChoosable = (
   of?: number,

@@ -1,8 +1,8 @@
 import type { ListName } from '../../machines/startup.ts';
 
 /**
- * The address of the page of a start-up list's entry, with `$id` in it. Repeated here for code that does not
- * load the descriptors, which state the same.
+ * Address patterns of the pages of start-up entries. They repeat the descriptors' `page` for code that does
+ * not load descriptors.
  */
 export const RECORD_PAGES = {
   ad: '/ad/setting/$id',

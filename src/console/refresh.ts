@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 
-/** A query of the screen whose answer the user can load again. */
+/** A query of the screen that the user can reload. */
 export interface Refreshable {
-  /** The last answer; null before the first. Each load makes a new object. */
+  /** Latest answer; null before the first. Each load creates a new object. */
   readonly answer: object | null;
   readonly busy: boolean;
   readonly reload: () => void;
@@ -14,14 +14,14 @@ interface Source {
   readonly refresh: () => void;
 }
 
-/** What is known about the data of the screen on display. */
+/** Loading state of the current screen's data. */
 export interface ScreenData {
-  /** Whether the screen has data that can be loaded again. */
+  /** Whether the screen has reloadable data. */
   readonly refreshable: boolean;
   readonly busy: boolean;
-  /** When its oldest answer came, in ms since the epoch; null before the first. */
+  /** Time of the oldest answer, in ms since the epoch; null before the first. */
   readonly loadedAt: number | null;
-  /** Whether the key `r` refreshes: a screen may use it for something else. */
+  /** Whether the key `r` reloads; a screen may reserve it. */
   readonly hasKey: boolean;
 }
 
@@ -55,8 +55,8 @@ const subscribe = (hear: () => void): (() => void) => {
 };
 
 /**
- * Makes a query of this screen reloadable by the user: the frame shows its age, and the button and the key
- * for it.
+ * Registers a query of this screen as reloadable: the frame shows its age, and the button and the key to
+ * reload.
  */
 export const useRefreshable = ({ answer, busy, reload }: Refreshable): void => {
   const [key] = useState(() => ({}));
@@ -76,7 +76,7 @@ export const useRefreshable = ({ answer, busy, reload }: Refreshable): void => {
   );
 };
 
-/** Reserves the key `r` for the screen's own command. */
+/** Reserves the key `r` for a command of the screen. */
 export const useOwnRefreshKey = (owned: boolean): void => {
   useEffect(() => {
     if (!owned) return undefined;
@@ -92,10 +92,12 @@ export const useOwnRefreshKey = (owned: boolean): void => {
 
 export const useScreenData = (): ScreenData => useSyncExternalStore(subscribe, () => data);
 
-/** Loads every query of the screen again. */
+/** Reloads all queries of the screen. */
 export const refreshScreen = (): void => {
   for (const { refresh } of sources.values()) refresh();
 };
 
-/** Whether the key `r` refreshes: a key that is handled here would not reach the screen that owns it. */
+/**
+ * Whether the key `r` is free for reloading: a key handled here would not reach the screen that reserved it.
+ */
 export const isRefreshKeyFree = (): boolean => data.hasKey;

@@ -1,6 +1,9 @@
 import { failureOf } from '../../machines/failure.ts';
 
-/** An answer that lacks a requested field is a fault of the server. */
+/**
+ * Returns the value of a requested field.
+ * @throws {Failure} `unexpected` if the server left it out
+ */
 export const requireValue = <Value>(value: Value | null | undefined): Value => {
   if (value === null || value === undefined) throw failureOf(undefined);
   return value;

@@ -2,21 +2,21 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ListName } from '../../machines/startup.ts';
 import { useConsole } from './context.ts';
 
-/** What rows were changed of. */
+/** The resource whose rows changed. */
 interface Changed {
-  /** The resource, by its name. */
+  /** Name of the resource. */
   readonly name: string;
-  /** The start-up list that its rows are in. */
+  /** Start-up list that contains its rows. */
   readonly selection?: ListName | undefined;
 }
 
-/** @param origin the actor that made the change; undefined: none that shows the rows */
+/** @param origin actor that made the change; undefined: no actor that shows the rows */
 type ChangeListener = (name: string, origin?: object) => void;
 const listeners = new Set<ChangeListener>();
 
 /**
- * Announces that rows of a resource were created, changed, deleted or restored, on any screen: its start-up
- * list is loaded again, and so is every query that shows its rows now.
+ * Returns a function that announces created, changed, deleted or restored rows of a resource: its start-up
+ * list, and every mounted query that shows its rows, are loaded again.
  */
 export const useTellChanged = (): ((changed: Changed, origin?: object) => void) => {
   const { actor } = useConsole();
@@ -28,7 +28,7 @@ export const useTellChanged = (): ((changed: Changed, origin?: object) => void) 
 
 /**
  * Subscribes to changes of the rows of a resource.
- * @param onChanged called with the actor that made the change, which may already have reloaded its own query
+ * @param onChanged called with the actor that made the change, which may have reloaded its own query already
  */
 export const useChanged = (name: string, onChanged: (origin?: object) => void): void => {
   const hear = useEffectEvent((changed: string, origin?: object) => {

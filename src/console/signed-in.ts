@@ -6,7 +6,10 @@ import { reportFaults } from './error-reports.ts';
 import { actorRegistry, watched } from './actor-registry.ts';
 import { withPatience } from './slow-request.ts';
 
-/** Opens what only a signed-in user needs, once; the shell's route does so before its first screen. */
+/**
+ * Starts the actors that only a signed-in user needs, once; called by the shell's route before its first
+ * screen.
+ */
 export const openInside = (console: Console): void => {
   if (console.inside !== null) return;
   const { banner } = console.actor.getSnapshot().context;
@@ -35,7 +38,7 @@ export const useInside = (): Inside => {
 
 type Parts = ReturnType<Console['actor']['getSnapshot']>['context'];
 
-/** The browser is the first to know when the network disconnects and reconnects. */
+/** Reports the browser's online and offline events to the network machine. */
 const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
   if (!navigator.onLine) network.send({ type: 'lost' });
   window.addEventListener('offline', () => network.send({ type: 'lost' }));
@@ -45,7 +48,7 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
   );
 };
 
-/** Every uncaught error reaches the one uncaught-error handler; the browser logs it as well. */
+/** Sends every uncaught error to the uncaught-error machine; the browser logs them too. */
 const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['uncaughtErrors']) => {
   window.addEventListener('error', ({ error, message }) =>
     uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }),

@@ -4,14 +4,13 @@ import type { networkMachine } from '../../machines/network.ts';
 import { isChange, type Ask } from '../gateway/client.ts';
 import type { ConsoleActor } from './context.ts';
 
-/** The user cancelled the wait; sending the query again may succeed. */
+/** The user cancelled a slow request; sending it again may succeed. */
 const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 
 /**
- * Reports each call to the network machine, and aborts those that the user cancels. A call refused because
- * the session ended waits for the sign-in dialog and is sent once more: a refused call changed nothing. It
- * fails for good when another user signs in or the user leaves; a caller that aborts hears no more. Calls
- * whose screen shows its own progress are not reported, to avoid two messages.
+ * Reports requests to the network machine and aborts those that the user cancels, except requests whose
+ * screen shows its own progress. A request refused because the session ended is sent again after sign-in, and
+ * fails if another user signs in or the user leaves.
  */
 export const withPatience = (
   ask: Ask,
@@ -40,8 +39,8 @@ export const withPatience = (
     try {
       return await counted(document, variables, signal, teller);
     } catch (error) {
-      // Aborted by the caller. An actor that React stops and starts again (StrictMode does this to every one)
-      // would take the end of its first call for the answer to its second.
+      // Aborted by the caller: the promise never settles. Otherwise an actor that React stops and restarts
+      // (StrictMode) would take the end of the first request for that of the second.
       if (signal?.aborted === true) return new Promise<never>(() => undefined);
       const refused =
         isFailure(error) && (error.code === 'unauthenticated' || error.code === 'session_ended');

@@ -2,7 +2,7 @@ import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
 import { actorRegistry } from './actor-registry.ts';
 
-/** Size of the buffer for a window that is not open yet; the program starts with some hundred events. */
+/** Maximum number of events buffered until the window opens; the start of the console sends some hundreds. */
 const MAX_WAITING_EVENTS = 5_000;
 const GESTURES = ['pointerup', 'keyup'] as const;
 
@@ -16,15 +16,14 @@ interface Snapshot {
 }
 
 /**
- * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and sends it
- * the steps of all actors from the start of the program; `?inspect=ADDRESS` opens another page that
- * implements its protocol. The page is a third party: tokens, passwords and texts are replaced by
- * placeholders. A browser opens a window only after a user action, so it opens with the first click or key.
+ * In development, `?inspect` opens Stately's inspector and sends it the steps of all actors;
+ * `?inspect=ADDRESS` opens another page with its protocol. Tokens, passwords and texts are masked, since the
+ * page is a third party. The window opens on the first click or key, as browsers require a user action.
  */
 export const openStately = (address: string): void => {
   const clean = createSanitizer();
   const done = new WeakSet<object>();
-  // The inspector calls it more than once for the same.
+  // The inspector serialises an event more than once.
   const serialize = (inspected: StatelyInspectionEvent): StatelyInspectionEvent => {
     if (done.has(inspected)) return inspected;
     const { snapshot, event, ...rest } = inspected as StatelyInspectionEvent & {

@@ -1,33 +1,29 @@
 /**
- * Everything the console stores in a browser has this prefix and this version
+ * Prefix and version of all entries that the console stores in a browser
  * (docs/decisions/0012-browser-storage.md).
  */
 const PREFIX = 'ic_';
 const VERSION = 1;
 const LASTS = 30 * 24 * 60 * 60 * 1000;
 
-/** Checks that a value read back has the stored shape; anybody at the browser can change its storage. */
+/** Validates a stored value, since users can edit browser storage. */
 export type Check<Value> = (value: unknown) => value is Value;
 
 export interface Shelf {
-  /**
-   * The value under a name, or null when there is none, it is too old, of another version, or not what it
-   * should be.
-   */
+  /** The value of an entry; null if it is missing, expired, invalid or of another version. */
   read<Value>(name: string, check: Check<Value>): Value | null;
-  /** Reads an entry in use: its age starts from zero. */
+  /** Reads an entry and restarts its lifetime. */
   use<Value>(name: string, check: Check<Value>): Value | null;
   write(name: string, value: unknown): void;
   remove(name: string): void;
 }
 
-/** The part of the browser's `Storage` that is used. */
+/** The used part of the browser's `Storage`. */
 export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Entries with an age over one of the browser's storages. An entry that fails its check is deleted, so an
- * invalid one is read once. A full or forbidden storage loses the entry, and the console continues without
- * it.
+ * Storage entries with a lifetime. An invalid entry is deleted when read. Entries that cannot be written
+ * (storage full or forbidden) are lost without an error.
  */
 export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
   const remove = (name: string) => drawer.removeItem(PREFIX + name);
@@ -54,7 +50,7 @@ export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf
   };
 };
 
-/** One of the browser's storages, or memory where the browser forbids it or has no room left. */
+/** A storage of the browser, or memory if the browser forbids it or its quota is exhausted. */
 export const drawerOf = (find: () => Storage): Drawer => {
   const memory = new Map<string, string>();
   const attempt = <Value>(use: (storage: Storage) => Value, instead: () => Value): Value => {

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react';
 import { useConsole } from './context.ts';
 import { createShelf, drawerOf } from './storage.ts';
 
-/** As an address writes an ordering: a column, after a minus where it is descending. */
+/** An ordering as written in addresses: a column, prefixed by a minus for descending. */
 const isOrdering = (value: unknown): value is string => typeof value === 'string' && /^-?\w+$/.test(value);
 
 const storage = createShelf(drawerOf(() => localStorage));
 const nameOf = (userId: number, path: string): string => `${userId}_sort_${path}`;
 
-/** @returns stores the ordering that the user chose on the present path; undefined: the path's own again */
+/**
+ * @returns a function that stores the user's ordering for the current path; undefined restores the default
+ */
 export const useStoreOrdering = (): ((ordering: unknown) => void) => {
   const { actor } = useConsole();
   const router = useRouter();
@@ -22,9 +24,7 @@ export const useStoreOrdering = (): ((ordering: unknown) => void) => {
   };
 };
 
-/**
- * Whether the address on display was reached by the browser's buttons: then it shows what it showed before.
- */
+/** Whether the current address was reached by back or forward: it then shows its former query. */
 const useIsReturn = (): boolean => {
   const { history } = useRouter();
   const [returned, setReturned] = useState(false);
@@ -37,9 +37,9 @@ const useIsReturn = (): boolean => {
 };
 
 /**
- * The ordering to put into the address of a path that was just opened; null: none. The address takes
- * precedence: one with any parameter besides the product's is a chosen query (a link, a saved view, a
- * drill-down) and is shown unchanged.
+ * The stored ordering to add to the address of a path that was just opened; null: none. Only for addresses
+ * without parameters other than the product: others are chosen queries (links, saved views, drill-downs) and
+ * stay unchanged.
  */
 export const useDueOrdering = (): string | null => {
   const userId = useConsole().actor.getSnapshot().context.known?.profile.id;

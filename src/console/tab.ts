@@ -2,12 +2,9 @@ import { createShelf, drawerOf, type Shelf } from './storage.ts';
 
 /** Identity of this tab among the tabs of the browser. */
 export interface Tab {
-  /**
-   * Id of this tab: a reload preserves it, and no other open tab has it, not even one that was duplicated
-   * from this one.
-   */
+  /** Id of this tab. It survives reloads and is unique among open tabs, duplicates of this tab included. */
   readonly name: () => Promise<string>;
-  /** Ids of the open tabs that answered the request for their id. */
+  /** Ids of all open tabs, by their Web Locks. */
   readonly open: () => Promise<ReadonlySet<string>>;
 }
 
@@ -17,9 +14,9 @@ const PREFIX = 'ic_tab_';
 const isName = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * A tab holds a Web Lock of its id as long as it is open, however it closes. In a browser without locks,
- * every other tab counts as closed.
- * @param passing storage in which a tab leaves its id for a reload
+ * Each tab holds a Web Lock with its id, which the browser releases when the tab closes in any way. In
+ * browsers without locks, all other tabs count as closed.
+ * @param passing session storage in which the tab keeps its id for a reload
  */
 export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
   let known: Promise<string> | null = null;
@@ -54,5 +51,5 @@ export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
   };
 };
 
-/** This one. */
+/** The tab of this page. */
 export const thisTab = createTab(createShelf(drawerOf(() => sessionStorage)), globalThis.navigator?.locks);

@@ -1,9 +1,8 @@
 import type { Tabs, Word } from './tokens.ts';
 
 /**
- * The other tabs of this browser. Where the browser has no locks or channels, a tab is on its own: renewals
- * may then
- * collide, which the server answers by ending that session.
+ * Communication with the other tabs of this browser. Without locks or broadcast channels, tabs are
+ * independent: simultaneous renewals of the token may collide, and the server then ends the session.
  */
 export const createTabs = (hear: (word: Word) => void): Tabs => {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('ic_session') : null;

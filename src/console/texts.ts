@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import type { Failure } from '../../machines/failure.ts';
 
 /**
- * States the reason of a failure in the user's language. A code without a text (a newer server) is shown as
- * an unexpected failure.
+ * Returns a function that formats the message of a failure. A code without a message (from a newer server)
+ * gives the message of an unexpected failure.
  */
 export const useFailureReason = (): ((failure: Failure) => string) => {
   const intl = useIntl();

@@ -2,21 +2,21 @@ import { failureOf } from '../../machines/failure.ts';
 import { isRefusal, REFRESH_MARGIN_MS, type Credentials, type Tokens } from '../../machines/session.ts';
 import type { Shelf } from './storage.ts';
 
-/** What the server grants at sign-in and at each renewal; `lifetime` of the access token in milliseconds. */
+/** Tokens granted at sign-in and at each renewal; `lifetime` of the access token in ms. */
 export interface Grant {
   readonly access: string;
   readonly refresh: string;
   readonly lifetime: number;
 }
 
-/** The three calls about tokens. Each rejects with a `Failure`. */
+/** The three token requests. Each rejects with a `Failure`. */
 export interface Authority {
   signIn(credentials: Credentials, signal: AbortSignal): Promise<Grant>;
   refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** A message between tabs. `session` names one sign-in; its renewals preserve the name. */
+/** Message between tabs. `session` identifies one sign-in; renewals keep it. */
 export type Word =
   | { readonly say: 'signedIn' }
   | { readonly say: 'signedOut'; readonly session: string }
@@ -24,21 +24,21 @@ export type Word =
 
 export interface Tabs {
   tell(word: Word): void;
-  /** Runs one at a time over all tabs of this browser. */
+  /** Runs work under a lock that all tabs of this browser share. */
   exclusively<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** As stored: `stale` is the moment on this computer's clock when the access token ends. */
+/** Tokens as stored; `stale` is when the access token expires, in ms of this computer's clock. */
 export interface StoredTokens {
   readonly access: string;
   readonly refresh: string;
   readonly stale: number;
   readonly session: string;
-  /** The code of the signed-in company, so that the dialog over an ended session need not request it. */
+  /** Code of the signed-in company, so that the sign-in dialog over an ended session need not request it. */
   readonly company?: string;
 }
 
-/** Data about the user and the kind of sign-in, apart from the profile. It outlives the session itself. */
+/** Company and kind of the last sign-in, which remain known after the session has ended. */
 export interface Account {
   /** Null: the session was stored by a version without this field. */
   readonly company: string | null;
@@ -47,8 +47,8 @@ export interface Account {
 
 const NAME = 'session';
 /**
- * What can be sent in a header: anything else ends in the browser or before the server, which looks like no
- * network and would never lead to the sign-in page.
+ * Characters that a header may contain. Other tokens would fail in the browser or a proxy, which looks like a
+ * network failure and would never lead to the sign-in page.
  */
 const SENDABLE = /^[\w.~+/=-]{1,4096}$/;
 const isStoredTokens = (value: unknown): value is StoredTokens =>
@@ -69,7 +69,7 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
   let shelf = passing;
   let company: string | null = null;
 
-  /** What is stored for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
+  /** The stored tokens of this tab's session; null if another tab has stored another user's. */
   const own = () => {
     const stored = shelf.read(NAME, isStoredTokens);
     return stored?.session === session ? stored : null;
@@ -104,7 +104,7 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
       shelf = credentials.autoLogin ? lasting : passing;
       return write(session, grant);
     },
-    /** Takes over what another tab renewed. */
+    /** Stores the tokens that another tab renewed. */
     replace: (tokens: StoredTokens): void => shelf.write(NAME, tokens),
     forget: (): void => {
       if (own()) shelf.remove(NAME);
@@ -114,12 +114,9 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
 };
 
 /**
- * The ports of the session machine that know where tokens are stored and that other tabs exist.
- *
- * With auto login tokens outlive the browser (local storage, shared by all tabs), without it the tab (session
- * storage, of which a duplicated tab gets a copy). Either way several tabs can have the same refresh token,
- * which works only once: tabs renew one at a time, after a look at what another tab may have renewed
- * meanwhile, and the outcome is sent to all.
+ * Ports of the session machine that store tokens and coordinate tabs. Local storage with auto login (shared
+ * by tabs), else session storage (copied by duplicated tabs). A refresh token works once, so tabs renew under
+ * a shared lock, check for another tab's renewal first, and send the result to all tabs.
  */
 export const createTokenKeeper = (
   lasting: Shelf,
@@ -172,7 +169,7 @@ export const createTokenKeeper = (
 
     account: store.account,
 
-    /** What this tab's session should do about a word of another tab, if anything. */
+    /** The event that a message of another tab causes for this tab's session; null: none. */
     hear: (word: Word) => {
       if (word.say === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
       if (word.session !== store.session()) return null;
