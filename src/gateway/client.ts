@@ -5,13 +5,13 @@ import { waitFor, type ActorRefFrom } from 'xstate';
 import type { sessionMachine } from '../../machines/session.ts';
 import { failureOfError, isRefused, OFFLINE } from './failure.ts';
 
-/** The observer that informs the user about a slow answer and offers to cancel it. */
+/** Component that reports a slow request and offers to cancel it: the frame, or the screen itself. */
 export type Teller = 'frame' | 'screen';
 
 /**
- * Sends one query to the server. Resolves with the data, rejects with a `Failure` (machines/failure.ts). When
- * `signal` fires the request is aborted and the promise rejects; nothing listens to it by then.
- * @param teller the frame, unless the screen shows its own progress
+ * Sends one GraphQL operation. Rejects with a `Failure` (machines/failure.ts). `signal` aborts the request
+ * and rejects the promise.
+ * @param teller `screen` if the screen shows its own progress
  */
 export type Ask = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
@@ -23,20 +23,19 @@ export type Ask = <Result, Variables extends object>(
 type Session = ActorRefFrom<typeof sessionMachine>;
 type Outside = Pick<ClientOptions, 'fetch'>;
 
-/** POST only: as GET, filters with addresses and user ids would lie in every access log on the way. */
+/** POST only: with GET, access logs of proxies would contain filters with addresses and user ids. */
 const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const;
 
 /**
- * The calls that need no token and of which a refusal means no more than itself: sign-in, renewal, sign-out.
+ * Gateway for operations without a token (sign-in, renewal, sign-out). Their refusal does not end a session.
  */
 export const createOpenGateway = (url: string, outside: Outside = {}): Ask =>
   createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
 
 /**
- * All other calls. The exchange only consults the session machine: no token, timer or retry count lives here.
- * Calls made while the session is busy wait for it; a refused call is reported to the session and sent once
- * more with the token of that time. The document cache of urql is left out, since each query machine owns its
- * answer.
+ * Gateway for all other operations. The session machine owns tokens, timers and retries: operations wait
+ * while it is busy, and a refused one is reported to it and sent once more. urql's document cache is not
+ * used, as query machines store their answers.
  */
 export const createGateway = (url: string, session: Session, outside: Outside = {}): Ask => {
   const access = () => session.getSnapshot().context.tokens?.access;
@@ -46,8 +45,8 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
   const client = new Client({
     url,
     ...PLAIN,
-    // Who has no token is refused anyway: at the end of a session the calls under way are answered here, not
-    // by the server.
+    // Without a token the request would be refused: requests still running at the end of a session are
+    // answered locally.
     fetch: (input, init) => (access() === undefined ? Promise.resolve(unauthenticated()) : send(input, init)),
     exchanges: [
       authExchange(async ({ appendHeaders }) => ({
@@ -63,8 +62,8 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
           refused = tokenOf(operation.context.fetchOptions);
           return true;
         },
-        // The machine compares the tokens: the refusal of a token that was replaced meanwhile changes
-        // nothing, and the call is sent again.
+        // The machine compares tokens: a refused token that has been replaced meanwhile has no effect, and
+        // the operation is sent again.
         refreshAuth: async () => {
           if (refused !== undefined) session.send({ type: 'token.rejected', access: refused });
           refused = undefined;
@@ -75,8 +74,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
     ],
   });
   const ask = createAsk(client);
-  // A session that waits for the network cannot renew its token: then the refusal states nothing about the
-  // user.
+  // While the session waits for the network it cannot renew its token, so a refusal is reported as offline.
   return async (document, variables, signal) => {
     try {
       return await ask(document, variables, signal);
@@ -91,9 +89,9 @@ const createAsk =
   (document, variables, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      // Two identical mutations share a key in urql, and the second would never be answered while a token is
-      // renewed. A caller that may repeat a mutation, because the answer can be lost, supplies its own
-      // idempotency key, by which the server recognizes the repetition.
+      // urql gives equal mutations one key, and the second would get no answer while a token is renewed.
+      // Callers that may repeat a mutation pass their own idempotency key, by which the server recognises the
+      // repetition.
       const source = isChange(document)
         ? client.mutation(document, { idempotency_key: crypto.randomUUID(), ...variables })
         : client.query(document, variables);

@@ -4,8 +4,8 @@ import { createRest, failureOfFetch, type RestOutside, type Session } from './re
 export type FileFormat = 'csv' | 'xlsx';
 
 /**
- * The requested file: the path of a list in the API, and the parameters of the list in addition to the
- * columns in their order.
+ * A file to download: path of a list in the API, format, columns in order, locale, and the parameters of the
+ * list.
  */
 export interface FileWanted {
   readonly path: string;
@@ -17,24 +17,21 @@ export interface FileWanted {
   >;
 }
 
-/** A file that was received completely. */
+/** A completely received file. */
 export interface WholeFile {
   readonly name: string;
   readonly contents: Blob;
   readonly rows: number | null;
 }
 
-/**
- * Fetches a file and reports its progress. Rejects with a `Failure`; when `signal` fires the request is
- * aborted.
- */
+/** Downloads a file and reports progress. Rejects with a `Failure`; `signal` aborts the request. */
 export type FetchFile = (
   wanted: FileWanted,
   tell: (progress: Progress) => void,
   signal: AbortSignal,
 ) => Promise<WholeFile>;
 
-/** Milliseconds between two progress reports: more frequent ones are unreadable. */
+/** Interval of progress reports in ms; more frequent ones would be unreadable. */
 const TOLD_EVERY = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
@@ -50,7 +47,10 @@ const addressOf = (api: string, { path, format, columns, locale, query }: FileWa
   return `${api}/${path}/download/${format}/?${parameters}`;
 };
 
-/** The name that the server gave: the one with every letter before the one that any system can write. */
+/**
+ * File name of a Content-Disposition header; `filename*` with all characters takes precedence over the ASCII
+ * `filename`.
+ */
 export const nameOf = (disposition: string | null): string | null => {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
   const [, plain] = /filename="([^"]+)"/i.exec(disposition ?? '') ?? [];
@@ -64,7 +64,7 @@ export const nameOf = (disposition: string | null): string | null => {
 const countOf = (header: string | null): number | null =>
   header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-/** Downloads with the session's token, from the REST address itself: a file is no GraphQL. */
+/** Creates the download function, which uses the REST API with the session's token. */
 export const createDownloads = (api: string, session: Session, outside: RestOutside = {}): FetchFile => {
   const ask = createRest(session, outside);
   return async (wanted, tell, signal) => {
@@ -72,7 +72,7 @@ export const createDownloads = (api: string, session: Session, outside: RestOuts
       const response = await ask(addressOf(api, wanted), {}, signal);
       const total = countOf(response.headers.get('x-row-count'));
       const counted = counting(wanted.format, total, tell);
-      // The browser stores the received data itself, on the disk where it is large.
+      // The browser stores the data of the blob, on disk if it is large.
       const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, {
         headers: { 'content-type': response.headers.get('content-type') ?? '' },
       }).blob();
@@ -91,8 +91,8 @@ const RETURN = 13;
 const FEED = 10;
 
 /**
- * Passes the data through and reports its length so far; for a CSV file the rows too, which end in CR and LF.
- * The heading line is not counted.
+ * Passes data through and reports the number of bytes; for CSV also the number of rows, which end in CR LF,
+ * without the heading line.
  */
 const counting = (
   format: FileFormat,

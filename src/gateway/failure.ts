@@ -1,22 +1,22 @@
 import type { CombinedError } from 'urql';
 import type { Failure, FailureKind, Fault, Values } from '../../machines/failure.ts';
 
-/** The extension that the gateway adds to each GraphQL error (mesh/failures.ts). */
+/** Extensions that the gateway adds to each GraphQL error (mesh/failures.ts). */
 interface Details extends Pick<Failure, 'code' | 'fields' | 'values' | 'requestId'> {
   readonly status: number;
 }
 
-/** No call got through: the one failure that the server cannot name. */
+/** The request did not reach the server; the only failure without a code of the server. */
 export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
-/** The server refused the access token itself, not the request sent with it. */
+/** Whether the server refused the access token rather than the request. */
 export const isRefused = (error: CombinedError): boolean =>
   error.response?.status === 401 ||
   error.graphQLErrors.some(e => detailsOf(e.extensions).code === 'unauthenticated');
 
 /**
- * Maps an error of urql to a `Failure`: a lost network is `offline`, a GraphQL error has its
- * `extensions.code`, anything else (an answer that is not GraphQL, for example from a proxy) is `unexpected`.
+ * Converts an error of urql to a `Failure`: no response is `offline`, a GraphQL error has its
+ * `extensions.code`, any other response (for example of a proxy) is `unexpected`.
  */
 export const failureOfError = (error: CombinedError): Failure => {
   const [first] = error.graphQLErrors;
@@ -27,10 +27,7 @@ export const failureOfError = (error: CombinedError): Failure => {
     : failureOfAnswer(response.status, null, response.headers.get('x-request-id'));
 };
 
-/**
- * A failure of an answer that is no GraphQL, by its status and the JSON of its body; null: the body was no
- * JSON.
- */
+/** Failure of a response that is not GraphQL, by its status and JSON body; null: the body is not JSON. */
 export const failureOfAnswer = (status: number, body: unknown, requestId: string | null): Failure =>
   failureOfDetails({
     ...detailsOf(isRecord(body) ? body : {}),
@@ -38,7 +35,7 @@ export const failureOfAnswer = (status: number, body: unknown, requestId: string
     ...(requestId !== null && { requestId }),
   });
 
-/** The lowest status that reports a fault of the server. */
+/** Lowest HTTP status of server errors. */
 const SERVER_FAULT = 500;
 const failureOfDetails = ({ status, ...details }: Details): Failure => ({
   kind: kindOf(status),
@@ -58,7 +55,7 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = {
 };
 const kindOf = (status: number): FailureKind => KIND_OF[status] ?? 'broken';
 
-/** Reads extensions with suspicion: what is of the wrong type counts as absent. */
+/** Reads the extensions; values of an unexpected type count as absent. */
 const detailsOf = (extensions: Readonly<Record<string, unknown>>): Details => {
   const { code, status, fields, limits, values, requestId } = extensions;
   return {
@@ -76,8 +73,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Codes by field, and by field what their texts have holes for: `{name: ['too_long']}` with `{name: {max:
- * 100}}`.
+ * Error codes by field, with the values of their messages: `{name: ['too_long']}` with `{name: {max: 100}}`.
  */
 const faultsOf = (
   fields: Readonly<Record<string, unknown>>,

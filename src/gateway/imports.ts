@@ -3,8 +3,8 @@ import { createRest, type RestOutside, type Session } from './rest.ts';
 export type ImportKind = 'ads' | 'costs';
 
 /**
- * A chosen file, the resource and product of its rows, and the mapping of its columns where their headings do
- * not state it.
+ * A chosen file, the kind and product of its rows, and a mapping of columns that its headings do not
+ * determine.
  */
 export interface ChosenFile {
   readonly file: File;
@@ -13,7 +13,7 @@ export interface ChosenFile {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
-/** One error in one row; row 0: in the file as such. */
+/** One error in one row; row 0: in the file itself. */
 export interface ImportError {
   readonly row: number;
   readonly field: string;
@@ -39,7 +39,7 @@ export interface ImportPreview {
     readonly values: Readonly<Record<string, unknown>>;
   }[];
   readonly errors: readonly ImportError[];
-  /** The costs would be stored without being counted: the product's cost linkage is off. */
+  /** The product's ad cost linkage is off: the costs would be stored but not counted. */
   readonly costs_unused: boolean;
 }
 export interface ImportOutcome {
@@ -54,11 +54,11 @@ export interface UploadedRun {
   readonly applied: number;
 }
 
-/** Sends files to be imported. All reject with a `Failure`; when `signal` fires the request is taken back. */
+/** Uploads of files to import. All reject with a `Failure`; `signal` aborts the request. */
 export interface Imports {
   readonly preview: (chosen: ChosenFile, signal: AbortSignal) => Promise<ImportPreview>;
   readonly apply: (chosen: ChosenFile, digest: string, signal: AbortSignal) => Promise<ImportOutcome>;
-  /** Runs a scheduled import with a file instead of its source's. */
+  /** Runs a scheduled import with a file instead of the one from its source. */
   readonly upload: (settingId: number, file: File, signal: AbortSignal) => Promise<UploadedRun>;
 }
 
@@ -71,8 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type is taken from the file's name: browsers know too few types, and Windows reports a CSV as an Excel
- * sheet.
+ * Content type by file extension: browsers know too few types, and Windows reports CSV files as Excel sheets.
  */
 export const typeOf = ({ name }: { readonly name: string }): string =>
   TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';

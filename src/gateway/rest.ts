@@ -7,7 +7,7 @@ export interface RestOutside {
   readonly fetch?: typeof fetch;
 }
 
-/** The body, in addition to the token. */
+/** Options of a request in addition to the token. */
 export interface RestCall {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,21 +15,21 @@ export interface RestCall {
 }
 
 /**
- * Calls the REST address itself and answers what was a success. Rejects with a `Failure`; when `signal` fires
- * the request is taken back.
+ * Sends a REST request and resolves to a successful response. Rejects with a `Failure`; `signal` aborts the
+ * request.
  */
 export type Rest = (address: string, call: RestCall, signal: AbortSignal) => Promise<Response>;
 
-/** What fetch rejects with is a connection that could not be made, or broke before the end. */
+/** A TypeError of fetch means that the connection failed or broke. */
 export const failureOfFetch = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
   return error instanceof TypeError ? OFFLINE : error;
 };
 
 /**
- * Calls the REST API with the session's token: for files, which GraphQL does not carry. As with all other
- * calls the session decides about tokens: calls made during a renewal wait, and a refused call is reported to
- * the session and sent once more.
+ * Client of the REST API with the session's token, for files, which GraphQL does not transfer. As in the
+ * gateway, requests wait during a renewal, and a refused request is reported to the session and sent once
+ * more.
  */
 export const createRest = (session: Session, outside: RestOutside = {}): Rest => {
   const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
@@ -55,8 +55,8 @@ export const createRest = (session: Session, outside: RestOutside = {}): Rest =>
         session.send({ type: 'token.rejected', access });
         continue;
       }
-      // A session that waits for the network cannot renew its token: then the refusal states nothing about
-      // the user.
+      // While the session waits for the network it cannot renew its token, so a refusal is reported as
+      // offline.
       if (response.status === 401 && session.getSnapshot().matches('waiting')) throw OFFLINE;
       throw failureOfAnswer(
         response.status,
