@@ -9,8 +9,8 @@ const isField = (target: EventTarget | null): boolean =>
   target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]');
 
 /**
- * The notice that the banner machine shows. The live region is always mounted, since a screen reader
- * announces only changes inside an existing one.
+ * The notice of the banner machine. The live region is always mounted, since screen readers announce only
+ * changes inside an existing one.
  */
 export const Banner = () => {
   const banner = useSelector(useConsole().actor, state => state.context.banner);
@@ -20,7 +20,7 @@ export const Banner = () => {
   const undoes = notice?.action !== undefined;
   useEffect(() => {
     if (!undoes) return undefined;
-    // In a field the keys take back what was typed.
+    // In a text field, Ctrl+Z undoes typing.
     const press = (event: KeyboardEvent) => {
       if (
         event.key.toLowerCase() !== 'z' ||

@@ -5,10 +5,7 @@ import { capitalised } from '../console/capitalised.ts';
 import { useName } from '../console/naming.ts';
 import { useMenu } from './use-menu.ts';
 
-/**
- * Where the screen lies: home, the group of the menu, its entry, and, if that is a list and this a record,
- * the record.
- */
+/** Path of the screen: home, menu group, menu entry and, on the page of a record, the record's label. */
 export const Breadcrumbs = () => {
   const intl = useIntl();
   const { place } = useMenu();

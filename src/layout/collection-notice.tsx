@@ -4,8 +4,8 @@ import { useCollectionStatus } from '../screens/use-collection-status.ts';
 import './notice-bar.css';
 
 /**
- * States to administrators, for as long as it is so, that accepted events do not reach the reports, and what
- * to do.
+ * Notice to administrators while the loader is stalled, so that accepted events do not reach reports; states
+ * what to do.
  */
 export const CollectionNotice = () => {
   const status = useCollectionStatus();

@@ -14,8 +14,8 @@ export interface Confirmation {
 }
 
 /**
- * An actor that confirms one action; it begins when it is started.
- * @param onError called with every failed attempt
+ * Creates the actor of one confirmation, not yet started.
+ * @param onError called on every failed attempt
  */
 export const createConfirmation = (
   request: ConfirmRequest,
@@ -36,8 +36,7 @@ export const createConfirmation = (
 };
 
 /**
- * Requests a confirmation before an action; 340 px wide. The cautious answer has the focus where the action
- * cannot be undone.
+ * Confirmation dialog, 340 px wide. If the action cannot be undone, the cancel button has the initial focus.
  */
 export const ConfirmDialog = ({ request, actor }: Confirmation) => {
   const id = useId();
@@ -69,7 +68,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
           onClick={() => actor.send({ type: 'yes' })}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {/* The button names its action: it warns a user who reads nothing else. */}
+          {/* The button names its action, as a warning to users who read only the buttons. */}
           {request.kind === 'do' ? (
             <FormattedMessage id="confirm.do.yes" values={{ action: request.action }} />
           ) : (

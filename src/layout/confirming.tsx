@@ -9,7 +9,7 @@ interface Open extends Confirmation {
   readonly Dialog: typeof ConfirmDialog;
 }
 
-/** Resolves with whether it was done, when the dialog has gone. */
+/** Resolves to whether the action ran, once the actor has stopped; rejects with the failure of an attempt. */
 const settled = ({ actor }: Confirmation): Promise<boolean> =>
   new Promise((resolve, reject) => {
     actor.subscribe({
@@ -22,15 +22,15 @@ const settled = ({ actor }: Confirmation): Promise<boolean> =>
   });
 
 /**
- * Provides the one confirmation dialog to the screens. Its code is loaded after the first screen, since no
- * screen begins with it.
+ * Provides the confirmation dialog to the screens. Its code is loaded after the first screen, since no screen
+ * opens with it.
  */
 export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   const { uncaughtErrors } = useInside();
-  /** The confirmation on the screen. */
+  /** The open confirmation. */
   const [open, setOpen] = useState<Open | null>(null);
   const taken = useRef(false);
-  // Code that failed to load is requested again with the first confirmation.
+  // If the load fails, the code is requested again by the first confirmation.
   useEffect(() => {
     loadDialog().catch(() => undefined);
   }, []);

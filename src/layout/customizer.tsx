@@ -19,13 +19,13 @@ type Event = EventFromLogic<typeof chromeMachine>;
 
 type Looks = SnapshotFrom<typeof chromeMachine>;
 
-/** A group of looks without its words. */
+/** A group of appearance options, without texts. */
 interface Group {
-  /** Names the group, and the messages of its options: `looks.<name>.<value>`. */
+  /** Name of the group, from which message ids derive: `looks.<name>.<value>`. */
   readonly name: string;
   readonly chosen: string | null;
   readonly options: readonly { readonly value: string; readonly event: Event; readonly off?: boolean }[];
-  /** A message. */
+  /** Message id. */
   readonly hint?: string | undefined;
 }
 
@@ -101,14 +101,14 @@ const pageGroups = (looks: Looks): readonly Group[] => {
   ];
 };
 
-/** The theme is called so in the bar of every page too. */
+/** The theme has the same name as in the navbar of every page. */
 const legendOf = (name: string): string => (name === 'theme' ? 'shell.theme' : `looks.${name}`);
 const labelOf = (name: string, value: string): string =>
   name === 'theme' && value !== 'system' ? `shell.theme.${value}` : `looks.${name}.${value}`;
 
 /**
- * How the console looks, chosen and seen at once. What is chosen is the chrome machine's state; what it would
- * refuse is disabled.
+ * Dialog of the appearance settings, which apply immediately. The state is that of the appearance machine;
+ * options that it would refuse are disabled.
  */
 export const Customizer = () => {
   const intl = useIntl();
@@ -166,7 +166,7 @@ export const Customizer = () => {
 interface ChoicesProps {
   readonly legend: string;
   readonly name: string;
-  /** Null: nothing of it holds on this screen. */
+  /** Null: the group does not apply to the current layout. */
   readonly chosen: string | null;
   readonly options: readonly {
     readonly value: string;

@@ -4,20 +4,20 @@ import { score } from './palette-search.ts';
 const SUBJECTS = ['screen', 'product', 'ad', 'record', 'setting'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Something that the palette does. */
+/** A command of the palette. */
 export interface Command {
   readonly id: string;
   readonly subject: Subject;
   readonly label: string;
   readonly icon: IconName;
-  /** Further words under which it is found: its group, its path. */
+  /** Additional words by which the command is found: its group and path. */
   readonly words: string;
-  /** Keys that do the same. */
+  /** Keyboard shortcut of the command. */
   readonly keys?: string | undefined;
   readonly run: () => void;
 }
 
-/** Maximum number of commands of one subject: a user who sees more types another letter. */
+/** Maximum number of commands per subject; users with more matches refine the search. */
 const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   screen: 50,
   product: 12,
@@ -25,7 +25,7 @@ const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   record: 12,
   setting: 12,
 };
-/** Before anything is typed: what there is, without the hundreds of ads and other records. */
+/** The same before anything is typed: without ads and other records, of which there may be hundreds. */
 const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, record: 0, setting: 12 };
 
 export interface Finding {
@@ -33,10 +33,7 @@ export interface Finding {
   readonly commands: readonly Command[];
 }
 
-/**
- * The commands that match the typed text, the best first, by subject; the subject with the best match comes
- * first.
- */
+/** Commands that match the query, best first, by subject; the subject with the best match comes first. */
 export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
   const limits = query.trim() === '' ? AT_FIRST : MAX_COMMANDS;
   const scored = commands

@@ -29,8 +29,8 @@ const CollectionNotice = lazy(async () => ({
 const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
 
 /**
- * Menu, navbar, the screen, footer. However the menu lies, the screen stays the same one: nothing typed there
- * is lost by it.
+ * Menu, navbar, screen and footer. The screen stays mounted when the layout changes, so that no input is
+ * lost.
  */
 export const Frame = () => {
   const { over, horizontal, open } = useNav();
@@ -77,9 +77,9 @@ export const Frame = () => {
 };
 
 /**
- * The address of a screen always contains the product, so that a shared link shows the same to its reader,
- * and the ordering that this user chose there.
- * @param missing null: the address contains the product
+ * Completes the address of a screen with the product, so that a shared link shows the same data to its
+ * reader, and with the ordering that the user stored for the screen.
+ * @param missing product id to add; null: the address has a product
  */
 const useCompleteAddress = (missing: string | null, ordering: string | null): void => {
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ const useCompleteAddress = (missing: string | null, ordering: string | null): vo
   }, [missing, ordering, navigate]);
 };
 
-/** Moves the focus to the heading whenever another screen has opened. */
+/** Moves the focus to the heading when another screen has opened. */
 const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> => {
   const console = useConsole();
   const chrome = useSelector(console.actor, state => state.context.chrome);
@@ -107,12 +107,11 @@ const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> =
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (path === undefined || !isComplete || before.current === path) return undefined;
-    // The first page is no navigation: a menu that the user opened while it was loading would be closed.
+    // The first page is no navigation: a menu that the user opened while it was loading stays open.
     if (before.current !== undefined) chrome.send({ type: 'navigated' });
     before.current = path;
-    // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the
-    // first Tab leads to the skip link.
-    // A frame later: while the menu lies over the page nothing there can take the focus.
+    // Only after a navigation within the console; in a page that was just loaded, the first Tab leads to the
+    // skip link. One frame later, as the page is inert under an overlay menu until then.
     if (!console.walked) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
@@ -120,7 +119,7 @@ const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> =
   return main;
 };
 
-/** The screen, once there is a product for it and the address names that. */
+/** The screen, once the product is determined and the address is complete. */
 const Main = () => {
   const { actor } = useConsole();
   const { product, products } = useProductChoice();
@@ -155,7 +154,7 @@ const Main = () => {
   );
 };
 
-/** The screen for those who may see it. */
+/** The screen, or a message if the user may not see it. */
 const Page = () =>
   useBarred(useMatches({ select: matches => matches.at(-1)?.pathname })) ? (
     <Refused title="failure.no_permission_for_data" hint="state.denied_hint" />
@@ -175,7 +174,7 @@ const focusHeading = (main: HTMLElement | null) => {
   heading?.focus({ preventScroll: true });
 };
 
-/** Nothing of a product that the user may not see is shown, not even its existence. */
+/** Message without a product. Products that the user may not see are not confirmed to exist. */
 const NoProduct = ({ denied, canAdd }: { readonly denied: boolean; readonly canAdd: boolean }) => {
   if (denied) return <Refused title="product.denied" hint="product.denied.hint" />;
   return canAdd ? (
@@ -187,7 +186,7 @@ const NoProduct = ({ denied, canAdd }: { readonly denied: boolean; readonly canA
   );
 };
 
-/** Why there is no screen, and what would change that; both message ids. */
+/** Reason why no screen is shown, and how that can be changed; both are message ids. */
 const Refused = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
   <div className="empty" role="alert">
     <Icon large name="lock" />

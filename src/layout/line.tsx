@@ -32,7 +32,7 @@ const Slow = () => {
   );
 };
 
-/** @returns the message about the connection to the server, the worst first; null: it is fine */
+/** @returns the most severe problem of the connection to the server; null: no problem */
 const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
   const { network } = useInside();
   const session = useSelector(useConsole().actor, state => state.context.session);
@@ -44,10 +44,7 @@ const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
   return isSlow ? 'slow' : null;
 };
 
-/**
- * The state of the connection to the server, where there is a problem: it is offline, the server cannot be
- * reached, or it is slow.
- */
+/** State of the connection if there is a problem: offline, server unreachable, or slow requests. */
 export const Line = () => {
   const connection = useConnection();
   return (

@@ -6,7 +6,7 @@ import { useConsole, useKnown } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
-/** Signs in again as the same user; only the password is requested, and the company where it is not known. */
+/** State of signing in again as the same user: requires the password, and the company code if unknown. */
 const useUnlock = () => {
   const { actor, account } = useConsole();
   const { profile } = useKnown();
@@ -110,8 +110,8 @@ const PasswordField = ({ id, missing }: { readonly id: string; readonly missing:
 );
 
 /**
- * Over the page whose session ended: signing in again requests only what is not known, the password, and the
- * page under it stays unchanged, typed drafts included. Another user can leave it.
+ * Sign-in dialog over the page whose session ended. The page stays unchanged, including typed drafts; another
+ * user can leave it.
  */
 export const Lock = () => {
   const intl = useIntl();
@@ -131,7 +131,7 @@ export const Lock = () => {
         </div>
         <Who />
         {refused && <FailureNote failure={refused} />}
-        {/* For password managers, which look for whose password it is. */}
+        {/* Hidden field by which password managers recognise the account. */}
         <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
         {asksCompany && <CompanyField id={`${id}-company`} />}
         <PasswordField id={id} missing={missing} />

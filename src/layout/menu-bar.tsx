@@ -5,14 +5,12 @@ import { Icon } from '../components/icon.tsx';
 import { useMenu, type NamedGroup } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
-/**
- * The horizontal menu: a row of links and of buttons that disclose the links of a group, one group at a time.
- */
+/** Horizontal menu: links, and buttons that disclose the links of a group, one group at a time. */
 export const MenuBar = () => {
   const intl = useIntl();
   const { ground } = useNav();
   const { groups, isLit } = useMenu();
-  /** The group that is disclosed. */
+  /** Label of the disclosed group. */
   const [open, setOpen] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
 
@@ -85,8 +83,8 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
   const lit = group.entries.some(isLit);
   return (
     <li>
-      {/* Safari does not focus a pressed button: without this the list would close before the click on it
-          arrives. */}
+      {/* Safari does not focus a clicked button: without this call, the blur would close the list before
+          its click event. */}
       <button
         type="button"
         className="menu-stop"

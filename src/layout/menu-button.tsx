@@ -3,39 +3,42 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { Popover } from '../components/popover.tsx';
 
 export interface Choice {
-  /** Where labels may be the same. */
+  /** React key, required if labels are not unique. */
   readonly key?: string;
   readonly label: string;
   readonly lang?: string;
-  /** Given: one of several, of which one holds. Absent: something to do. */
+  /** Defined: one of several exclusive options. Undefined: a command. */
   readonly chosen?: boolean;
   readonly icon?: IconName;
   readonly choose: () => void;
 }
 
 interface MenuButtonProps {
-  /** Names button and menu; it begins with what the button shows, if that is text. */
+  /** Accessible name of button and menu; begins with the visible text of the button, if it has one. */
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly className?: string;
-  /** Shown above the choices; not a choice itself. */
+  /** Content above the choices. */
   readonly head?: ReactNode;
-  /** Offers a search over the choices, once there are many: its label, and its text for no result. */
+  /**
+   * Texts of a search field over the choices, which is shown if there are many: label, and message for no
+   * result.
+   */
   readonly search?: { readonly label: string; readonly none: string };
   readonly children: ReactNode;
 }
 
-/** From this many choices on they can be searched. */
+/** Number of choices from which the search field is shown. */
 const SEARCHED_FROM = 8;
 
-/** Widths, letter case and the two kinds of kana make no difference to who searches. */
+/** Normalises width, letter case, and hiragana to katakana, so that a search ignores their differences. */
 const folded = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 
-/** A button that opens a small menu under it; the active choice has a tick and is exposed as checked. */
+/** Button that opens a menu below it; the active choice has a check mark and is exposed as checked. */
 export const MenuButton = ({
   label,
   choices,
@@ -44,10 +47,10 @@ export const MenuButton = ({
   className = 'icon-button',
   children,
 }: MenuButtonProps) => {
-  /** The button, while its menu is open. */
+  /** The button while its menu is open. */
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  // A press on the button closes the open menu (it is outside of it) before the click arrives, which would
-  // open it again.
+  // A press on the button is outside the open menu and closes it before the click, which must not open it
+  // again.
   const wasOpen = useRef(false);
   return (
     <>

@@ -6,13 +6,10 @@ import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
 import { useNav } from './use-nav.ts';
 
-// For users who chose the navbar: by default the menu is next to the page.
+// Loaded on demand, as the default menu is beside the page.
 const MenuBar = lazy(async () => ({ default: (await import('./menu-bar.tsx')).MenuBar }));
 
-/**
- * Above every screen: the product one works on, and what concerns the user; with a horizontal menu, the menu
- * too.
- */
+/** Bar above every screen: the product, the horizontal menu in that layout, and the tools of the user. */
 export const Navbar = () => {
   const intl = useIntl();
   const { over, horizontal, open, ground, send } = useNav();
@@ -47,7 +44,7 @@ export const Navbar = () => {
   );
 };
 
-/** All times are Tokyo's, independent of the reader's zone. */
+/** Time zone of all displayed times, whatever the browser's zone. */
 export const Zone = () => {
   const label = useIntl().formatMessage({ id: 'shell.zone' });
   return (

@@ -6,16 +6,16 @@ export interface Entry {
   /** Message id. */
   readonly label: string;
   readonly icon: IconName;
-  /** Shown only to who may at least read one of these. */
+  /** Permissions of which the user must have at least one on level read. */
   readonly needs?: readonly PermissionKey[];
-  /** The page of analysis that it opens, which a company may have named. */
+  /** Analysis page that the entry opens, which the company may have renamed. */
   readonly analysis?: string;
   /**
-   * Not in the menu of an agency's users, who work on ads alone; `closed`: the server shows them nothing of
-   * it, `unlisted`: what touches them.
+   * Not in the menu of agency users. `closed`: the server returns them no data of the page; `unlisted`: only
+   * their own.
    */
   readonly house?: 'closed' | 'unlisted';
-  /** Only administrators may see anything of it. */
+  /** Only for administrators. */
   readonly administrators?: true;
 }
 
@@ -27,9 +27,8 @@ export interface Group {
 }
 
 /**
- * The complete menu, in its order (docs/decisions/0011-measures-of-screens.md). An entry without a screen is
- * left out where the menu is drawn (use-menu.ts), so that a new screen is one line among the routes and none
- * here.
+ * The menu in its order (docs/decisions/0011-measures-of-screens.md). Entries without a route are left out
+ * when it is rendered (use-menu.ts), so that a screen needs only a route to appear.
  */
 export const NAVIGATION: readonly Group[] = [
   { label: null, entries: [{ to: '/dashboard', label: 'nav.dashboard', icon: 'dashboard' }] },

@@ -8,8 +8,8 @@ import { useProductChoice } from '../console/product.ts';
 import { PendingTasks } from '../screens/notices/pending-tasks.tsx';
 
 /**
- * The pending tasks of the user, as the server reports them; and the notices of the banner since the console
- * was opened, the newest first: a notice of three seconds is easily missed.
+ * Dialog with the user's pending tasks, and the notices of the banner since the console was opened, newest
+ * first.
  */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
   const intl = useIntl();

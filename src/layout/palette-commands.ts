@@ -13,7 +13,7 @@ import { KEYS } from './palette-keys.ts';
 import { useFoundLists } from './use-found-lists.ts';
 import { useMenu } from './use-menu.ts';
 
-/** Lists whose records are found, and their names in the messages. Redirects have no names to search for. */
+/** Lists whose records are searched, with their names in message ids. Redirects have no names to search. */
 const RECORDS = [
   ['ad', 'ads'],
   ['asp', 'asps'],
@@ -22,7 +22,7 @@ const RECORDS = [
   ['agency', 'agencies'],
 ] as const;
 
-/** What is typed may be an identifier: one word with a digit. */
+/** Whether the text may be an identifier: a single word of at least four characters with a digit. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /\d/.test(text) && !/\s/.test(text);
 
 const useWords = () => {
@@ -30,7 +30,7 @@ const useWords = () => {
   return (id: string, values?: Record<string, string>): string => intl.formatMessage({ id }, values);
 };
 
-/** Opens a page of the current product. */
+/** Returns a function that opens a page of the current product. */
 const useGo = () => {
   const navigate = useNavigate();
   const { product } = useProductChoice();
@@ -41,7 +41,7 @@ const useGo = () => {
     } as never);
 };
 
-/** The pages of the menu, and what was typed as an identifier that is looked for. */
+/** Pages of the menu, and the trace of a typed identifier. */
 const useScreenCommands = (typed: string): readonly Command[] => {
   const say = useWords();
   const go = useGo();
@@ -103,14 +103,14 @@ const useProductCommands = (): readonly Command[] => {
     }));
 };
 
-/** The contacts of ads, and the pages of records. */
+/** Contacts of ads, and pages of records. */
 const useRecordCommands = (query: string): readonly Command[] => {
   const say = useWords();
   const go = useGo();
   const { role } = useKnown();
   const { product } = useProductChoice();
   const lists = useFoundLists(query);
-  // For those who have the list in the menu; what belongs to another product is found there.
+  // Only lists in the user's menu. Records of other products open there too.
   const entries = useMenu().groups.flatMap(group => group.entries);
   const ads = role.permissions.interaction_log === 'none' ? [] : lists.ad;
   return [
@@ -141,7 +141,7 @@ const useRecordCommands = (query: string): readonly Command[] => {
   ];
 };
 
-/** Languages, themes and commands of the user's own account. */
+/** Languages, themes, and commands of the user's account. */
 const useSettingCommands = (): readonly Command[] => {
   const say = useWords();
   const go = useGo();
@@ -185,7 +185,10 @@ const useSettingCommands = (): readonly Command[] => {
   ];
 };
 
-/** Everything that the user may be taken to or have done from anywhere. @param query what is typed */
+/**
+ * All commands that are available on every page.
+ * @param query the typed text
+ */
 export const useCommands = (query = ''): readonly Command[] => [
   ...useScreenCommands(query.trim()),
   ...useRefreshCommand(),

@@ -2,35 +2,34 @@ import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isRefreshKeyFree } from '../console/refresh.ts';
 
-/** What keys of a single letter do, by command; a screen that this user does not have is not gone to. */
+/** Letter keys by command. Commands of pages that the user does not have are ignored. */
 export const KEYS: Readonly<Record<string, string>> = {
   'go:/dashboard': 'g d',
   'go:/analyze/attribution': 'g a',
   'go:/log/reference': 'g l',
   'go:/config/user': 'g u',
   'go:/config/role': 'g r',
-  // After `g r`, whose second letter must not refresh too: a handled key is ignored by the bindings that
-  // follow.
+  // After `g r`, so that the second letter does not also reload: later bindings ignore a handled key.
   refresh: 'r',
 };
 
-/** Where letters are text, or walk a list. */
+/** Elements in which letters are typed text or move through a list. */
 const TYPED =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(TYPED) !== null;
-/** Another dialog is open: the page under it is not to be changed. */
+/** Whether another dialog is open, under which the page must not change. */
 const isElsewhere = (): boolean => document.querySelector('dialog[open]:not(.palette)') !== null;
 
 interface Heard {
-  /** The palette is to open, or to close. */
+  /** Opens or closes the palette. */
   readonly toggle: () => void;
   readonly sheet: () => void;
   readonly filter: () => void;
   readonly stroke: (command: string) => void;
 }
 
-/** Listens for the keys; letters are ignored while the user types, composes, or works in a dialog. */
+/** Binds the keys; letters are ignored while the user types, composes text, or is in a dialog. */
 export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
   useEffect(() => {
     const plain =
@@ -54,7 +53,7 @@ export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
         event.preventDefault();
         toggle();
       },
-      // With Shift on most keyboards, without it on some.
+      // `?` needs Shift on most keyboards, but not on all.
       'Shift+?': plain(sheet),
       '?': plain(sheet),
       '/': plain(filter),

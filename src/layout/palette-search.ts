@@ -1,4 +1,7 @@
-/** Widths, letter case, accents and the two kinds of kana make no difference to who searches. */
+/**
+ * Normalises width, letter case, accents, and hiragana to katakana, so that a search ignores their
+ * differences.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKC')
@@ -12,18 +15,18 @@ const EXACT = 100;
 const AT_A_WORD = 80;
 const WITHIN = 60;
 const SCATTERED = 30;
-/** Letters may be separated, but not so far that they match by chance. */
+/** Maximum distance between matched letters, beyond which matches are mostly by chance. */
 const WIDEST_GAP = 6;
 
 const startsWord = (text: string, at: number): boolean =>
   at === 0 || /[\s/_.\-・「（(]/u.test(text[at - 1] ?? '');
 
-/** How well a folded word is found in a folded text: 0 is not at all. */
+/** Score of a normalised word in a normalised text; 0: no match. */
 const scoreOfWord = (word: string, text: string): number => {
   const at = text.indexOf(word);
   if (text === word) return EXACT;
   if (at >= 0) return (startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
-  // The letters of the word in their order, with something between them: "dshb" finds "dashboard".
+  // Letters in their order with gaps: "dshb" matches "dashboard".
   let from = -1;
   let gaps = 0;
   for (const letter of word) {
@@ -35,7 +38,7 @@ const scoreOfWord = (word: string, text: string): number => {
   return Math.max(1, SCATTERED - gaps);
 };
 
-/** How well what was typed describes a text; every word of it must be found. 0: not at all. */
+/** Score of a query against a text; every word must match. 0: no match. */
 export const score = (query: string, text: string): number => {
   const words = folded(query).split(/\s+/).filter(Boolean);
   const target = folded(text);

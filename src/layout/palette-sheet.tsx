@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The keys and what they do, and whether those of a single letter are heard at all. */
+/** Dialog with the keyboard shortcuts, and a switch that enables those of single letters. */
 const PaletteSheet = ({ heard, onHear, onClose }: Props) => {
   const commands = useCommands();
   return (

@@ -80,8 +80,8 @@ const Foot = ({ send }: { readonly send: Send }) => (
 );
 
 /**
- * The open palette: a field, and its results. cmdk handles the keys in the list and the screen reader; search
- * and commands are the console's own.
+ * The open palette: a search field and its results. cmdk handles list keys and ARIA; search and commands are
+ * the console's.
  */
 const PaletteView = ({ query, actor }: Props) => {
   const intl = useIntl();

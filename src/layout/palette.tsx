@@ -41,7 +41,7 @@ const usePerformStrokes = (actor: PaletteActor): void => {
   }, [actor]);
 };
 
-/** Whether letter keys are enabled is stored under the user, like all preferences. */
+/** Restores whether the user enabled letter keys; returns a function that changes and stores it. */
 const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
   const name = `${useKnown().profile.id}_keys`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
@@ -56,8 +56,8 @@ const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
 };
 
 /**
- * The button that opens the palette, the keys, and the dialogs that they open. The palette's own code, and
- * its data, is loaded at its first use.
+ * Button of the palette, the keyboard shortcuts, and their dialogs. The palette's code and data are loaded on
+ * first use.
  */
 export const Palette = () => {
   const intl = useIntl();

@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import type { Locale } from '../../machines/language.ts';
 import { useLocale } from '../console/context.ts';
 
-/** PrimeReact's own texts (calendars, empty lists, names for screen readers); it brings English along. */
+/**
+ * Importers of PrimeReact's texts (calendars, empty lists, names for screen readers); English is built in.
+ */
 const TEXTS: Readonly<Record<Locale, () => Promise<{ readonly default: object }>>> = {
   ja: () => import('primelocale/ja.json'),
   en: async () => ({ default: {} }),
@@ -10,8 +12,8 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ readonly default: object }>
 };
 
 /**
- * Sets the console's language in PrimeReact. It and its texts are loaded after the first paint, like the
- * controls that need them.
+ * Sets the language of PrimeReact. It and its texts are loaded after the first paint, like the controls that
+ * need them.
  */
 export const usePrimeLocale = (): void => {
   const { locale } = useLocale();

@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.tsx';
 import { useProductChoice } from '../console/product.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/** Which product one works on. A menu and not a field: choosing takes one elsewhere, it fills in nothing. */
+/** Menu of the products. A menu instead of a form field, since choosing navigates. */
 export const ProductChoice = () => {
   const intl = useIntl();
   const { product, products, choose } = useProductChoice();

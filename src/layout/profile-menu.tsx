@@ -12,12 +12,12 @@ import './profile-menu.css';
 const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
-/** A larger number does not fit; the accessible name states it. */
+/** Largest displayed count; the accessible name has the exact one. */
 const MAX_COUNT_SHOWN = 99;
 
 type Overlay = 'name' | 'notices';
 
-/** A name of the menu, and how many tasks wait. */
+/** Returns a formatter that adds the number of pending tasks to an accessible name. */
 const useCountedName = (waiting: number) => {
   const intl = useIntl();
   return (id: string): string => {
@@ -26,7 +26,7 @@ const useCountedName = (waiting: number) => {
   };
 };
 
-/** The commands of the user's own account. */
+/** Commands of the user's account. */
 const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) => void) => {
   const intl = useIntl();
   const console = useConsole();
@@ -47,7 +47,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
         ]
       : []),
     { label: withCount('notices.title'), icon: 'bell', choose: () => open('notices') },
-    // The code of the report and of its anonymization is loaded at its first use.
+    // The code of the recording and its anonymisation is loaded on first use.
     {
       label: intl.formatMessage({ id: 'app.recording' }),
       icon: 'page',
@@ -62,7 +62,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
   ] as const;
 };
 
-/** The user's name, company, and the build of the program. */
+/** The user's name, company and role, and the build of the console. */
 const ProfileHead = () => {
   const intl = useIntl();
   const { name, email, companyName, roleName } = useKnown().profile;
@@ -79,12 +79,12 @@ const ProfileHead = () => {
   );
 };
 
-/** The user's name, pending tasks, and the commands of the account. */
+/** Button with the user's initial and pending tasks; its menu has the commands of the account. */
 const ProfileMenu = () => {
   const { profile } = useKnown();
   const waiting = usePendingTasks();
   const withCount = useCountedName(waiting);
-  /** What is open over the page. */
+  /** The open dialog. */
   const [open, setOpen] = useState<Overlay | null>(null);
   const close = () => setOpen(null);
   return (

@@ -5,12 +5,12 @@ import { Icon } from '../components/icon.tsx';
 import { refreshScreen, useScreenData } from '../console/refresh.ts';
 import './refresh-button.css';
 
-/** How often the age of the data is calculated again, in ms. */
+/** Interval in ms at which the age of the data is recomputed. */
 const AGE_EVERY_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 
-/** The clock as of the last tick, in ms since the epoch. */
+/** The time of the last tick, in ms since the epoch. */
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -34,7 +34,7 @@ const Age = ({ loadedAt }: { readonly loadedAt: number }) => {
   );
 };
 
-/** How old the data of the screen is, and the button that loads it again; the key `r` does the same. */
+/** Age of the screen's data, and the button that reloads it; the key `r` does the same. */
 export const RefreshButton = () => {
   const intl = useIntl();
   const { refreshable, busy, loadedAt, hasKey } = useScreenData();

@@ -7,8 +7,8 @@ import { useConsole } from '../console/context.ts';
 import './notice-bar.css';
 
 /**
- * States, for as long as it is so, that the user's role could not be loaded and that the default role, which
- * permits nothing, applies; loads it again on request.
+ * Notice while the user's role could not be loaded, so that the default role without permissions applies; has
+ * a button to load it again.
  */
 export const RoleNotice = () => {
   const intl = useIntl();

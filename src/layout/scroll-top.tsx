@@ -9,8 +9,7 @@ const watch = (changed: () => void) => {
 };
 
 /**
- * Scrolls to the top of a long screen; smoothly, unless reduced motion is preferred (the style sheet
- * decides).
+ * Button that scrolls to the top of a long page; the style sheet decides whether smoothly (reduced motion).
  */
 export const ScrollTop = () => {
   const label = useIntl().formatMessage({ id: 'shell.top' });

@@ -13,9 +13,9 @@ const lock = async () => ({ default: (await import('./lock.tsx')).Lock });
 const Lock = lazy(lock);
 
 /**
- * The frame of every screen, by the state of the console: outside it leads to the sign-in page (and, unless
- * the user chose to leave, back again), during the start-up it shows progress or the failure, inside it is
- * the frame, with a dialog over it while the session has ended.
+ * Frame of every screen, by the state of the console machine. Signed out: navigates to sign-in (with the way
+ * back, unless the user signed out). Starting: progress or failure. Open: the frame; after the end of the
+ * session with the sign-in dialog over it.
  */
 export const Shell = () => {
   const { actor } = useConsole();
@@ -26,7 +26,7 @@ export const Shell = () => {
   );
   const { learnt, failure: unlearnt, again: learn } = useTexts();
   const start = useStart();
-  // Loaded after the first screen, so that it is available when the session ends. A failed load is repeated
+  // Loaded after the first screen, so that it is available when the session ends; a failed load is repeated
   // then.
   useEffect(() => {
     lock().catch(() => undefined);
@@ -45,9 +45,9 @@ export const Shell = () => {
 };
 
 /**
- * Navigates to the sign-in page, once: the address changes while this is still mounted, and the router's own
- * Navigate, which navigates on every render, would then request a return to the sign-in page and navigate
- * again.
+ * Navigates to the sign-in page once. The router's own Navigate navigates on every render, and this component
+ * is still mounted when the address changes: it would navigate again, with the sign-in page as return
+ * address.
  */
 const Leave = ({ returning }: { readonly returning: boolean }) => {
   const router = useRouter();
@@ -59,7 +59,7 @@ const Leave = ({ returning }: { readonly returning: boolean }) => {
   return <Starting />;
 };
 
-/** The texts of every screen; they are requested as soon as a sign-in begins (see the shell's route). */
+/** Loads the texts of every screen; the shell's route requests them as soon as a sign-in begins. */
 const useTexts = () => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { parts, failure } = useSelector(language, state => state.context);
@@ -70,7 +70,7 @@ const useTexts = () => {
   };
 };
 
-/** The reason why the start-up stopped, if it did, and the command to continue it. */
+/** The failure that stopped the start-up, if any, and the command to retry. */
 const useStart = () => {
   const { actor } = useConsole();
   const halted = useSelector(actor, state => (state.matches('halted') ? state.context.failure : null));

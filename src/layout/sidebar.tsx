@@ -12,8 +12,8 @@ import { useNav } from './use-nav.ts';
 type Nav = ReturnType<typeof useNav>;
 
 /**
- * Opened over the page, the menu takes the focus and restores it; the rest of the page is inert meanwhile
- * (see Frame).
+ * Moves the focus into an overlay menu and closes the menu on Escape; the page is inert meanwhile (see
+ * Frame).
  */
 const useFocusInMenu = (menu: RefObject<HTMLElement | null>, { over, open, dismiss }: Nav): void =>
   useEffect(() => {
@@ -29,14 +29,14 @@ const useFocusInMenu = (menu: RefObject<HTMLElement | null>, { over, open, dismi
     };
   }, [menu, over, open, dismiss]);
 
-/** The menu is longer than most screens: the entry of the present page is in sight, however one came there. */
+/** Scrolls the entry of the current page into view, since the menu is longer than most screens. */
 const useScrollToEntry = (menu: RefObject<HTMLElement | null>, here: string | undefined, shown: boolean) =>
   useEffect(() => {
     const [box, lit] = [menu.current, menu.current?.querySelector('[aria-current="page"]')];
     if (box && lit && here !== undefined && shown) bringInto(box, lit);
   }, [menu, here, shown]);
 
-/** The menu: next to the page, or over it on a narrow screen. */
+/** The menu: beside the page, or over it on narrow screens. */
 export const Sidebar = () => {
   const intl = useIntl();
   const { groups, isLit, place } = useMenu();
@@ -105,12 +105,11 @@ const FoldButton = ({ collapsed, send }: Nav) => {
   );
 };
 
-/** Room that an entry is to have to the edges of the menu, in pixels. */
+/** Minimum distance of an entry to the edges of the menu, in pixels. */
 const MARGIN = 56;
 
 /**
- * Scrolls a box alone, and only when what is in it cannot be seen: `scrollIntoView` would scroll the page as
- * well.
+ * Scrolls only the box, and only if the element is not visible: `scrollIntoView` would scroll the page too.
  */
 const bringInto = (box: HTMLElement, element: Element): void => {
   const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
@@ -127,8 +126,7 @@ const MenuEntry = ({
   readonly lit: boolean;
   readonly collapsed: boolean;
 }) => {
-  // A plain click on the menu starts the screen afresh: only the product stays, by the shell's search
-  // middleware.
+  // A link of the menu resets the screen's address; the shell's search middleware retains only the product.
   return (
     <li>
       <Link

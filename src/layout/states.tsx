@@ -8,7 +8,7 @@ import { FailureNote } from '../screens/failure-note.tsx';
 import { PublicPage } from '../screens/public-page.tsx';
 
 /**
- * The frame of the console before anything is known; appears only if that takes a while (see `.skeleton` in
+ * Placeholder of the frame during the start-up; the style sheet shows it after a delay (`.skeleton` in
  * shell.css).
  */
 export const Starting = () => {
@@ -46,7 +46,7 @@ export const Starting = () => {
   );
 };
 
-/** The start-up did not get through: why, and how to try again. */
+/** The start-up failed: the reason, and a button to retry. */
 export const StartFailed = ({
   failure,
   again,

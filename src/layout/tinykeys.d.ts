@@ -1,4 +1,4 @@
-/** The package does not export its own types. */
+/** The package's `exports` lack its type declarations. */
 declare module 'tinykeys' {
   export const tinykeys: (
     target: Window | HTMLElement,

@@ -9,12 +9,12 @@ import { MenuButton } from './menu-button.tsx';
 import { Palette } from './palette.tsx';
 import { useNav } from './use-nav.ts';
 
-// It is there before anybody reaches for it, and what it knows of is not waited for.
+// Loaded separately; the frame does not wait for its data.
 const ProfileMenu = lazy(() => import('./profile-menu.tsx'));
 
 /**
- * What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is
- * hidden in the menu.
+ * Tools of the user rather than the screen: palette, language, theme, appearance, account. In the navbar, or
+ * in the menu if the navbar is hidden.
  */
 export const Tools = () => (
   <div className="tools">

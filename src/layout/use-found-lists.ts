@@ -5,10 +5,12 @@ import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { useDebouncedValue } from '../screens/record/asides/use-debounced-value.ts';
 import { useTold } from '../screens/use-query.ts';
 
-/** How many entries of each list a search brings. */
+/** Maximum number of entries that a search returns per list. */
 const MAX_FOUND = 50;
 
-/** The start-up lists, and of the partial ones the entries that the server finds for what is typed. */
+/**
+ * The start-up lists, with partial lists extended by the entries that the server finds for the typed text.
+ */
 export const useFoundLists = (query: string): Lists => {
   const known = useKnown();
   const partial = LIST_NAMES.filter(list => isPartial(known, list));

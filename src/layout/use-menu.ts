@@ -5,7 +5,7 @@ import { useAnalyses } from '../console/analyses.ts';
 import { useKnown } from '../console/context.ts';
 import { NAVIGATION, type Entry, type Group } from './navigation.ts';
 
-/** An entry as it is called: in the language spoken now, or as the company named it. */
+/** Menu entry with its name: translated, or as renamed by the company. */
 export interface NamedEntry extends Entry {
   readonly name: string;
 }
@@ -15,18 +15,18 @@ export interface NamedGroup extends Omit<Group, 'entries'> {
 
 export interface Menu {
   readonly groups: readonly NamedGroup[];
-  /** The entry of the screen that is open, or of the list that its record belongs to. */
+  /** Whether the entry is that of the current screen, or of the list of its record. */
   readonly isLit: (entry: Entry) => boolean;
-  /** Where the screen lies in the menu; null for what the menu does not know. */
+  /** Group and entry of the current screen; null: not in the menu. */
   readonly place: { readonly group: NamedGroup; readonly entry: NamedEntry } | null;
 }
 
-/** A user of an agency. Who it is unknown of is shown the least. */
+/** Whether the user belongs to an agency. An unknown base counts as agency, which may see least. */
 const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
 
 /**
- * Whether a screen has no data that the user may see: a user who follows a link there gets this message,
- * instead of useless date and filter controls or the text of an empty list.
+ * Whether the user may not see any data of a screen: its link then shows a message instead of the screen's
+ * useless controls.
  */
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();
@@ -39,15 +39,15 @@ export const useBarred = (path: string | undefined): boolean => {
   );
 };
 
-/** Whether a user may read one of the logs that an entry shows. */
+/** Whether the user may read one of the logs of an entry. */
 const mayRead = (needs: Entry['needs'], permissions: Role['permissions']): boolean =>
   needs === undefined || needs.some(key => permissions[key] !== 'none');
 
-/** Whether a screen is an entry's, or of a record in its list. */
+/** Whether a path is that of an entry, or of a record in its list. */
 const holds = (to: string, path: string | undefined): boolean =>
   path === to || path?.startsWith(`${to}/`) === true;
 
-/** The menu as this user has it: what exists, and what the user's role may at least see. */
+/** The menu of the user: entries with a route that the user's role may at least read. */
 export const useMenu = (): Menu => {
   const { role } = useKnown();
   const { routesByPath } = useRouter();

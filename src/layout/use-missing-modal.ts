@@ -7,22 +7,19 @@ const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalE
 const isId = (text: unknown): boolean => typeof text === 'string' && /^[1-9]\d*$/.test(text);
 
 /**
- * The modal that an address names and a screen cannot open: it has none, or not of this kind, or not without
- * a row.
+ * Name of the modal in the address that the screen cannot open: the screen has none of that kind, or the
+ * modal needs the id of a row. Null: none.
  */
 const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown): string | null => {
   const name = NAMES[kind ?? ''];
   if (name === undefined) return null;
   const known = modals.some(modal => modal === kind);
-  // A screen that can add has many rows, and the address has to name one.
+  // A screen that can add records has many rows, so the address must name one.
   const hasRow = kind === 'add' || !modals.includes('add') || isId(id);
   return known && hasRow ? null : name;
 };
 
-/**
- * Reports that there is no such modal (docs/decisions/0013-errors-and-modals.md), and removes it from the
- * address.
- */
+/** Reports an unknown modal (docs/decisions/0013-errors-and-modals.md) and removes it from the address. */
 export const useMissingModal = (): void => {
   const { uncaughtErrors } = useInside();
   const navigate = useNavigate();

@@ -5,12 +5,12 @@ import type { chromeMachine } from '../../machines/appearance.ts';
 import { useConsole } from '../console/context.ts';
 import { navOf } from '../console/looks.ts';
 
-/** How the navigation lies, in the words that its parts need. */
+/** Layout of the navigation, with the commands that change it. */
 export const useNav = () => {
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
   const nav = useSelector(chrome, navOf);
   const open = useSelector(chrome, state => state.matches({ nav: { over: 'open' } }));
-  /** A menu next to the page and no navbar: the entries of the navbar are then in the menu. */
+  /** The menu is beside the page and the navbar hidden: the menu then contains the navbar's tools. */
   const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
   const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
@@ -21,7 +21,7 @@ export const useNav = () => {
     open,
     bare,
     dismiss,
-    /** Two of the skins have a dark menu on a light page. */
+    /** Two skins have a dark menu beside a light page. */
     ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
     send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event),
   };
