@@ -13,7 +13,7 @@ import { defineResource } from './resource.ts';
 const KINDS = { values: [0, 1, 2, 3] };
 const blank = { product_id: 0, kind: 0, name: '' };
 
-/** Categories by which ads are summed up. */
+/** Ad categories, by which reports can be summed. */
 export const adCategories = defineResource({
   name: 'adCategories',
   path: 'ad_categories',

@@ -13,7 +13,7 @@ import { defineResource } from './resource.ts';
 const SEQUENCES = { values: [1, 2, 3] };
 const blank = { product_id: 0, sequence: 1, title: '' };
 
-/** The choices of the three free groupings of ads. */
+/** Options of the three free groupings of ads. */
 export const adTypes = defineResource({
   name: 'adTypes',
   path: 'ad_types',

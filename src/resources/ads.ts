@@ -15,7 +15,7 @@ import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 
-/** An ad as far as the screen of daily work shows it. */
+/** An ad with the columns of the screen /ad/ad. */
 export type ListedAd = Present<Present<WorkingAdsQuery['page']>['results']>;
 export const listedAds = WorkingAdsDocument;
 
@@ -57,7 +57,7 @@ const blank = {
   },
 };
 
-/** Ads as settings. */
+/** Ads with all settings. */
 export const ads = defineResource({
   name: 'ads',
   path: 'logs/ads',

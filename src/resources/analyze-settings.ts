@@ -10,7 +10,7 @@ import {
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
-// What there is to choose from is the contract's.
+// Allowed values are those of the API contract.
 const PAGES = { values: AnalyzeSettingForm.analyze_page.enum };
 const METRICS = { values: AnalyzeSettingForm.metrics.items.enum, words: 'metric.*.name' };
 const AXES = { values: AnalyzeSettingForm.axes.items.enum };
@@ -26,7 +26,7 @@ const blank = {
   chart: 'none',
 };
 
-/** What the custom analyses are made of, and what each analysis hides at first. */
+/** Settings of analyses: metrics, axes and chart of custom analyses, and name and hidden columns of all. */
 export const analyzeSettings = defineResource({
   name: 'analyzeSettings',
   path: 'analyze_settings',

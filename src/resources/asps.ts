@@ -51,7 +51,7 @@ const blank = {
   exclude_duplicate_args: false,
 };
 
-/** A person notified about results needs at least one address. */
+/** If results notify a person, at least one email address is required. */
 const isNotified = ({ result_flag }: { readonly result_flag: number }): boolean => result_flag !== 0;
 
 /** Ad networks. */

@@ -1,27 +1,24 @@
-/**
- * How a value is shown. The words are the descriptors'; `src/components/formats.ts` and `cells.tsx` draw each
- * of them.
- */
+/** Format of a value; `src/components/formats.ts` renders each of them. */
 export type NumberFormat =
-  | 'count' // whole, comma grouping
-  | 'share' // credit of a conversion: two decimals
-  | 'yen' // whole yen, no sign: the unit is in the header
+  | 'count' // integer with comma grouping
+  | 'share' // credit of a conversion, two decimals
+  | 'yen' // integer yen without sign: the unit is in the header
   | 'price' // yen with two decimals
-  | 'percent' // a fraction shown as percent, two decimals
+  | 'percent' // fraction displayed as percent, two decimals
   | 'duration'; // seconds
 export type TextFormat =
   | 'text'
-  | 'word' // a word of ours, translated by tag.<word>
-  | 'choice' // a coded value, told by choice.<field>.<value>
-  | 'id' // copied by a double click
-  | 'address' // a URL or an IP address: shown from its beginning, in full when copied
-  | 'time' // ISO instant shown as yyyy/MM/dd HH:mm:ss in Tokyo
-  | 'day' // yyyy-MM-dd shown as yyyy/MM/dd; a day has no zone
-  | 'tags'; // words joined by commas, each translated by tag.<word>
-export type Format = NumberFormat | TextFormat | 'trend'; // the course of a figure: numbers in the order of time, drawn as a line
+  | 'word' // fixed word, translated by tag.<word>
+  | 'choice' // coded value, translated by choice.<field>.<value>
+  | 'id' // identifier, copied by a double click
+  | 'address' // URL or IP address, shortened in the middle, copied in full
+  | 'time' // ISO instant, displayed as yyyy/MM/dd HH:mm:ss in Tokyo
+  | 'day' // calendar day yyyy-MM-dd, displayed as yyyy/MM/dd
+  | 'tags'; // words separated by commas, each translated by tag.<word>
+export type Format = NumberFormat | TextFormat | 'trend'; // numbers in order of time, rendered as a sparkline
 
 export type KeyOf<Row> = Extract<keyof Row, string>;
-/** Which formats can show a value of a field's type. */
+/** The formats that fit the type of a field. */
 export type FormatFor<Value> = [Value] extends [readonly (number | null)[]]
   ? 'trend'
   : [Value] extends [boolean]
@@ -33,17 +30,17 @@ export type FormatFor<Value> = [Value] extends [readonly (number | null)[]]
         : never;
 
 /**
- * A column names a field that the query selects and a format that fits its type; what does not, does not
- * compile.
+ * Column of a query's row type; a field that the query does not select, or a format that does not fit its
+ * type, is a compile error.
  */
 export type Column<Row> = {
   [K in KeyOf<Row>]: {
     readonly field: K;
     readonly format: FormatFor<NonNullable<Row[K]>>;
     readonly sortable?: boolean;
-    /** Not shown until the user chooses it. */
+    /** Hidden by default; the user can show it. */
     readonly hidden?: boolean;
-    /** Pixels; the format's own width otherwise. */
+    /** Width in pixels; default: that of the format. */
     readonly size?: number;
   };
 }[KeyOf<Row>];

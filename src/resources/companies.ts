@@ -14,10 +14,10 @@ const blank = {
   contact_mail: '',
   login_allowed_ips: [] as string[],
 };
-// The version is not typed: it is sent as read with the row.
+// The version is not a form field: it is sent as read with the row.
 const { updated_at: _, ...constraints } = CompanyChange;
 
-/** The user's own company: its sign-in rules and its contact. */
+/** The user's own company: sign-in rules and contact. */
 export const companies = defineResource({
   name: 'companies',
   operations: { page: CompaniesDocument, one: CompanyDocument, update: CompanyUpdateDocument },

@@ -1,8 +1,7 @@
 import type { Fault } from '../../machines/failure.ts';
 
 /**
- * How a text or a number is spelt, by the source of a regular expression; every text's format takes the empty
- * text.
+ * Syntax of a text or number as the source of a regular expression; formats of texts accept the empty text.
  */
 export interface Format {
   readonly of: 'string' | 'number';
@@ -10,7 +9,7 @@ export interface Format {
   readonly fault: string;
 }
 
-/** What one field may hold. */
+/** Constraints of one field. */
 export interface Constraint {
   readonly type?: string;
   readonly required?: boolean;
@@ -29,15 +28,15 @@ export interface Constraint {
   readonly maxProperties?: number;
   readonly items?: Constraint;
   readonly fields?: Constraints;
-  /** Of an object whose names are free: what each of them holds. */
+  /** Constraint of the values of an object with arbitrary names. */
   readonly values?: Constraint;
 }
 
 /**
- * The constraints of a form or a query, by field. The generated ones are `graphql/generated/constraints.ts`.
+ * Constraints of a form or query by field. `graphql/generated/constraints.ts` is generated from the contract.
  */
 export type Constraints = Readonly<Record<string, Constraint>>;
-/** What is wrong, by the field's path in dots: `lpo_entries.0.url`. What is sound is not named. */
+/** Validation errors by dotted path: `lpo_entries.0.url`. Valid fields are absent. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -52,7 +51,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,
 };
 
-/** Characters as the server counts them: an emoji is one. */
+/** Length in code points, as the server counts: an emoji is one. */
 const lengthOf = (text: string): number => {
   let length = 0;
   for (const _ of text) length++;
@@ -78,7 +77,7 @@ const numberFaults = (number: number, { minimum, maximum, multipleOf, format }: 
   if (minimum !== undefined && number < minimum)
     found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
   if (multipleOf !== undefined && number % multipleOf !== 0) found.push({ code: 'multiple' });
-  // The pattern bounds a number too: an excess is reported once, with that code.
+  // The pattern also limits the number: an excess is reported once, by the pattern's code.
   if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
   else if (maximum !== undefined && number > maximum)
     found.push({ code: 'maximum', values: { max: maximum } });
@@ -94,7 +93,7 @@ const listFaults = (
     found.push(minItems === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: minItems } });
   if (maxItems !== undefined && items.length > maxItems)
     found.push({ code: 'too_many', values: { max: maxItems } });
-  // A value of the wrong type has only this error.
+  // A value of the wrong type is reported only as such.
   const compared = type === undefined ? items : items.filter(item => TYPES[type]?.(item));
   if (uniqueItems === true && new Set(compared.map(item => JSON.stringify(item))).size < compared.length)
     found.push({ code: 'duplicate' });
@@ -111,7 +110,7 @@ const typeFaults = (value: unknown, { type, enum: choices }: Constraint): Fault[
   return found;
 };
 
-/** The errors of a value as such, by its type. */
+/** Errors of the value itself, by its type. */
 const ownFaults = (value: unknown, constraint: Constraint): Fault[] => {
   if (typeof value === 'string') return textFaults(value, constraint);
   if (typeof value === 'number') return numberFaults(value, constraint);
@@ -122,7 +121,7 @@ const ownFaults = (value: unknown, constraint: Constraint): Fault[] => {
     : [];
 };
 
-/** What is wrong inside a list or an object. */
+/** Errors inside a list or object. */
 const innerFaults = (value: unknown, { items, fields, values }: Constraint, path: string): Found[] => {
   const faultsOfEach = (entries: readonly (readonly [string | number, unknown])[], of: Constraint) =>
     entries.flatMap(([name, item]) => valueFaults(item, of, `${path}.${name}`));
@@ -152,8 +151,8 @@ const fieldFaults = (
   );
 
 /**
- * The errors that the server would find in each field of a draft, by the same codes. Rules between fields,
- * and rules that need the database, are checked by the server only. Fields without constraints are skipped.
+ * The errors that the server would find in each field, with the same codes. Only the server checks rules
+ * between fields and rules that need the database. Fields without constraints are skipped.
  */
 export const check = (draft: object, constraints: Constraints): Faults =>
   Object.fromEntries(fieldFaults(draft as Readonly<Record<string, unknown>>, constraints, ''));

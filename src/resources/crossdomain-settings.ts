@@ -12,7 +12,7 @@ import { defineResource } from './resource.ts';
 
 const blank = { product_id: 0, sender_name: '', sender_domain: '' };
 
-/** Domains whose pages transfer visitors. */
+/** Domains whose pages hand their visitors over to the product. */
 export const crossdomainSettings = defineResource({
   name: 'crossdomainSettings',
   path: 'crossdomain_settings',

@@ -5,7 +5,7 @@ import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<CvInfoQuery['page']>['results']>;
 
-/** A conversion with the names of its path on one line. */
+/** A conversion with the names of its path joined to one text. */
 export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
   readonly first_ad_name: string;
   readonly last_ad_name: string;
@@ -13,7 +13,7 @@ export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
 }
 
 const NEXT = ' → ';
-/** An ad that the user may not see keeps its place. */
+/** Text of an ad that the user may not see. */
 const HIDDEN = '•••';
 const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => {
   if (ad === null) return '';
@@ -31,7 +31,7 @@ const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
   };
 };
 
-/** /analyze/cv: conversions one by one, with the site's data about them and the path to each. */
+/** /analyze/cv: conversions with the data that the site sent and their paths. */
 export const cvInfo = defineLog<Raw, CvInfo>({
   name: 'cv_info',
   list: 'cvInfo',

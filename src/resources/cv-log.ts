@@ -21,7 +21,7 @@ import type { Present } from './row.ts';
 type Raw = Present<Present<ConversionsQuery['page']>['results']>;
 export type Conversion = Raw & { readonly left_out: string };
 
-/** The day of Tokyo in which an instant lies. */
+/** The calendar day of an instant in Tokyo. */
 const dayOf = (time: string): string => new Date(Date.parse(time) + 9 * 3_600_000).toISOString().slice(0, 10);
 
 export const cvLog = defineLog<Raw, Conversion>({
@@ -96,7 +96,7 @@ export const cvLog = defineLog<Raw, Conversion>({
       to: row =>
         row.last_cv_interaction_id === null ? null : { path: `/log/reference/${row.last_cv_interaction_id}` },
     },
-    // Only last CVs make results.
+    // Only last conversions make results.
     {
       id: 'results',
       needs: 'result_notification_log',

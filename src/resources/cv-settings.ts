@@ -24,7 +24,7 @@ const blank = {
   button_selector: '',
 };
 
-/** What counts as a conversion. */
+/** CV settings: the rules by which the tag reports conversions. */
 export const cvSettings = defineResource({
   name: 'cvSettings',
   path: 'cv_settings',

@@ -1,7 +1,4 @@
-/**
- * A draft as it is read and not filled in: a field that the row lacks is empty, instead of the default of a
- * blank form.
- */
+/** Draft for display: fields that are null in the row stay null instead of the default of a blank form. */
 export const readDraft = (row: object, draft: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(draft).map(([field, value]) => [
@@ -10,10 +7,7 @@ export const readDraft = (row: object, draft: object): Readonly<Record<string, u
     ]),
   );
 
-/**
- * Makes a draft of a row: the fields of a blank draft with the row's values. A field that the row lacks
- * (hidden from this user) has the blank draft's value.
- */
+/** Converts a row to a draft. Null fields (some are hidden from the user) get the blank draft's value. */
 export const draftFrom =
   <Draft extends object>(blank: Draft) =>
   (row: { readonly [K in keyof Draft]?: unknown }): Draft =>

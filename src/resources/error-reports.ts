@@ -4,7 +4,7 @@ import type { Present } from './row.ts';
 
 export type ErrorReport = Present<Present<ErrorReportsQuery['page']>['results']>;
 
-/** /config/error-report: the last errors of browsers and of the server. */
+/** /config/error-report: the latest errors of browsers and server. */
 export const errorReports = {
   name: 'error_reports',
   operation: ErrorReportsDocument,

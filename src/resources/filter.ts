@@ -2,12 +2,12 @@ import type { ListName } from '../../machines/startup.ts';
 import type { KeyOf } from './column.ts';
 
 /**
- * The type of a field, for filtering. An id is a 64-bit number, carried as text. A time is filtered by days
- * of Tokyo; a flag is true or false; a choice is one of a few or of a start-up list.
+ * Type of a field for filtering. `id` is a 64-bit number as text, `time` is compared by days of Tokyo, `flag`
+ * is true or false, `choice` one of fixed values or of a start-up list.
  */
 export type FilterKind = 'text' | 'id' | 'number' | 'day' | 'time' | 'flag' | 'choice';
 
-/** How a field is compared; the words are those of the API (`field__op=value`). */
+/** Comparison of a field, as the API names it (`field__op=value`). */
 export type Operator =
   | 'exact'
   | 'ne'
@@ -22,7 +22,7 @@ export type Operator =
   | 'after'
   | 'in';
 
-/** Which comparisons a kind has, the usual one first. */
+/** Comparisons of each kind, the default first. */
 export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
   text: ['contains', 'startswith', 'endswith', 'exact', 'ne', 'in'],
   id: ['exact', 'ne', 'in', 'contains', 'startswith', 'endswith'],
@@ -34,8 +34,8 @@ export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
 };
 
 /**
- * The source of a choice's values: a start-up list by its name (or one group of it), or an enumeration. Its
- * words are `choice.<field>.<value>`, or the messages that `words` names with `*` for the value.
+ * Source of a choice's values: a start-up list (or one group of it), or fixed values. The message ids of
+ * fixed values are `choice.<field>.<value>`, or `words` with `*` replaced by the value.
  */
 export type Choices =
   | { readonly list: ListName; readonly group?: number }
@@ -44,24 +44,24 @@ export type Choices =
 export interface Filter<Row> {
   readonly field: KeyOf<Row>;
   readonly kind: FilterKind;
-  /** Of a choice. */
+  /** Only for the kind `choice`. */
   readonly choices?: Choices;
-  /** The comparison that is offered first; the kind's first one unless stated. */
+  /** Default comparison; otherwise the first one of the kind. */
   readonly operator?: Operator;
   /**
-   * The column whose heading names it, where that is another one: a category is filtered by its number and
-   * shown by its name.
+   * Column that provides the label, if not the field's own: a category is filtered by id and displayed by
+   * name.
    */
   readonly column?: KeyOf<Row>;
 }
-/** A filter of any rows. */
+/** A filter without its row type. */
 export interface AnyFilter extends Omit<Filter<object>, 'field' | 'column'> {
   readonly field: string;
   readonly column?: string;
 }
 
 /**
- * One condition of a filter bar. The value is text, as the address carries it: several are parted by commas.
+ * One condition of a filter bar. The value is text as in the address: several values are separated by commas.
  */
 export interface Condition {
   readonly field: string;
@@ -77,7 +77,7 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const isEventId = (text: string): boolean => /^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID;
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 
-/** Whether a filter accepts a value; the server would refuse any other. */
+/** Whether a value is valid for a filter; the server refuses other values. */
 export const isValue = ({ kind, choices }: Pick<AnyFilter, 'kind' | 'choices'>, value: string): boolean => {
   switch (kind) {
     case 'text':
@@ -98,7 +98,7 @@ export const isValue = ({ kind, choices }: Pick<AnyFilter, 'kind' | 'choices'>, 
   }
 };
 
-/** The values of a condition: one, or those that are parted by commas. */
+/** The values of a condition: one, or for `in` those separated by commas. */
 export const valuesOf = ({ op, value }: Pick<Condition, 'op' | 'value'>): readonly string[] =>
   op === 'in'
     ? value
@@ -107,7 +107,7 @@ export const valuesOf = ({ op, value }: Pick<Condition, 'op' | 'value'>): readon
         .filter(one => one !== '')
     : [value];
 
-/** Whether a condition makes sense for a filter of its field. */
+/** Whether a condition is valid for the filter of its field. */
 export const isCondition = (
   filter: AnyFilter | undefined,
   { op, value }: Pick<Condition, 'op' | 'value'>,
@@ -117,12 +117,12 @@ export const isCondition = (
   return values.length > 0 && values.length <= 1000 && values.every(one => isValue(filter, one));
 };
 
-/** A word that is written as it is read, but for what would end it. */
+/** Escapes only the characters that have a meaning in the query text, so that addresses stay readable. */
 const escaped = (text: string): string => text.replace(/[%&=+#]/g, encodeURIComponent);
 
 /**
- * Conditions as one query text, `name__contains=foo&product_id=3`: what the API takes as `where`, and the
- * address as `f`.
+ * Serialises conditions as `name__contains=foo&product_id=3`, the syntax of the API's `where` and of the
+ * address's `f`.
  */
 export const writeConditions = (conditions: readonly Condition[]): string =>
   conditions
@@ -130,9 +130,8 @@ export const writeConditions = (conditions: readonly Condition[]): string =>
     .join('&');
 
 /**
- * Reads conditions back. What does not fit a filter is left out, and of two that compare the same field alike
- * the later counts, since
- * the API knows each once.
+ * Parses conditions. Those that are not valid for a filter are dropped; of two with the same field and
+ * operator the later one is used, as the API accepts only one.
  */
 export const readConditions = (text: string, filters: readonly AnyFilter[]): readonly Condition[] => {
   const found = new Map<string, Condition>();
@@ -152,8 +151,8 @@ export const readConditions = (text: string, filters: readonly AnyFilter[]): rea
 };
 
 /**
- * A condition put in: in the place of the one that it was made of, or of one that compares the same field
- * alike.
+ * Replaces `before`, and any condition with the same field and operator, by `next`; appends it if `before` is
+ * null.
  */
 export const withCondition = (
   conditions: readonly Condition[],

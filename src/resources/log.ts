@@ -4,8 +4,8 @@ import type { Column, KeyOf } from './column.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * The query of every log: a product's days (or, of results, all of them), a cursor, whether rows excluded
- * from reports are shown, and its filters.
+ * Query parameters of every log: product, period (results: optional), page cursor, whether rows left out of
+ * reports are shown, and filters.
  */
 export interface LogParameters {
   readonly product_id: number;
@@ -19,32 +19,32 @@ export interface LogParameters {
   readonly [filter: string]: number | string | readonly number[] | undefined;
 }
 
-/** How many rows reports leave out, by the first reason that they have. */
+/** Number of rows that reports leave out, by the first applicable reason. */
 export interface LeftOut {
   readonly bot: number;
   readonly repeated?: number;
   readonly excluded_ip: number;
 }
 
-/** What every log answers; the row is what its query selects. */
+/** Answer of every log; the row type is what its query selects. */
 export interface LogAnswer<Raw> {
   readonly page: {
-    /** Cursor of the next page; null: this was the last. */
+    /** Cursor of the next page; null: this is the last page. */
     readonly next: string | null;
-    /** Sent with the first page only, like the following fields. */
+    /** This and the following fields are only sent with the first page. */
     readonly total?: number | null;
-    /** The total and what is left out are estimates. */
+    /** `total` and `left_out` are estimates. */
     readonly total_estimated?: boolean;
     readonly left_out?: LeftOut | null;
-    /** Rows before this instant were not searched, as that takes too long: `next` continues there. */
+    /** Rows before this instant were not searched, since that would take too long: `next` continues there. */
     readonly reached?: string | null;
-    /** The newest row's place: rows after it are new. */
+    /** Cursor of the newest row: rows after it are new. */
     readonly latest?: string | null;
     readonly results: readonly (Raw | null)[];
   } | null;
 }
 
-/** How many rows are newer than a place. */
+/** Number of rows newer than a cursor. */
 export interface NewerAnswer {
   readonly newer: { readonly count: number } | null;
 }
@@ -52,15 +52,15 @@ export interface NewerParameters extends LogParameters {
   readonly than: string;
 }
 
-/** What a log is filtered by: a column of its rows, or the ad that a row belongs to. */
+/** Filter of a log: by a column of its rows, or by the ad of a row. */
 export interface LogFilter<Row> extends Omit<Filter<Row>, 'field' | 'column'> {
   readonly field: KeyOf<Row> | 'ad_id';
   readonly column?: string;
 }
 
 /**
- * The ad of a row, chosen from the start-up list. It is called as in reports: its column would name it like
- * the filter by a text in its name.
+ * Filter by the ad of a row, chosen from the start-up list. Labelled as in reports, since the column's label
+ * would be that of the filter by ad name.
  */
 export const BY_AD = {
   field: 'ad_id',
@@ -68,9 +68,9 @@ export const BY_AD = {
   choices: { list: 'ad' },
   column: 'report.ad_id',
 } as const;
-/** The devices that have a name of their own. */
+/** Devices with a translated name. */
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
-/** What every event has. */
+/** Filters by the columns that every event has. */
 export const CLIENT_FILTERS = [
   { field: 'visitor_id', kind: 'id' },
   { field: 'ip_address', kind: 'text', operator: 'exact' },
@@ -83,44 +83,47 @@ export const CLIENT_FILTERS = [
   { field: 'ua', kind: 'text' },
 ] as const;
 
-/** An address of the console, its product aside. */
+/** An address of the console without its product. */
 export interface Whither {
   readonly path: string;
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** A link from a row to its neighbours: named by `log.way.<id>`, and offered to who may read where it leads. */
+/**
+ * Link from a row to related records, with the message `log.way.<id>`; offered to users who may read the
+ * target.
+ */
 export interface LogLink<Row> {
   readonly id: string;
   readonly needs: PermissionKey;
-  /** Null: not from this row. */
+  /** Null: the row has no such link. */
   readonly to: (row: Row) => Whither | null;
 }
 
 /**
- * A log: its query, its rows and its columns. Texts are `log.<name>.title`, `log.<name>.lead`,
- * `log.<name>.one` and `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
+ * Definition of a log: query, rows and columns. Messages: `log.<name>.title`, `.lead` and `.one`; headings
+ * (also of downloads) are `column.<list>.<field>` or `column.<field>`.
  */
 export interface Log<Raw extends object, Row extends object> {
   readonly name: string;
-  /** As the API calls it: `interactions`. */
+  /** Name in the GraphQL API: `interactions`. */
   readonly list: string;
-  /** Its path in the API, for downloads: `logs/interactions`. */
+  /** Path in the REST API for downloads: `logs/interactions`. */
   readonly path: string;
   readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogParameters>;
-  /** Counts what is newer than the rows on the screen; without it nothing is announced. */
+  /** Counts rows newer than those displayed; absent: new rows are not announced. */
   readonly newer?: TypedDocumentNode<NewerAnswer, NewerParameters>;
-  /** Makes the row of what the server sent. */
+  /** Converts a row of the answer. */
   readonly row: (raw: Raw) => Row;
   readonly key: KeyOf<Row>;
-  /** The first names the row and is always shown. */
+  /** The first column names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters: readonly LogFilter<Row>[];
-  /** The columns that the server sorts by; none unless stated. */
+  /** Columns that the server can sort by; default: none. */
   readonly sorted?: readonly KeyOf<Row>[];
-  /** It knows rows that reports leave out, and can show them. */
+  /** The log has rows that reports leave out, and can show them. */
   readonly flagged: boolean;
-  /** One row by its id, and the address of its page with `$id` for it; a row's name leads there. */
+  /** Query of one row by id, and the address pattern of its page (`$id`), to which the row's name links. */
   readonly one?: {
     readonly operation: TypedDocumentNode<
       { readonly one: Raw | null },
@@ -132,7 +135,7 @@ export interface Log<Raw extends object, Row extends object> {
   readonly permission: PermissionKey;
 }
 
-/** Why reports leave a row out, as the words of tags. */
+/** Reasons why reports leave a row out, as tags joined by commas. */
 export const leftOut = ({
   bot,
   repeated = false,
@@ -144,7 +147,7 @@ export const leftOut = ({
 }): string =>
   [bot ? 'bot' : '', repeated ? 'repeated' : '', excluded ? 'excluded_ip' : ''].filter(Boolean).join(',');
 
-/** A visitor's path, with one of its steps marked. */
+/** The page of a visitor's path with one step highlighted. */
 export const pathTo = (
   visitorId: string,
   kind: 'contact' | 'access' | 'conversion',

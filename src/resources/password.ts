@@ -6,21 +6,21 @@ import {
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Locale } from '../../machines/language.ts';
 
-/** The function with which a screen queries the server (src/gateway/client.ts). */
+/** Sends a GraphQL operation (src/gateway/client.ts). */
 type Ask = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   signal?: AbortSignal,
 ) => Promise<Result>;
 
-/** Whose password was forgotten. */
+/** Account whose password is to be reset. */
 export interface ResetWish {
   readonly company: string;
   readonly email: string;
 }
 
 /**
- * Requests a mail with a link, if there is such an account; the answer never reveals whether there is.
+ * Requests a mail with a reset link. The answer does not reveal whether the account exists.
  * @throws {Failure} `too_many_requests`
  */
 export const askForReset = (
@@ -31,8 +31,7 @@ export const askForReset = (
 ): Promise<object> => ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
 
 /**
- * Sets a new password by the link's token.
- *
+ * Sets a new password by the token of a reset link.
  * @throws {Failure} `reset_refused`; `invalid` for the field `password`
  */
 export const resetPassword = (
@@ -43,7 +42,7 @@ export const resetPassword = (
 ): Promise<object> => ask(ResetPasswordDocument, { input: { token, password } }, signal);
 
 /**
- * Changes a password; `current` is that of the signed-in user.
+ * Changes the password of a user; `form.current` is the password of the signed-in user.
  * @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests`
  */
 export const changePassword = (

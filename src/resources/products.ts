@@ -32,7 +32,7 @@ const blank = {
   max_visitor_conversions_per_hour: 0,
 };
 
-/** Measured sites and apps. */
+/** Products: measured sites and apps. */
 export const products = defineResource({
   name: 'products',
   operations: {

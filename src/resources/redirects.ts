@@ -21,7 +21,7 @@ const blank = {
   dynamic_lpurl: false,
 };
 
-/** Click addresses of ads. */
+/** Redirects: click URLs of ads. */
 export const redirects = defineResource({
   name: 'redirects',
   operations: {

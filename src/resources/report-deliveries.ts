@@ -10,7 +10,7 @@ import {
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
-// What there is to choose from is the contract's.
+// Allowed values are those of the API contract.
 const PAGES = { values: ReportDeliveryForm.analyze_page.enum };
 const FORMATS = { values: ReportDeliveryForm.format.enum };
 const LOCALES = { values: ReportDeliveryForm.locale.enum };
@@ -29,7 +29,7 @@ const blank = {
   recipients: [] as string[],
 };
 
-/** Reports that are sent by mail. */
+/** Report deliveries: reports sent by email. */
 export const reportDeliveries = defineResource({
   name: 'reportDeliveries',
   path: 'report_deliveries',
@@ -65,7 +65,7 @@ export const reportDeliveries = defineResource({
     blank,
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
-      // A report with a saved query is sent with that query; otherwise with the defaults.
+      // A delivery with a saved query is sent with that query, otherwise with the defaults.
       {
         field: 'analyze_page',
         widget: 'choice',

@@ -4,18 +4,15 @@ import type { Column, KeyOf } from './column.ts';
 import type { Constraints } from './constraints.ts';
 import type { Choices, Filter } from './filter.ts';
 
-/**
- * The query of every list. `where` are additional filters in the form of an address:
- * `name__contains=foo&product_id=3`.
- */
+/** Query parameters of every list. `where` are additional conditions: `name__contains=foo&product_id=3`. */
 export interface PageParameters {
   readonly page?: number;
   readonly page_size?: number;
-  /** A field, with a minus before it for descending. */
+  /** A field, prefixed by a minus for descending. */
   readonly ordering?: string;
   readonly show_deleted?: boolean;
   readonly where?: string;
-  /** Every word occurs in one of the searched columns. */
+  /** Every word must occur in one of the searched columns. */
   readonly search?: string;
 }
 
@@ -23,7 +20,7 @@ export interface PageAnswer<Row> {
   readonly page: { readonly count: number | null; readonly results: readonly (Row | null)[] | null } | null;
 }
 
-/** Every row that is listed has its number and what people know it by. */
+/** Fields of every listed row: its id, and the label by which users recognise it. */
 export interface Identified {
   readonly id: number;
   readonly label: string;
@@ -32,8 +29,8 @@ export interface Identified {
 }
 
 /**
- * Who may change: `settings` are ads, networks and the like, `administration` is company, users, agencies,
- * roles (docs/accounts.md).
+ * Group of users that may write: `settings` are ads, ad networks and the like, `administration` is company,
+ * users, agencies, roles (docs/accounts.md).
  */
 export type WriteScope = 'settings' | 'administration';
 
@@ -52,7 +49,7 @@ export interface Operations<Row, Draft> {
   readonly restore?: TypedDocumentNode<object, { ids: number[] }>;
 }
 
-/** How a field is filled in; `src/screens/record/widgets.tsx` draws each of the words. */
+/** Input control of a field; `src/screens/record/widgets.tsx` renders each of them. */
 export type Widget =
   | 'text'
   | 'area'
@@ -68,48 +65,48 @@ export type Widget =
   | 'switch'
   | 'choice'
   | 'many'
-  | 'addresses' // a comma list: addresses, CIDR ranges, mail addresses
+  | 'addresses' // comma-separated IP addresses, CIDR ranges or email addresses
   | 'landing_pages' // up to five LPO entries
   | 'parameters' // an ad's own parameter names
   | 'judgements' // an ad's own auto approval
   | 'mapping' // our field: the column's heading there
-  | 'report'; // an analysis with its query, in the form of an address; only links fill it in
+  | 'report'; // an analysis with its query as an address; filled in by links only
 
 export type Field<Draft> = {
   [K in KeyOf<Draft>]: {
     readonly field: K;
     readonly widget: Widget;
     readonly choices?: Choices;
-    /** The section of the form, by the word of its heading. */
+    /** Section of the form, by the word in its heading's message id. */
     readonly section?: string;
     readonly visible?: (draft: Draft, lists: Lists) => boolean;
     /**
-     * Where it is visible and this holds it is required, although the contract allows its absence: a rule of
-     * the server between fields.
+     * Required while visible and true, although the contract allows its absence: a server rule between
+     * fields.
      */
     readonly needed?: (draft: Draft) => boolean;
-    /** While it is not visible the blank draft's value is sent; otherwise its value is preserved. */
+    /** While the field is hidden, the blank draft's value is sent; otherwise the field keeps its value. */
     readonly emptied?: boolean;
-    /** It is typed in a second time: the same as this field, and not sent. */
+    /** Repetition of another field for confirmation; not sent. */
     readonly repeats?: KeyOf<Draft>;
-    /** Only when a record is made, or only when it is changed. */
+    /** Only in the form for new records, or only in that for changes. */
     readonly only?: 'add' | 'edit';
-    /** None of it is stored in the browser; a password never is. */
+    /** Never stored in the browser's drafts, such as passwords. */
     readonly secret?: boolean;
     /** Takes the full width of the form. */
     readonly wide?: boolean;
-    /** Begins a line, so that dependent fields appear and disappear next to it. */
+    /** Begins a new row of the form, so that dependent fields appear beside it. */
     readonly starts?: boolean;
   };
 }[KeyOf<Draft>];
 
-/** A field that can be set for many rows at once, and the fields that are set with it. */
+/** A field that can be set for many rows at once, with fields that are set along with it. */
 interface BulkField<Draft> {
   readonly field: KeyOf<Draft>;
   readonly along?: Partial<Draft>;
 }
 
-/** The column next to a form: texts drawn by `src/screens/record/asides.tsx`. */
+/** Panel beside a form, rendered by `src/screens/record/asides`. */
 export type FormPanel =
   | 'ad_links'
   | 'test_send'
@@ -120,15 +117,15 @@ export type FormPanel =
   | 'cv_pages';
 
 export interface Resource<Row extends Identified, Draft extends object> {
-  /** Plural, as in the address of the API; messages and names of tests derive from it. */
+  /** Plural name; message ids derive from it. */
   readonly name: string;
-  /** Its path in the API, for downloads and changes; by default the name. */
+  /** Path in the REST API, for downloads and the change history; default: the name. */
   readonly path?: string;
   readonly operations: Operations<Row, Draft>;
-  /** The first names the row and is always shown. */
+  /** The first column names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter<Row>[];
-  /** The default sort of the list; a minus before the field: descending. */
+  /** Default sort of the list; prefixed by a minus for descending. */
   readonly sort?: KeyOf<Row> | `-${KeyOf<Row>}`;
   readonly form?: {
     readonly blank: Draft;
@@ -138,39 +135,36 @@ export interface Resource<Row extends Identified, Draft extends object> {
     readonly draftOf: (row: Row) => Draft;
     readonly panel?: FormPanel;
   };
-  /** Fields of the form that many rows may be given alike. */
+  /** Fields of the form that can be set for many rows at once. */
   readonly bulk?: readonly BulkField<Draft>[];
-  /**
-   * The identifier of a row in addition to its label, where that is not its number: the ID with which users
-   * sign in to a company.
-   */
+  /** Field with an identifier other than the number, shown with the label: the company ID for sign-in. */
   readonly code?: KeyOf<Row>;
-  /** Its rows belong to the chosen product. */
+  /** The rows belong to a product; the list shows those of the current product. */
   readonly ofProduct: boolean;
-  /** The address of a row's own page, `$id` in it; none: a row opens in a modal. */
+  /** Address pattern of a row's page, with `$id`; absent: a row opens in a modal. */
   readonly page?: string;
-  /** Further pages of a row, in the menu at its end. */
+  /** Additional pages of a row, in the menu at its end. */
   readonly links?: readonly RowLink[];
-  /** The start-up list that its rows are in, which is loaded again after a change. */
+  /** Start-up list that contains the rows, which is reloaded after a change. */
   readonly selection?: ListName;
-  /** None: users cannot change it. */
+  /** Who may change rows; absent: nobody. */
   readonly write?: WriteScope;
-  /** Who makes records, deletes them and brings them back, where that is not who changes them. */
+  /** Who may create, delete and restore rows, if not those who may change them. */
   readonly keeping?: WriteScope;
 }
 
-/** A row of a resource. */
+/** Row type of a resource. */
 export type RowOf<Of> = Of extends Resource<infer Row, infer _Draft> ? Row : never;
 
 /** An additional page of a row. */
 export interface RowLink {
   /** Message id. */
   readonly label: string;
-  /** The address, `$id` in it. */
+  /** Address pattern, with `$id`. */
   readonly to: string;
-  /** Who finds it: those who may write, and, where the row is oneself, oneself. */
+  /** Users who see the link: those who may write; also the user of the row; or all. */
   readonly for: 'writers' | 'writers-and-oneself' | 'everybody';
-  /** And who may write this besides. */
+  /** Permission that the user also needs on level write. */
   readonly needs?: PermissionKey;
 }
 

@@ -17,7 +17,7 @@ import type { Present } from './row.ts';
 export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
 export type Attempt = Present<Present<QueueAttemptsQuery['lines']>['results']>;
 
-/** The queries and commands of notifications apart from reading their queue. */
+/** Operations of notifications other than reading the queue. */
 export const queueOperations = {
   attempts: QueueAttemptsDocument,
   resend: NotificationsResendDocument,
@@ -25,7 +25,7 @@ export const queueOperations = {
   resume: NetworkResumeDocument,
 };
 
-/** The words of the contract for why an attempt did not succeed. */
+/** The contract's codes for failed attempts. */
 const FAILURES = [
   'no_answer',
   'unreachable',
@@ -41,10 +41,10 @@ const FAILURES = [
   'network_paused',
 ] as const;
 
-/** A notification sent by a tag on the page of the conversion: the server cannot send it again. */
+/** Notification method of a CV tag on the page of the conversion, which the server cannot repeat. */
 export const BY_TAG = 'TAG';
 
-/** /log/result-queue: the notifications to networks, and their answers. */
+/** /log/result-queue: the notifications to ad networks, and their outcome. */
 export const resultQueue = defineBoard<Notice, Notice>({
   name: 'result_queue',
   list: 'resultQueue',

@@ -23,7 +23,7 @@ import type { Present } from './row.ts';
 export type Result = Present<Present<ResultsQuery['page']>['results']>;
 export type Decision = Present<Present<DecisionsQuery['lines']>['results']>;
 
-/** The queries and commands of results apart from reading their log. */
+/** Operations of results other than reading their log. */
 export const resultOperations = {
   page: ResultsDocument,
   candidates: ResultCandidatesDocument,
@@ -32,7 +32,7 @@ export const resultOperations = {
   ledger: DecisionsDocument,
 };
 
-/** What a result was judged by, in the order in which the checks are set up. */
+/** Columns with the outcomes of the approval checks, in the order of their settings. */
 export const JUDGEMENTS = [
   'approval_amount_result',
   'approval_args_result',
@@ -42,7 +42,7 @@ export const JUDGEMENTS = [
 
 const JUDGEMENT_VALUES = { values: [0, 1, 2] };
 
-/** Where a result leads: what it was made of, and what became of it. */
+/** Links from a result to its conversion and contact and to its notifications. */
 export const resultWays: readonly LogLink<Result>[] = [
   { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
   {
@@ -143,7 +143,7 @@ const decided = [
   { field: 'reason', format: 'text', size: 200 },
 ] as const;
 
-/** /log/result: every column of a result. */
+/** /log/result: results with all columns. */
 export const resultLog = defineBoard<Result, Result>({
   ...shared,
   name: 'result',
@@ -176,7 +176,7 @@ export const resultLog = defineBoard<Result, Result>({
   ],
 });
 
-/** /log/cv-approve: what waits for a decision, of all days. */
+/** /log/cv-approve: results of all days, initially the pending ones. */
 export const approvals = defineBoard<Result, Result>({
   ...shared,
   name: 'approval',
@@ -184,7 +184,7 @@ export const approvals = defineBoard<Result, Result>({
   dated: false,
   tabs: { field: 'approval_status', of: STATES, first: '0' },
   columns: [
-    // The columns that decisions are based on come first, visible without scrolling.
+    // The columns on which decisions are based come first, visible without scrolling.
     { field: 'result_id', format: 'id', size: 96 },
     { field: 'approval_status', format: 'choice', size: 104 },
     { field: 'cv_time', format: 'time', size: 152 },

@@ -13,7 +13,7 @@ export type RoleRow = Present<Present<RolesQuery['page']>['results']>;
 export const ROLE_BASES = ['admin', 'user', 'agency'] as const;
 export type RoleBase = (typeof ROLE_BASES)[number];
 
-/** A role as one edits it; `updated_at` is that of the role as it was read, which the server compares. */
+/** Editable fields of a role; `updated_at` is the version that was read, which the server compares. */
 export interface RoleDraft extends Readonly<Record<PermissionKey, Level>> {
   readonly role_name: string;
   readonly role_code: string;
@@ -36,7 +36,7 @@ export const BLANK_ROLE: RoleDraft = {
 
 export const isBase = (base: string): base is RoleBase => ROLE_BASES.some(one => one === base);
 
-/** The roles that every company has: their code is their base's, and neither can be changed. */
+/** The roles that every company has. Their code equals their base, and neither can be changed. */
 export const isSystemRole = ({ role_code, base }: Pick<RoleRow, 'role_code' | 'base'>): boolean =>
   role_code === base;
 
@@ -48,7 +48,7 @@ export const draftOfRole = ({ role_name, role_code, base, updated_at, permission
   ...permissions,
 });
 
-/** What is sent of a draft. */
+/** Converts a draft to the input of the API. */
 export const roleInput = ({ role_name, role_code, base, updated_at: _, ...permissions }: RoleDraft) => ({
   role_name: role_name.trim(),
   role_code: role_code.trim(),

@@ -16,9 +16,7 @@ export type SavedView = Present<Present<SavedViewsQuery['page']>['results']>;
 export const savedViewWrites = { create: SavedViewCreateDocument, update: SavedViewUpdateDocument } as const;
 export const savedViewConstraints = SavedViewForm;
 
-/**
- * Named states of lists that a user saved. They have no list of their own: they are in a menu of their list.
- */
+/** Saved states of lists. They have no screen of their own; each list has a menu of them. */
 export const savedViews = defineResource<SavedView, SavedViewForm_Input>({
   name: 'savedViews',
   path: 'saved_views',

@@ -14,7 +14,7 @@ const KINDS = { values: ['ads', 'costs'] };
 const FORMATS = { values: ['csv', 'xlsx', 'json'] };
 const SCHEDULES = { values: ['none', 'hourly', 'daily', 'weekly', 'monthly'] };
 const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
-/** What a file may hold, in the order of its template. */
+/** Columns that a file of ads may contain, in the order of its template. */
 const AD_FIELDS = {
   values: [
     'id',
@@ -49,7 +49,7 @@ const blank = {
   hour: 6,
 };
 
-/** Imports of ads or costs, by schedule or by file. */
+/** Sync settings: imports of ads or costs, scheduled or by file. */
 export const syncSettings = defineResource({
   name: 'syncSettings',
   path: 'sync_settings',

@@ -5,7 +5,7 @@ import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<TraceQuery['page']>['results']>;
 
-/** The kinds of rows that have an identifier, in the order in which one leads to the next. */
+/** Kinds of traced rows, in the order of processing: from contact to notification. */
 export const TRACED_KINDS = ['contact', 'access', 'conversion', 'result', 'notification'] as const;
 export type TracedKind = (typeof TRACED_KINDS)[number];
 export interface TracedRow extends Omit<Raw, 'kind'> {
@@ -14,12 +14,12 @@ export interface TracedRow extends Omit<Raw, 'kind'> {
   readonly key: string;
 }
 
-/** What became of an identifier. */
+/** Rows of all logs that belong to an identifier. */
 export interface Trace {
   readonly rows: readonly TracedRow[];
-  /** Kinds of which there are more rows than these. */
+  /** Kinds with more rows than returned. */
   readonly more: readonly TracedKind[];
-  /** Kinds that were not looked for, as the user may not read their log. */
+  /** Kinds that were not searched, as the user may not read their log. */
   readonly unread: readonly TracedKind[];
 }
 
@@ -38,7 +38,10 @@ export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>):
   unread: kindsOf(unread),
 });
 
-/** The page of a row in its log, of a conversion with what it is credited to. */
+/**
+ * The page of a row in its log; a result opens on the screen of CV approval if the user may not read the
+ * result log.
+ */
 export const pageOfTraced = (
   { kind, id }: Pick<TracedRow, 'kind' | 'id'>,
   permissions: Role['permissions'],

@@ -12,9 +12,9 @@ import type { Lists } from '../../machines/startup.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
-/** One of them, for the page on which a password is changed. */
+/** Query of one user, for the page on which a password is changed. */
 export const userQuery = UserDocument;
-/** His changes, and what his name may be, for the dialog in which everybody changes his own. */
+/** Update of a user and the constraint of the name, for the dialog in which users change their own name. */
 export const userUpdate = UserUpdateDocument;
 export const nameConstraint = UserForm.user_name;
 
@@ -27,11 +27,11 @@ const blank: UserForm_Input & { readonly confirm_password: string } = {
   password: '',
   confirm_password: '',
 };
-/** Only users of an agency belong to one, and they must. */
+/** Users of an agency must belong to one; other users cannot. */
 const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean =>
   roles.some(({ id, base }) => id === role && base === 'agency');
 
-/** The people of the company. */
+/** Users of the company. */
 export const users = defineResource({
   name: 'users',
   operations: {

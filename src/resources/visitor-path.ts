@@ -11,7 +11,7 @@ export type Step = Omit<Raw, 'kind'> & {
   readonly key: string;
 };
 
-/** One visitor's contacts, page views and conversions on one time line, newest first. */
+/** The contacts, page views and conversions of one visitor on one time line, newest first. */
 export const visitorPath = {
   operation: VisitorPathDocument as TypedDocumentNode<LogAnswer<Raw>, LogParameters>,
   row: (raw: Raw): Step => ({
@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<StepKind, string>> = {
   access: '/log/access',
   conversion: '/log/cv',
 };
-/** The page of a record on the path. */
+/** The page of a step in its log. */
 export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): Whither => ({
   path: `${PAGES[kind]}/${id}`,
 });
