@@ -1,6 +1,6 @@
 import { screen } from './screen.ts';
 
-/** One screen under three addresses. */
+/** One screen for three addresses. */
 const loadCustom = () => import('../screens/analysis/pages/custom.tsx');
 
 /** The dashboard and the analyses. */

@@ -1,4 +1,4 @@
 import { screen } from './screen.ts';
 
-/** The living catalogue: of the console itself, and so of no product. */
+/** Catalogue of the components; it needs no product. */
 export const demoRoute = screen('/demo', 'demo.title', () => import('../screens/demo/demo.tsx'));

@@ -1,6 +1,6 @@
 import { screen } from './screen.ts';
 
-/** In no menu: for those who look at how the console works. */
+/** Inspection page of the state machines; in no menu. */
 export const devMachinesRoute = screen(
   '/dev/machines',
   'dev.machines.title',

@@ -30,8 +30,8 @@ import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
 /**
- * Every address of the console. A list, the page of a record or an analysis is a line of its table; another
- * screen has a file with one call of `screen`, and its line here.
+ * All routes of the console. Lists, record pages and analyses are lines of their tables; any other screen has
+ * a file with one call of `screen`, and a line here.
  */
 const screens = shellRoute.addChildren([
   ...analysisRoutes,
@@ -74,8 +74,8 @@ export const createConsoleRouter = (console: Console) => {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // Smoothly, unless reduced motion is preferred: the style sheet decides, and leaves 60 px above an
-    // anchor.
+    // Scrolling is smooth unless reduced motion is preferred: the style sheet decides, and keeps anchors 60
+    // px below the top.
     scrollRestorationBehavior: 'auto',
     defaultHashScrollIntoView: true,
     defaultErrorComponent: ScreenCrash,

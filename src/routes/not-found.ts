@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { notFound, rootRoute } from './root.ts';
 
-/** The not-found page under an address of its own; every other unknown address shows it too. */
+/** The not-found page at an address of its own; unknown addresses show it too. */
 export const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pages/misc/not-found/$',

@@ -1,6 +1,6 @@
 import { LIST_MODALS, screen } from './screen.ts';
 
-/** Lists whose forms name metrics, so that the texts of reports come with them. */
+/** Lists whose forms name metrics, so the texts of reports are loaded with them. */
 export const reportSettingRoutes = [
   screen(
     '/ad-analyze-setting',

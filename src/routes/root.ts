@@ -6,7 +6,7 @@ export interface RouteContext {
   readonly console: Console;
 }
 
-/** Rarely shown, and without dependencies of its own: it is loaded at its first use. */
+/** Rarely shown, so loaded on first use. */
 export const notFound = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFound');
 
 export const rootRoute = createRootRouteWithContext<RouteContext>()({

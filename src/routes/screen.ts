@@ -9,14 +9,11 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Message id of the page title. */
     readonly title?: string;
-    /** The path of the menu entry that is lit, where it is not the route's own: a record lights its list. */
+    /** Path of the highlighted menu entry, if not the route's own: a record highlights its list. */
     readonly navActiveLink?: string;
-    /**
-     * It is about the company and needs no product: it opens where there is none, or none that the user may
-     * see.
-     */
+    /** The screen belongs to the company and needs no product. */
     readonly ofCompany?: boolean;
-    /** Which modals its address may open; none: none. */
+    /** Modals that the address may open; default: none. */
     readonly modals?: readonly ModalKind[];
   }
 }
@@ -25,12 +22,12 @@ type Screen = () => Promise<{ readonly Screen: ComponentType }>;
 
 /** The modals of a list (docs/decisions/0013-errors-and-modals.md). */
 export const LIST_MODALS: readonly ModalKind[] = ['add', 'edit', 'detail'];
-/** The row is the screen's own. */
+/** A record page, whose row is that of the screen. */
 export const RECORD_MODALS: readonly ModalKind[] = ['edit'];
 
 type Options = Pick<StaticDataRouteOption, 'navActiveLink' | 'modals'>;
 
-/** A screen inside the shell: its address, its title, and the import of its code. */
+/** Creates the route of a screen inside the shell: path, message id of the title, import of its code. */
 export const screen = <const Path extends string>(
   path: Path,
   title: string,
@@ -45,7 +42,7 @@ export const screen = <const Path extends string>(
       ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'),
       ...options,
     },
-    // The texts are loaded with the code; loaded texts stay.
+    // Texts are loaded in parallel with the code, and never reloaded.
     loader: ({ context }) => learn(context.console, partsOf(path)),
     staleTime: Infinity,
     component: lazyRouteComponent(load, 'Screen'),

@@ -1,6 +1,6 @@
 import { LIST_MODALS, RECORD_MODALS, screen } from './screen.ts';
 
-/** The lists of what is set up under /ad and /config, and the pages of their rows. */
+/** Lists and record pages of the settings under /ad and /config. */
 export const settingRoutes = [
   screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'), {
     modals: LIST_MODALS,

@@ -4,8 +4,8 @@ import { Crash } from '../screens/crash.tsx';
 import { rootRoute } from './root.ts';
 
 /**
- * What is around every screen of a signed-in user. It waits for the start-up while the screen's own code is
- * on its way.
+ * Parent route of all screens of a signed-in user. It waits for the session while the screen's code is
+ * loading.
  */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -14,8 +14,8 @@ export const shellRoute = createRoute({
     typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
-    // No longer than reading the stored session takes: while a session is renewed, or waits for the network,
-    // the shell shows it.
+    // Waits only until the stored session has been read: during a renewal, or without a network, the shell
+    // shows the progress.
     const [state, { openInside }] = await Promise.all([
       waitFor(
         context.console.actor,
@@ -29,6 +29,6 @@ export const shellRoute = createRoute({
     if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
-  // Without the frame there is nothing around it.
+  // Errors of the frame itself replace the page.
   errorComponent: Crash,
 });
