@@ -1,4 +1,4 @@
-/** The messages as vite.config.ts cuts and parses them. */
+/** Messages as vite.config.ts splits and parses them. */
 declare module '*.json?part=door' {
   const texts: Readonly<Record<string, unknown>>;
   export default texts;

@@ -1,12 +1,12 @@
 import type { Part } from './parts.ts';
 
 /**
- * By address, the parts of a screen's texts in addition to those of all screens; the first match counts
+ * Parts of the messages by address, in addition to those of all screens; the first match is used
  * (tests/laws/texts.test.ts).
  */
 const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/demo/, ['report', 'log', 'setting', 'demo']],
-  // Their forms name metrics.
+  // The forms of these pages name metrics.
   [/^\/(?:ad-analyze-setting|analyze\/delivery)/, ['report', 'setting']],
   [/^\/(?:dashboard|ad\/ad$|analyze\/(?!delivery|cv$))/, ['report']],
   [/^\/log\//, ['log']],

@@ -1,14 +1,11 @@
 /**
- * The parts in which the texts are loaded: those of the pages before the sign-in, those of every screen
- * behind it, and those of its kinds.
+ * Parts in which messages are loaded: `door` for the pages before sign-in, `house` for all screens, the
+ * others for kinds of screens.
  */
 export const PARTS = ['door', 'house', 'report', 'log', 'setting', 'demo'] as const;
 export type Part = (typeof PARTS)[number];
 
-/**
- * Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a
- * password.
- */
+/** Failures and validation errors that can occur on pages before sign-in. */
 const DOOR_FAILURES = [
   'cancelled',
   'invalid',
@@ -29,7 +26,7 @@ const DOOR = new RegExp(
   String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`,
 );
 
-/** The texts of one kind of screen only, by the first word of the id. */
+/** First words of the ids of messages that only one kind of screen needs. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'adStatistics',
@@ -62,10 +59,10 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],
   demo: ['demo'],
 };
-/** The title of a screen is needed where links to it are shown: in the menu, the breadcrumb, the palette. */
+/** Titles of screens are needed wherever links to them are shown: menu, breadcrumbs, palette. */
 const NAMED = /^\w+\.(?:title|way)$/;
 
-/** The part that contains a text. */
+/** The part that contains a message. */
 export const partOf = (id: string): Part => {
   if (DOOR.test(id)) return 'door';
   const word = id.split('.')[0]!;
