@@ -15,27 +15,27 @@ import { useBulk } from './use-bulk.ts';
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
-  /** Those that it is about, as they were seen. */
+  /** The selected rows as last loaded. */
   readonly rows: readonly Row[];
   readonly onClosed: () => void;
 }
 
-/** The field alone, outside of the section of its form. */
+/** The field without its section, as it is rendered alone. */
 const plainOf = ({ section: _, ...field }: AnyField): AnyField => field;
 
-/** A row that is changed, and its form as it was seen. */
+/** A selected row with its draft before the change. */
 interface Candidate<Row extends Identified> {
   readonly row: Row;
   readonly draft: AnyDraft;
 }
 
-/** The value that all drafts have in a field, else that of a blank form. */
+/** The value of a field if all drafts have the same, else that of a blank form. */
 const commonValue = (field: string, drafts: readonly AnyDraft[], blank: AnyDraft | undefined): unknown => {
   const [first] = drafts;
   return drafts.every(draft => isSame(draft[field], first?.[field])) ? first?.[field] : blank?.[field];
 };
 
-/** What the user chose: the field, its value, and the rows that this would change. */
+/** State of the form: the chosen field, its value, and the rows that the change affects. */
 const useChosenChange = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   candidates: readonly Candidate<Row>[],
@@ -73,16 +73,14 @@ const useChosenChange = <Row extends Identified, Draft extends object>(
     choose,
     values,
     ids,
-    /** Those of a value that the user typed. */
+    /** Validation errors, only once the user has typed a value. */
     faults: chosen in typed ? faults : {},
     onChange: (name: string, next: unknown) => type({ ...typed, [name]: next }),
   };
 };
 type ChosenChange = ReturnType<typeof useChosenChange>;
 
-/**
- * Moves the focus to the first control of a step when the step changes, as the focused control was removed.
- */
+/** Moves the focus to the first control of a new step, since the focused control was removed. */
 const useStepFocus = (step: string) => {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(step);
@@ -94,7 +92,7 @@ const useStepFocus = (step: string) => {
   return box;
 };
 
-/** Announces changed rows to the lists that show them, and a complete change to the user. */
+/** Announces changed rows to lists that show them, and a complete change to the user. */
 const useChangeReport = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
   const notify = useNotify();
   const tellChanged = useTellChanged();
@@ -109,13 +107,13 @@ interface FieldChoiceProps {
   readonly field: AnyField;
   readonly constraints: ComponentProps<typeof RecordForm>['constraints'];
   readonly texts: FieldTexts;
-  /** How many rows were selected. */
+  /** Number of selected rows. */
   readonly count: number;
   readonly onClose: () => void;
   readonly onLook: () => void;
 }
 
-/** The first step: which field becomes what. */
+/** First step: field and value. */
 const FieldChoice = ({ change, field, constraints, texts, count, onClose, onLook }: FieldChoiceProps) => {
   const id = useId();
   const { offered, choose, values, ids, faults, onChange } = change;
@@ -165,14 +163,14 @@ const FieldChoice = ({ change, field, constraints, texts, count, onClose, onLook
   );
 };
 
-/** One change of many rows: which field becomes what, what that means row by row, and what became of it. */
+/** Dialog that changes a field of many rows: choice of field and value, preview by row, outcome. */
 const BulkDialog = <Row extends Identified, Draft extends object>({
   resource,
   rows: selectedRows,
   onClosed,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
-  // The list is loaded again while this is open; the change is about the rows as they were selected.
+  // The list reloads while the dialog is open; the change applies to the rows as selected.
   const [rows] = useState(selectedRows);
   const { form } = resource;
   const candidates = useMemo(

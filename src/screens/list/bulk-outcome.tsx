@@ -3,7 +3,7 @@ import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useFailureText } from '../failure-text.ts';
 import type { Bulk } from './use-bulk.ts';
 
-/** How many rows are sent, and the button that sends no further row. */
+/** Progress of the change, and a button that stops before the next row. */
 const BulkProgress = ({ bulk: { state, send } }: { readonly bulk: Bulk }) => {
   const intl = useIntl();
   const { left, done, unchanged } = state.context;
@@ -39,11 +39,11 @@ const BulkProgress = ({ bulk: { state, send } }: { readonly bulk: Bulk }) => {
 
 interface Props {
   readonly bulk: Bulk;
-  /** Of the rows, by their ids. */
+  /** Labels of the rows by id. */
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** The rows that stayed as they were, each with the reason. */
+/** Rows that were not changed, with the reason. */
 const UnchangedRows = ({ bulk: { state }, names }: Props) => {
   const intl = useIntl();
   const failureText = useFailureText();
@@ -72,7 +72,10 @@ const UnchangedRows = ({ bulk: { state }, names }: Props) => {
   );
 };
 
-/** How far the change is; and where it did not reach every row, which stayed as they were and why. */
+/**
+ * Progress of the change; afterwards, if some rows were not changed, the number of changed rows and the
+ * reasons.
+ */
 export const BulkOutcome = ({ bulk, names }: Props) => {
   const { state, send } = bulk;
   if (state.matches('sending')) return <BulkProgress bulk={bulk} />;

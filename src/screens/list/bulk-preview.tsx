@@ -8,14 +8,14 @@ import type { Bulk } from './use-bulk.ts';
 
 interface Props {
   readonly fields: readonly AnyField[];
-  /** The rows that become others. */
+  /** The rows that change. */
   readonly drafts: readonly { readonly row: Identified; readonly draft: AnyDraft }[];
   readonly values: AnyDraft;
   readonly texts: FieldTexts;
   readonly send: Bulk['send'];
 }
 
-/** Number of rows listed one by one. */
+/** Maximum number of rows listed individually. */
 const MAX_ROWS_SHOWN = 200;
 
 /** Each row with its values before and after the change. */
@@ -53,7 +53,7 @@ const PreviewTable = ({ fields, drafts, values, texts }: Omit<Props, 'send'>) =>
   );
 };
 
-/** Row by row what is there and what will be. */
+/** Preview of the change, row by row. */
 export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
   const intl = useIntl();
   const changed = fields.filter(({ field }) => field in values);

@@ -11,7 +11,7 @@ const readTab = (raw: Readonly<Record<string, string>>) => ({
   tab: LISTS.find(list => list === raw['list']) ?? 'categories',
 });
 
-/** /ad/category-setting: what ads are grouped by, the categories and the three types. */
+/** /ad/category-setting: ad categories and the three ad types. */
 export const Screen = () => {
   const intl = useIntl();
   const [{ tab }] = useAddress(readTab);
@@ -19,8 +19,8 @@ export const Screen = () => {
     <>
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'nav.ad.category-setting' })}>
         {LISTS.map(list => (
-          // Another list has another query: only the product of the address is preserved. The router would
-          // apply the current query to both, as they share a path.
+          // The lists have different parameters but share a path: the router would carry parameters from one
+          // to the other. Only the product is kept.
           <Link
             key={list}
             to="/ad/category-setting"

@@ -10,18 +10,18 @@ import { wherePicked } from './picked.ts';
 import { useDownload } from './use-download.ts';
 
 interface Props {
-  /** The list's path in the API: `ads`, `cv_settings`, `logs/interactions`. */
+  /** Path of the list in the REST API: `ads`, `cv_settings`, `logs/interactions`. */
   readonly path: string;
-  /** The current query of the list, without its page. */
+  /** Current query of the list, without the page. */
   readonly query: FileWanted['query'];
-  /** Numbers of the rows that are picked, where rows can be. */
+  /** Ids of the selected rows, if rows are selectable. */
   readonly picked?: readonly number[];
-  /** The columns that are shown, in their order. */
+  /** Shown columns in their order. */
   readonly columns: readonly string[];
 }
 
 const NOBODY: readonly number[] = [];
-/** Lists whose files have another address than their rows. */
+/** Lists whose download path differs from the path of their rows. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
 
@@ -33,7 +33,7 @@ interface PickedOnlyProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether the file has only the rows that are picked. */
+/** Option to download only the selected rows. */
 const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) => (
   <label className="tp-item">
     <input
@@ -48,7 +48,7 @@ const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) =>
   </label>
 );
 
-/** Writes exactly what a list shows into a file: its filters, its order, its columns, and all its pages. */
+/** Menu that downloads all pages of a list with its current filters, order and columns. */
 export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) => {
   const intl = useIntl();
   const notify = useNotify();

@@ -7,7 +7,7 @@ import type { Download } from './use-download.ts';
 
 const MEGABYTE = 1_000_000;
 
-/** The progress of a file in words: rows where the file has them in its stream, otherwise its size. */
+/** Progress of a download: rows, or megabytes if the format has no countable rows. */
 const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
   if (rows !== null && total !== null) return intl.formatMessage({ id: 'download.rows' }, { rows, total });
   const size = intl.formatNumber(bytes / MEGABYTE, {
@@ -22,8 +22,7 @@ const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
 };
 
 /**
- * The state of a download next to its button: its progress and the command to cancel it, or its failure and
- * the command to retry.
+ * State of a download beside its button: progress with a cancel button, or the failure with a retry button.
  */
 export const DownloadState = ({
   download: { is, progress, failure, send },

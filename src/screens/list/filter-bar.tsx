@@ -11,10 +11,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/**
- * The conditions that leave rows out, each a sentence that opens to be changed, with a cross that takes it
- * away.
- */
+/** The conditions as chips: a press on the text edits the condition, the cross removes it. */
 export const FilterBar = ({ words, conditions, onEdit, onRemove, onClear }: Props) => {
   const intl = useIntl();
   return (

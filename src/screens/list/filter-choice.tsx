@@ -10,16 +10,16 @@ import type { FilterOption } from './use-filters.ts';
 interface Props {
   readonly label: string;
   readonly filter: AnyFilter;
-  /** The options, if they are all there. */
+  /** All options; unused if the list is searched on the server. */
   readonly options: readonly FilterOption[];
   readonly values: readonly string[];
-  /** Several values can be chosen. */
+  /** Whether several values can be selected. */
   readonly several: boolean;
   readonly faults: readonly string[] | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** What a condition on a choice is compared with: one option or several. */
+/** Field for the value of a condition on a choice: one option or several. */
 export const FilterChoice = (props: Props) => {
   const { choices } = props.filter;
   const known = useKnown();

@@ -18,7 +18,7 @@ import type { FilterWords } from './use-filters.ts';
 interface Props {
   readonly anchor: HTMLElement;
   readonly words: FilterWords;
-  /** Null: a new one. */
+  /** Null: a new condition. */
   readonly condition: Condition | null;
   readonly onApply: (condition: Condition) => void;
   readonly onClose: () => void;
@@ -35,8 +35,8 @@ const withoutLastCommas = (text: string): string => {
 };
 
 /**
- * The typed text as it is sent: full-width signs and digits become half-width, but a text is sent as it is
- * written.
+ * Normalises the typed value: full-width characters of ids and numbers become half-width, and separators of
+ * lists become commas. Other texts stay as typed.
  */
 const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
   if (kind === 'id')
@@ -55,12 +55,12 @@ const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
   return kind === 'text' && op === 'in' ? value.replace(/[，、\n]/g, ',') : value;
 };
 
-/** The arrow keys are those of its fields, not of the panel around it; Escape is the panel's. */
+/** Arrow keys belong to the fields, not to the popover around them; Escape belongs to the popover. */
 const keepArrows = (event: KeyboardEvent): void => {
   if (event.key.startsWith('Arrow')) event.stopPropagation();
 };
 
-/** What a condition on a field begins with: the first choice, or nothing. */
+/** Initial condition on a field: for choices with the first option, otherwise without a value. */
 const blankOf = (filter: AnyFilter | undefined, words: FilterWords): Draft => {
   const op = filter?.operator ?? OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
   const blank = { field: filter?.field ?? '', op, value: '', wrong: false };
@@ -68,7 +68,7 @@ const blankOf = (filter: AnyFilter | undefined, words: FilterWords): Draft => {
   return filter?.kind === 'choice' ? { ...blank, value: words.options(filter)[0]?.value ?? '' } : blank;
 };
 
-/** A draft compared in another way. Of several values the first that was chosen stays. */
+/** The draft with another operator; of several selected values, the first is kept. */
 const withOperator = (
   draft: Draft,
   op: Operator,
@@ -83,7 +83,7 @@ const withOperator = (
   const [first = ''] = valuesOf(draft);
   if (op !== 'in')
     return { ...changed, value: first === '' ? (words.options(filter)[0]?.value ?? '') : first };
-  // Several are chosen by hand, not by having been the first of the list.
+  // With several values nothing is preselected: the user ticks each of them.
   return { ...changed, value: isNew ? '' : draft.value };
 };
 
@@ -95,7 +95,7 @@ interface ValueProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The field for the value of a condition, by the kind of its filter. */
+/** Field for the value of a condition, by the kind of its filter. */
 const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
   const intl = useIntl();
   const say = (message: string) => intl.formatMessage({ id: message });
@@ -184,8 +184,8 @@ const EditorFoot = ({ onClose }: Pick<Props, 'onClose'>) => (
 );
 
 /**
- * One condition in a small panel: which field, how it is compared, with what. A chunk of its own, since few
- * lists are filtered at once.
+ * Popover for one condition: field, operator, value. A chunk of its own, since most lists are opened without
+ * filtering.
  */
 const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => {
   const intl = useIntl();
@@ -209,7 +209,7 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   };
   return (
     <Popover anchor={anchor} label={say(isNew ? 'filter.add' : 'filter.edit')} onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys from its fields on their way out */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it stops arrow keys that bubble from its fields */}
       <form className="tp-filter" noValidate onSubmit={send} onKeyDown={keepArrows}>
         <SelectField
           id={`${id}-field`}

@@ -17,7 +17,7 @@ interface SearchBarProps extends Pick<ReturnType<typeof useListSearch>, 'search'
   readonly addCondition: ReactNode;
 }
 
-/** The search, the button that adds a condition, and whether deleted rows are shown. */
+/** Search field, button that adds a condition, and switch for deleted rows. */
 const SearchBar = ({ search, go, onAgain, addCondition }: SearchBarProps) => {
   const intl = useIntl();
   return (
@@ -43,7 +43,7 @@ const SearchBar = ({ search, go, onAgain, addCondition }: SearchBarProps) => {
   );
 };
 
-/** How the grid arranges its columns, and what the user may change of that. */
+/** Properties of the grid for columns and their arrangement. */
 const arrangementProps = ({ arrangement, arrange }: ReturnType<typeof useListSearch>) => ({
   hidden: arrangement.hidden,
   hiddenAtFirst: arrangement.hiddenAtFirst,
@@ -59,11 +59,11 @@ const arrangementProps = ({ arrangement, arrange }: ReturnType<typeof useListSea
 interface Props<Row extends Identified, Draft extends object> {
   readonly model: ListModel<Row, Draft>;
   readonly title: string;
-  /** What is shown in the place of rows: why there are none. */
+  /** Content instead of rows: the reason why there are none. */
   readonly instead: ReactNode;
 }
 
-/** Saved views, the link and the files of the list. */
+/** Saved views, link and download of the list. */
 const ListTools = <Row extends Identified, Draft extends object>({
   model,
 }: Pick<Props<Row, Draft>, 'model'>) => {
@@ -86,7 +86,7 @@ const ListTools = <Row extends Identified, Draft extends object>({
   );
 };
 
-/** The rows of a list, with its search, its conditions and its tools. */
+/** Rows of a list with its search, conditions and tools. */
 export const ListGrid = <Row extends Identified, Draft extends object>({
   model,
   title,

@@ -14,7 +14,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useListModel, type ListModel } from './use-list-model.ts';
 import { withChanges, type Modal } from './view.ts';
 
-// React's `lazy` forgets type parameters.
+// The cast restores the type parameters that React's `lazy` loses.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx')) as unknown as typeof Bulk;
 
 interface HeadProps {
@@ -22,7 +22,7 @@ interface HeadProps {
   readonly title: string;
   readonly one: string;
   readonly command: ReactNode;
-  /** Null: the user may not add. */
+  /** Null: the user may not add records. */
   readonly onAdd: (() => void) | null;
 }
 
@@ -53,7 +53,7 @@ interface OpenedRecordProps<Row extends Identified, Draft extends object> {
   readonly onEdit: (id: number) => void;
 }
 
-/** The record that is open over the list. */
+/** The record modal over the list. */
 const OpenedRecord = <Row extends Identified, Draft extends object>({
   resource,
   modal,
@@ -76,11 +76,11 @@ const OpenedRecord = <Row extends Identified, Draft extends object>({
 interface FootProps<Row extends Identified, Draft extends object> {
   readonly model: ListModel<Row, Draft>;
   readonly hasPager: boolean;
-  /** Opens the change of the selected rows. */
+  /** Opens the bulk change of the selected rows. */
   readonly onChangeMany: () => void;
 }
 
-/** What can be done with the selection, and the way to the other pages. */
+/** Commands of the selection, and the pager. */
 const ListFoot = <Row extends Identified, Draft extends object>({
   model: { resource, address, list, rights, act },
   hasPager,
@@ -114,15 +114,15 @@ const ListFoot = <Row extends Identified, Draft extends object>({
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
-  /** The commands of the list, apart from adding a record. */
+  /** Additional command of the list, beside the button that adds a record. */
   readonly deed?: ReactNode;
-  /** What can be done to a row of this list only. */
+  /** Row actions of this list only. */
   readonly actions?: readonly RowAction<Row>[];
-  /** Between the heading and the rows. */
+  /** Content between heading and rows. */
   readonly notice?: ReactNode;
 }
 
-/** A list of a resource: filtered, sorted, arranged, downloaded, selected from and edited. */
+/** Screen of a resource: filters, sorts, arranges, downloads, selects and edits its rows. */
 export const ListScreen = <Row extends Identified, Draft extends object>({
   resource,
   deed,

@@ -8,19 +8,19 @@ import type { List } from './use-list.ts';
 interface Props {
   readonly is: List<object>['is'];
   readonly failure: Failure | null;
-  /** One of the things that are listed, in words. */
+  /** Singular name of the listed records, translated. */
   readonly one: string;
   readonly onAgain: () => void;
-  /** Null: the user may not. */
+  /** Null: the user may not add records. */
   readonly onAdd: (() => void) | null;
   readonly onClear: () => void;
-  /** A search or filters are part of the query. */
+  /** The query has a search text or conditions. */
   readonly narrowed: boolean;
 }
 
-/** The content in the place of rows, if any: the reason why there are none, and what the user can do. */
+/** Content instead of rows, if any: the reason why there are none, and what the user can do about it. */
 export const insteadOfRows = (props: Props): ReactNode => {
-  // Repeating an invalid query does not help.
+  // Repeating an invalid query would fail again.
   if (props.is === 'failed' && props.failure?.kind === 'invalid' && props.narrowed)
     return <Refused {...props} />;
   switch (props.is) {

@@ -10,7 +10,7 @@ import type { Views } from './use-views.ts';
 
 const BLANK = { name: '', shared: false };
 
-/** Requests the name of a new view. A chunk of its own: most views are opened, not saved. */
+/** Form for the name of a new view. A chunk of its own, since most views are opened, not saved. */
 const NewView = ({
   views,
   onClosed,

@@ -1,18 +1,18 @@
 import type { Lists } from '../../../machines/startup.ts';
 import { valuesOf, type AnyFilter, type Condition } from '../../resources/filter.ts';
 
-/** Conditions separated by the current product. */
+/** Conditions divided by the current product. */
 export interface Parted {
-  /** Those that can hold for rows of the product. */
+  /** Conditions that rows of the product can satisfy. */
   readonly own: readonly Condition[];
-  /** The fields that named only things of another product, and so can hold for none of its rows. */
+  /** Fields whose condition named only records of other products. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Leaves out of conditions what names things of another product: a saved view is used in each product, and
- * the product may be changed over a list. What no
- * start-up list knows may be deleted, and stays: its rows are there.
+ * Drops values of conditions that name records of another product: a saved view is shared by all products,
+ * and the product can change while a list is open. Ids in no start-up list stay, as a deleted record may have
+ * rows.
  */
 export const partConditions = (
   conditions: readonly Condition[],
@@ -31,7 +31,7 @@ export const partConditions = (
       return of === undefined || of === product;
     });
     if (remaining.length === values.length) return [condition];
-    // A negated condition about another product excludes nothing, and holds for every row.
+    // A negated condition on another product's record is true for every row, so dropping it changes nothing.
     if (remaining.length > 0) return [{ ...condition, value: remaining.join(',') }];
     foreign.push(condition.field);
     return [];

@@ -5,16 +5,16 @@ import { ALL, SIZES, type Size } from './view.ts';
 interface Props {
   readonly page: number;
   readonly size: Size;
-  /** Rows of all pages; null until it is known. */
+  /** Number of rows on all pages; null: unknown. */
   readonly count: number | null;
   readonly onPage: (page: number) => void;
   readonly onSize: (size: Size) => void;
 }
 
-/** How many pages there are: one where there is nothing. */
+/** Number of pages, at least 1. */
 export const pagesOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
 
-/** The position among the rows, the page size, and the links to other pages. */
+/** Range of rows, page size, and buttons to other pages. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);

@@ -1,19 +1,19 @@
 /**
- * Maximum number of rows of all pages in a selection: as many as the server accepts in one request (`RowIds`
- * of the contract).
+ * Maximum number of selected rows over all pages: the server's limit for one request (`RowIds` of the
+ * contract).
  */
 export const MAX_SELECTED_ROWS = 1000;
 
 /**
- * What the server reads of further filters at most, in signs and in values of one of them
+ * The server's limits for `where`: length in characters, and number of values in one condition
  * (server/http/where.ts).
  */
 const MAX_WHERE_LENGTH = 8000;
 const MAX_VALUES = 1000;
 
 /**
- * Additional filters by which a list has only these of its rows; null: more than one request can name.
- * @param where the current additional filters
+ * `where` text that restricts a list to the given rows; null: too many ids for one request.
+ * @param where the current `where` text, if any
  */
 export const wherePicked = (where: unknown, ids: readonly number[]): string | null => {
   const text = [

@@ -4,8 +4,8 @@ import { ReportTold } from '../record/report-query-view.tsx';
 import { ListScreen } from './list-screen.tsx';
 
 /**
- * Its dependencies on the analyses are loaded with the first form that is opened: in the list's file they
- * would add a file to every analysis.
+ * Loaded with the first opened form: as a static import, this dependency on the analyses would add a chunk to
+ * each of them.
  */
 const AskedFacts = lazy(async () => ({
   default: (await import('../analysis/search/applied-conditions.tsx')).AskedFacts,

@@ -8,15 +8,15 @@ import { Icon } from '../../components/icon.tsx';
 
 interface Props {
   readonly label: string;
-  /** What is searched for now. */
+  /** The current search text. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
-  /** Enter was pressed on the words that are searched for already. */
+  /** Called on Enter if the text has not changed. */
   readonly onRepeat: () => void;
 }
 
 /**
- * Words to search for: reported after a pause in typing or on Enter, never while an input method composes
+ * Search field. Reports the text after a pause in typing or on Enter, but not during input-method composition
  * (machines/debounce.ts).
  */
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
@@ -31,7 +31,7 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
       for (const { unsubscribe } of [typed, repeated]) unsubscribe();
     };
   }, [actor]);
-  // After the browser's back command, a link or a saved view the address may contain another text.
+  // The address may get another text by back, a link or a saved view.
   useEffect(() => {
     if (text !== actor.getSnapshot().context.sent) actor.send({ type: 'put', text });
   }, [actor, text]);

@@ -11,15 +11,15 @@ interface Props {
   readonly canRemove: boolean;
   readonly canRestore: boolean;
   readonly onAct: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
-  /** Sets one value for all selected rows; null: none of them can be changed. */
+  /** Sets one value in all selected rows; null: no selected row can be changed. */
   readonly onChange: (() => void) | null;
 }
 
 const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id }) => id);
 
 /**
- * How many rows are picked, and what can be done to all of them at once: to those that are there, and to
- * those that are deleted.
+ * Number of selected rows and the commands on them: existing rows can be changed and deleted, deleted ones
+ * restored.
  */
 export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: Props) => {
   const intl = useIntl();

@@ -19,7 +19,7 @@ const runnableOf = ({ id, name, product_id, kind, source_url }: RowOf<typeof syn
   hasSource: source_url !== '',
 });
 
-/** /ad/sync-setting: an import is begun from the menu of its row, since its detail is read only. */
+/** /ad/sync-setting: an import is started from the menu of its row, as the detail view is read only. */
 export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();

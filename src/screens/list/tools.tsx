@@ -12,24 +12,22 @@ import { ViewsMenu } from './views-menu.tsx';
 import { writeListSearch, type ListSearch, type Shape } from './view.ts';
 
 interface Props {
-  /** The resource's name. */
+  /** Name of the resource. */
   readonly name: string;
-  /** The list's path in the API. */
+  /** Path of the list in the REST API. */
   readonly path: string;
-  /** What is shown, with its columns named. */
+  /** Current search with explicit columns. */
   readonly search: ListSearch;
   readonly query: PageParameters;
-  /** Numbers of the rows that are picked. */
+  /** Ids of the selected rows. */
   readonly picked: readonly number[];
-  /** The columns that are shown, in their order. */
+  /** Shown columns in their order. */
   readonly columns: readonly string[];
   readonly shape: Shape;
   readonly go: (next: ListSearch) => void;
 }
 
-/**
- * The tools for the complete list as it is shown: a view, a link, a file. A chunk of its own, after the rows.
- */
+/** Saved views, link and download of a list. A chunk of its own, loaded after the rows. */
 const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props) => {
   const intl = useIntl();
   const location = useRouterState({ select: state => state.location });

@@ -9,7 +9,7 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 
 /**
  * Changes many rows to one value (machines/bulk-change.ts).
- * @param onSettled called whenever rows may have changed, with their number
+ * @param onSettled called with the number of changed rows when rows may have changed
  */
 export const useBulk = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
@@ -20,7 +20,7 @@ export const useBulk = <Row extends Identified, Draft extends object>(
   }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
   const ask = useAsk();
-  // Provided again with each rendering: the actor uses the latest.
+  // Provided on each render: the actor uses the latest implementations.
   const machine = bulkChangeMachine.provide({
     actors: {
       change: fromPromise<unknown, Changing>(async ({ input: { id, values, anew }, signal }) => {

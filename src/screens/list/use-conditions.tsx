@@ -15,7 +15,7 @@ interface ConditionOptions {
 }
 
 /**
- * The controls that filter rows: the button that adds a condition, the existing ones, and the popover that
+ * Controls that filter rows: a button that adds a condition, the list of conditions, and the popover that
  * edits one.
  */
 export const useConditions = ({

@@ -15,12 +15,12 @@ export interface Download {
 }
 
 /**
- * Fetches a file and saves it (machines/download.ts); leaving the screen cancels.
- * @param onKept called with the number of rows in the file, where that is known
+ * Downloads and saves a file (machines/download.ts); unmounting cancels the download.
+ * @param onKept called with the number of rows in the file; null: unknown
  */
 export const useDownload = (onKept: (rows: number | null) => void): Download => {
   const fetchFile = useFetchFile();
-  // Provided again with each rendering: the actor uses the latest.
+  // Provided on each render: the actor uses the latest implementations.
   const machine = downloadMachine.provide({
     actors: {
       fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) =>

@@ -13,7 +13,7 @@ export interface FilterOption {
   readonly label: string;
 }
 
-/** The filters of a resource in words. */
+/** Filters of a resource with their texts. */
 export interface FilterWords {
   readonly filters: readonly AnyFilter[];
   readonly name: (field: string) => string;
@@ -24,10 +24,10 @@ export interface FilterWords {
 }
 
 const DATED: ReadonlySet<string> = new Set(['day', 'time']);
-/** How many values a sentence names; the others are counted. */
+/** Maximum number of values named in a sentence; the others are counted. */
 const NAMED = 3;
 
-/** The entries of start-up lists that conditions name. */
+/** Ids of start-up entries that conditions name, by list. */
 const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter[]): EntryIds => {
   const named = conditions.flatMap(condition => {
     const choices = filters.find(({ field }) => field === condition.field)?.choices;
@@ -40,10 +40,10 @@ const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter
   );
 };
 
-/** Choosable entries of a list; those of the chosen product where they belong to one. */
+/** Lookup of a list's entries that may be chosen for the current product. */
 type Choosable = ReturnType<typeof useChoosable>;
 
-/** @returns the options of a filter in words; none where its values are free */
+/** @returns the options of a filter with labels; empty for free values */
 const optionsOf =
   (intl: IntlShape, words: Words, choosable: Choosable) =>
   ({ choices, field, kind }: AnyFilter): readonly FilterOption[] => {
@@ -62,7 +62,10 @@ const optionsOf =
     }));
   };
 
-/** @returns a value of a filter in words; an entry of another product by its title, as a saved view may name one */
+/**
+ * @returns the label of a filter's value; entries of other products by their title, as a saved view may name
+ *   them
+ */
 const valueTextOf =
   (options: FilterWords['options'], lists: ReturnType<typeof useKnown>['lists']) =>
   (filter: AnyFilter | undefined, value: string): string => {
@@ -80,7 +83,7 @@ const valueTextOf =
     );
   };
 
-/** @returns a condition as a sentence, with at most `NAMED` of its values */
+/** @returns a condition as a sentence with at most `NAMED` values */
 const sentenceOf =
   (
     intl: IntlShape,
@@ -104,7 +107,11 @@ const sentenceOf =
     );
   };
 
-/** @param name of the resource @param conditions those that are shown */
+/**
+ * Filters of a resource with their texts in the current language.
+ * @param name name of the resource
+ * @param conditions shown conditions, whose unknown entries are requested
+ */
 export const useFilterWords = (
   name: string,
   filters: readonly AnyFilter[],

@@ -19,7 +19,7 @@ import { useRowActions } from './use-row-actions.ts';
 import { useRowCommands } from './use-row-commands.ts';
 import { allowedModal, textOfSort, withChanges, type ListSearch } from './view.ts';
 
-/** The query of a list, derived from its address, its resource and the selected product. */
+/** Query of a list, from its address, its resource and the current product. */
 const useListQuery = <Row extends Identified, Draft extends object>(
   { sort, ofProduct }: Resource<Row, Draft>,
   search: ListSearch,
@@ -42,7 +42,7 @@ const useListQuery = <Row extends Identified, Draft extends object>(
   return { query, ordering, narrowed: search.conditions.length > 0 || text !== '' };
 };
 
-/** The columns of a resource as the grid takes them, and which of them the rows are sorted by. */
+/** Columns of the grid, and the column by which rows are sorted. */
 const useGridColumns = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   ordering: string | undefined,
@@ -67,7 +67,7 @@ const useGridColumns = <Row extends Identified, Draft extends object>(
   return { columns, sort };
 };
 
-/** Stores which rows the list shows, so that a record's page leads to the next one and back. */
+/** Stores the ids of the shown rows for the record page's links to previous, next and back. */
 const useListPosition = (
   { name, page }: Pick<Resource<Identified, object>, 'name' | 'page'>,
   rows: readonly Identified[] | null,
@@ -79,7 +79,7 @@ const useListPosition = (
   }, [rows, page, name, pathname, searchStr]);
 };
 
-/** What the user may do with the rows of a resource that has the operations for it. */
+/** Commands that the user may run and the resource supports. */
 const rightsOf = <Row extends Identified, Draft extends object>(
   { operations: { create, update, remove, restore }, form, bulk }: Resource<Row, Draft>,
   may: Allowed,
@@ -89,7 +89,7 @@ const rightsOf = <Row extends Identified, Draft extends object>(
   changeMany: may.change && update !== undefined && bulk !== undefined,
 });
 
-/** The conditions of a list: those of another product are taken out, the others can be edited. */
+/** Conditions of a list: those of another product are removed, the others can be edited. */
 const useListConditions = (name: string, { search, go, shape }: ReturnType<typeof useListSearch>) => {
   const words = useFilterWords(name, shape.filters, search.conditions);
   useOwnConditions(search.conditions, words, own =>
@@ -103,10 +103,8 @@ const useListConditions = (name: string, { search, go, shape }: ReturnType<typeo
 };
 
 /**
- * Everything that a list of a resource shows and does: its address owns the query, its machine the rows and
- * the selection.
- *
- * @param own what can be done to a row of this list only
+ * Model of a list screen: the query is in the address, rows and selection are in the list machine.
+ * @param own row actions of this list only
  */
 export const useListModel = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -122,7 +120,7 @@ export const useListModel = <Row extends Identified, Draft extends object>(
     question: { ...query, page: search.page, page_size: search.size },
     narrowed,
     ...commands,
-    // Rows were deleted while the last page was shown.
+    // The last page became empty because rows were deleted.
     onBeyond: all => go({ ...search, page: pagesOf(all, search.size) }, { replace: true }),
   });
   useListPosition(resource, list.rows);

@@ -6,7 +6,7 @@ import { useColumns } from '../../console/columns.ts';
 import { useKept } from '../use-stored-value.ts';
 import { readListSearch, writeListSearch, type Fillable, type ListSearch, type Shape } from './view.ts';
 
-/** A resource whose rows are of no interest here. */
+/** A resource without its row type. */
 interface AnyResource {
   readonly columns: readonly {
     readonly field: string;
@@ -24,7 +24,10 @@ interface AnyResource {
 }
 
 const MAX_REPORT_LENGTH = 8000;
-/** The values of a field that a link may contain; null: none, as the choices are not known here. */
+/**
+ * Values of a field that a link may fill in; null: none, since entries of start-up lists are not validated
+ * here.
+ */
 const fillableOf = ({
   widget,
   choices,
@@ -39,7 +42,7 @@ const fillableOf = ({
     : { values: choices.values, many: widget === 'many' };
 };
 
-/** What of a resource its addresses are read by. */
+/** Properties of a resource by which list addresses are parsed. */
 export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({
   columns: columns.map(({ field }) => field),
   sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field),
@@ -52,7 +55,7 @@ export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => 
   ),
 });
 
-/** What a link filled in goes with the record that it was for. */
+/** Removes values that a link filled in, as they were for one new record. */
 const notFilled = ({ fillable = {} }: Shape): Readonly<Record<string, undefined>> =>
   Object.fromEntries(Object.keys(fillable).map(field => [field, undefined]));
 
@@ -62,17 +65,17 @@ const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   !Array.isArray(value) &&
   Object.values(value).every(width => typeof width === 'number');
 
-/** Which columns are shown, how wide and in which order. */
+/** Shown columns with width, order and pin. */
 export interface Arrangement {
   readonly hidden: readonly string[];
   readonly hiddenAtFirst: readonly string[];
   readonly order: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
-  /** The last column that stays in view; null: the first alone. */
+  /** Last pinned column; null: only the first. */
   readonly pinned: string | null;
 }
 
-/** The fields of the columns that are shown, in their order. */
+/** Fields of the shown columns in their order. */
 export const shownOf = (columns: readonly string[], { hidden, order }: Arrangement): readonly string[] =>
   arranged(
     columns.map(field => ({ field })),
@@ -82,9 +85,9 @@ export const shownOf = (columns: readonly string[], { hidden, order }: Arrangeme
     .filter((field, index) => index === 0 || !hidden.includes(field));
 
 /**
- * The query of a list, which its address owns, and the arrangement of its columns: from the address,
- * otherwise the user's last choice here. The choice is in the address too, so that a link shows the same to
- * its reader; widths, which depend on the user's own screen, are not.
+ * Search of a list, stored in the address, and its columns: from the address, otherwise the user's stored
+ * choice. The stored choice is then added to the address, so that a link shows its reader the same; widths
+ * are not, as they depend on the screen.
  */
 export const useListSearch = (name: string, resource: AnyResource) => {
   const shape = useMemo(() => shapeOf(resource), [resource]);
@@ -106,7 +109,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
     widths: widths ?? {},
     pinned,
   };
-  /** The search with its columns named, independent of the reader's choices. */
+  /** The search with explicit columns, independent of the reader's stored choice. */
   const explicit: ListSearch = {
     ...search,
     hide: arrangement.hidden,

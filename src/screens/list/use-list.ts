@@ -24,19 +24,19 @@ export interface List<Row> {
   readonly is: 'loading' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
   /** Null until the first answer. */
   readonly rows: readonly Row[] | null;
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   readonly count: number | null;
   readonly failure: Failure | null;
   readonly picked: readonly number[];
-  /** They themselves, those of other pages too. */
+  /** The selected rows, including those of other pages. */
   readonly pickedRows: readonly Row[];
-  /** Something is being done to rows. */
+  /** A command on rows is running. */
   readonly doing: boolean;
-  /** The rows of all pages are being read, to pick all of them. */
+  /** Rows of all pages are being read for the selection. */
   readonly gathering: boolean;
   readonly reload: () => void;
   readonly pick: (ids: readonly number[]) => void;
-  /** Picks the rows of all pages, `MAX_SELECTED_ROWS` of them at most. */
+  /** Selects the rows of all pages, at most `MAX_SELECTED_ROWS`. */
   readonly gather: () => void;
   readonly cancel: () => void;
   readonly act: (deed: RowCommand) => void;
@@ -45,16 +45,19 @@ export interface List<Row> {
 interface Plan<Row> {
   readonly question: PageParameters;
   readonly narrowed: boolean;
-  /** Requests a confirmation where one is required, then runs the action; false when the user cancelled. */
+  /** Runs a command, after a confirmation if required; resolves to false if the user cancelled. */
   readonly act: (kind: RowCommand['kind'], rows: readonly Row[]) => Promise<boolean>;
   readonly onDone: (deed: RowCommand) => void;
   readonly onFailed: (deed: RowCommand, failure: Failure) => void;
   readonly onUngathered: (failure: Failure) => void;
-  /** The page has no rows, but others do. @param count rows of all pages */
+  /**
+   * The page has no rows, but earlier pages have.
+   * @param count number of rows on all pages
+   */
   readonly onBeyond: (count: number) => void;
 }
 
-/** The machine with its calls to the server. */
+/** The list machine with its requests provided. */
 const machineFor = <Row extends Identified, Draft extends object>(
   ask: Console['ask'],
   { operations }: Resource<Row, Draft>,
@@ -83,7 +86,7 @@ const machineFor = <Row extends Identified, Draft extends object>(
   });
 };
 
-/** Passes on what the machine emits. */
+/** Passes emitted events to the callbacks. */
 const useListEvents = (
   actor: ActorRefFrom<typeof listMachine>,
   plan: Pick<Plan<Identified>, 'onDone' | 'onFailed' | 'onUngathered' | 'onBeyond'>,
@@ -106,15 +109,15 @@ const useListEvents = (
 };
 
 /**
- * Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the
- * resource's types are here and nowhere else.
+ * Loads a list and runs commands on its rows (machines/list.ts). The machine is not generic; the casts to the
+ * resource's types are only here.
  */
 export const useList = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   plan: Plan<Row>,
 ): List<Row> => {
   const tellChanged = useTellChanged();
-  // Provided again with each rendering: the actor uses the latest.
+  // Provided on each render: the actor uses the latest implementations.
   const machine = machineFor(useAsk(), resource, plan.act);
   const question: ListParameters = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
@@ -128,7 +131,7 @@ export const useList = <Row extends Identified, Draft extends object>(
       plan.onDone(deed);
     },
   });
-  // After an action of this list the machine has already reloaded.
+  // After a command of this list, the machine has already reloaded.
   useChanged(resource.name, origin => {
     if (origin !== actor) actor.send({ type: 'reload' });
   });

@@ -7,8 +7,8 @@ import { partConditions } from './own-conditions.ts';
 import type { FilterWords } from './use-filters.ts';
 
 /**
- * Removes conditions that name records of another product from a list, and reports it: they would leave no
- * row, for no visible reason.
+ * Removes conditions that name records of another product from a list and reports it: the list would be empty
+ * without a visible reason.
  */
 export const useOwnConditions = (
   conditions: readonly Condition[],

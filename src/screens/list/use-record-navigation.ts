@@ -13,15 +13,15 @@ interface Link<Row> {
 export interface RecordNavigation<Row> {
   readonly add: () => void;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
-  /** Where a row's name leads; null: nowhere. */
+  /** Link of a row's name; null: rows have no link. */
   readonly link: Link<Row> | null;
-  /** Nothing is open over the list any more. */
+  /** Called when the record over the list was closed. */
   readonly close: () => void;
 }
 
 /**
- * The ways from a list to its records: to a page of their own where the resource has one, else into a modal,
- * which is in the address too.
+ * Navigation from a list to its records: to their own page if the resource has one, else to a modal, which is
+ * part of the address.
  */
 export const useWays = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -47,7 +47,7 @@ export const useWays = <Row extends Identified, Draft extends object>(
       };
     }
     return opens ? { to: ({ id }) => addressOf(id), open: ({ id }) => show({ kind: 'detail', id }) } : null;
-    // oxlint-disable-next-line react/exhaustive-deps -- both functions follow from the address
+    // oxlint-disable-next-line react/exhaustive-deps -- both functions depend on the address alone
   }, [page, opens, navigate, location]);
   return {
     add: () => show({ kind: 'add' }),
@@ -57,7 +57,7 @@ export const useWays = <Row extends Identified, Draft extends object>(
       else show({ kind, id });
     },
     link,
-    // The way back in the browser leads to before it was opened, not into it again.
+    // Back in the browser leads to the address before the modal opened, not to the modal.
     close: () => overlay.close(() => go({ ...search, modal: null }, { replace: true })),
   };
 };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNotify } from '../../console/context.ts';
 
-/** Reports that a link leads to a form that this user may not fill in, instead of opening nothing. */
+/** Closes a form in the address that the user may not open, and shows a notice about it. */
 export const useRefusedModal = (refused: boolean, close: () => void): void => {
   const notify = useNotify();
   const refuse = useEffectEvent(() => {

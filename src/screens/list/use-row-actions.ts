@@ -12,15 +12,15 @@ interface RowActionOptions<Row> {
   readonly may: Allowed;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
   readonly act: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
-  /** What the list adds, after reading and editing. */
+  /** Additional actions of the list, after the record's own. */
   readonly own?: readonly RowAction<Row>[];
 }
 
 type Say = (id: string) => string;
-/** The same object with each rendering, so that the actions stay the same. */
+/** A constant, so that memoised actions keep their identity. */
 const NO_ACTIONS: readonly never[] = [];
 
-/** Reading and editing a record, where its resource has a form. */
+/** Actions that open a record to read or edit it, if its resource has a form. */
 const recordActions = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
   { may, open }: Pick<RowActionOptions<Row>, 'may' | 'open'>,
@@ -45,7 +45,7 @@ const recordActions = <Row extends Identified, Draft extends object>(
   ];
 };
 
-/** Restoring and deleting, which depend on the status of a row. */
+/** Actions that restore or delete a row, by its status. */
 const statusActions = <Row extends Identified, Draft extends object>(
   { operations }: Resource<Row, Draft>,
   { may, act }: Pick<RowActionOptions<Row>, 'may' | 'act'>,
@@ -73,8 +73,8 @@ const statusActions = <Row extends Identified, Draft extends object>(
 };
 
 /**
- * What can be done to a row, from the menu at its end: what the user may not do, or what is not done to such
- * a row, is not there.
+ * Actions in the menu of a row. Actions that the user may not run, or that do not apply to the row, are left
+ * out.
  */
 export const useRowActions = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -118,6 +118,6 @@ export const useRowActions = <Row extends Identified, Draft extends object>(
       copyId,
       ...statusActions(resource, { may, act }, say),
     ];
-    // oxlint-disable-next-line react/exhaustive-deps -- `open`, `act` and `copied` are new with each rendering and do the same
+    // oxlint-disable-next-line react/exhaustive-deps -- `open`, `act` and `copied` are new on each render and equivalent
   }, [intl, resource, change, keep, own, profile.id, permissions, navigate]);
 };

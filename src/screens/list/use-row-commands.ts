@@ -11,10 +11,10 @@ import { useAsk, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
-/** How many of the rows that something is done to are named. */
+/** Maximum number of rows named in messages. */
 const NAMED = 3;
 
-/** Announces that a command failed, and why. */
+/** Returns a function that shows a notice of a failed command with its reason. */
 const useFailureNotice = () => {
   const notify = useNotify();
   const reasonOf = useFailureReason();
@@ -28,7 +28,7 @@ const useFailureNotice = () => {
     });
 };
 
-/** Names rows in a sentence: the first ones, and how many more there are. */
+/** Returns a function that lists the first rows by name and the number of others. */
 const useRowNames = () => {
   const intl = useIntl();
   return (rows: readonly Pick<Identified, 'label'>[]): string => {
@@ -39,10 +39,7 @@ const useRowNames = () => {
   };
 };
 
-/**
- * Runs the undo of a command as an actor of its own (machines/undo.ts): the list of the rows may not be on the
- * screen any more.
- */
+/** Runs the undo of a command in its own actor (machines/undo.ts), as the list may have been unmounted. */
 const useUndo = (
   changed: Parameters<ReturnType<typeof useTellChanged>>[0],
   send: (command: RowCommand) => Promise<object>,
@@ -67,7 +64,10 @@ const useUndo = (
   };
 };
 
-/** Deletes and restores rows: confirms a deletion, announces the outcome, and offers the undo. */
+/**
+ * Commands that delete and restore rows: a deletion is confirmed, the outcome is announced, and an undo is
+ * offered.
+ */
 export const useRowCommands = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
 ) => {
@@ -87,7 +87,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   };
   const undo = useUndo(resource, send);
 
-  /** A deletion needs a confirmation; a restoration does not. */
+  /** Runs a command; a deletion after confirmation. Resolves to whether it ran. */
   const act = async (
     kind: RowCommand['kind'],
     rows: readonly Pick<Identified, 'id' | 'label'>[],
@@ -109,7 +109,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
           action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
         }),
     });
-  /** The dialog has already shown why nothing was deleted. */
+  /** The confirmation dialog has already shown the failure of a deletion. */
   const onFailed = ({ kind }: RowCommand, failure: Failure): void => {
     if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
   };
@@ -119,9 +119,8 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
     onDone,
     onFailed,
     /**
-     * A command of a screen without a list machine, over one row.
-     *
-     * @param onChanged called when the row was changed, before the notice
+     * Runs a command on one row on screens without a list machine.
+     * @param onChanged called after the change, before the notice
      */
     runOn: (kind: RowCommand['kind'], row: Pick<Identified, 'id' | 'label'>, onChanged: () => void): void => {
       const command: RowCommand = { kind, ids: [row.id] };

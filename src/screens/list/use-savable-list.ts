@@ -5,14 +5,13 @@ import { partConditions } from './own-conditions.ts';
 import type { Savable } from './use-views.ts';
 import { searchOfView, viewOf, writeListSearch, type ListSearch, type Shape } from './view.ts';
 
-/** A search as a saved view stores it: the query string of an address, without its question mark. */
+/** The parameters that a saved view stores, as a query string without question mark. */
 const addressOf = (search: ListSearch): string => stringifySearch(writeListSearch(viewOf(search))).slice(1);
 
 /**
- * A list as something that can be saved by name.
- *
- * @param screen the resource's name
- * @param search what is shown, with its columns named
+ * Adapter between a list and its saved views.
+ * @param screen name of the resource
+ * @param search current search with explicit columns
  */
 export const useSavableList = (
   screen: string,
@@ -22,10 +21,7 @@ export const useSavableList = (
 ): Savable => {
   const { lists } = useKnown();
   const { product } = useProductChoice();
-  /**
-   * A view as it was saved: the list leaves out conditions of another product than its current one, and
-   * reports it.
-   */
+  /** Parses the address of a saved view. The list itself drops and reports conditions of other products. */
   const searchOf = (address: string): ListSearch => searchOfView(parseSearch(address), shape);
   return {
     screen,

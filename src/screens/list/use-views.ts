@@ -8,23 +8,20 @@ import { savedViews, savedViewWrites, type SavedView } from '../../resources/sav
 import { useAllRows } from '../use-all-rows.ts';
 import { useRowCommands } from './use-row-commands.ts';
 
-/** A screen whose look can be saved by name. */
+/** A screen whose state can be saved as a view. */
 export interface Savable {
-  /** The resource's name, or the analysis'. */
+  /** Name of the resource or analysis. */
   readonly screen: string;
-  /**
-   * The current view as an address has it after the question mark: without its product and the open dialog;
-   * hidden columns are named.
-   */
+  /** Current state as a query string, without product and open modal, with hidden columns explicit. */
   readonly address: string;
   readonly hidden: readonly string[];
-  /** The saved view that it came from; null: none. */
+  /** Id of the saved view that was opened; null: none. */
   readonly saved: number | null;
-  /** What a saved address shows here now, in the words of `address`: the same look is the same text. */
+  /** Normalises a saved address by the current defaults, so that equal states are equal texts. */
   readonly meant: (address: string) => string;
-  /** Shows the view of an address; an empty one means the defaults of the screen. */
+  /** Shows the state of an address; an empty address restores the defaults of the screen. */
   readonly show: (address: string, saved: number | null) => void;
-  /** Marks the current view as this saved view. */
+  /** Marks the current state as this saved view. */
   readonly mark: (saved: number) => void;
 }
 
@@ -33,11 +30,11 @@ export interface Views {
   readonly busy: boolean;
   readonly failure: Failure | null;
   readonly reload: () => void;
-  /** The one that is shown, and whether it was changed since. */
+  /** The opened view, and whether the state has changed since. */
   readonly current: SavedView | null;
   readonly changed: boolean;
   readonly mayChange: (view: SavedView) => boolean;
-  /** @param view.key of the form that it is saved by */
+  /** @param view.key idempotency key of the form */
   readonly save: (
     view: { readonly name: string; readonly shared: boolean; readonly key: string },
     signal: AbortSignal,
@@ -46,7 +43,7 @@ export interface Views {
   readonly remove: (view: SavedView) => void;
 }
 
-/** Saves, renews and deletes saved views of a screen, and announces the outcome. */
+/** Creates, updates and deletes saved views of a screen, and announces the outcome. */
 const useViewCommands = (
   { screen, address, hidden }: Savable,
   reload: () => void,
@@ -90,7 +87,7 @@ const useViewCommands = (
         () => announce(name),
         (reason: Failure) => {
           announceFailure(name, reason);
-          // Another user may have changed it: then it is shown as it is now.
+          // Another user may have changed the view: its latest version is loaded.
           reload();
         },
       );
@@ -99,7 +96,7 @@ const useViewCommands = (
   };
 };
 
-/** The saved views of a screen, the user's own and shared ones. */
+/** Saved views of a screen: the user's own and shared ones. */
 export const useViews = (savable: Savable): Views => {
   const { screen, address, saved: chosen, meant } = savable;
   const { profile, role } = useKnown();

@@ -2,7 +2,7 @@ import type { RawSearch } from '../../console/address.ts';
 import { readConditions, writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
 import type { Allowed } from '../use-allowed.ts';
 
-/** Rows per page; the last is the server's maximum. */
+/** Page sizes; the last one is the server's maximum. */
 export const SIZES = [20, 50, 100, 500, 9999] as const;
 export type Size = (typeof SIZES)[number];
 export const ALL: Size = 9999;
@@ -13,39 +13,39 @@ export interface ListSort {
   readonly descending: boolean;
 }
 
-/** The query of a list and its presentation: everything that a saved view stores. */
+/** Query and presentation of a list: everything that a saved view stores. */
 export interface View {
   readonly size: Size;
   /** Null: the resource's default sort. */
   readonly sort: ListSort | null;
   readonly search: string;
   readonly conditions: readonly Condition[];
-  /** Deleted rows too. */
+  /** Whether deleted rows are included. */
   readonly deleted: boolean;
-  /** Null: the columns that this user usually hides, in the order that is usual here. */
+  /** Null: the user's stored columns and their order. */
   readonly hide: readonly string[] | null;
   readonly order: readonly string[] | null;
 }
 
-/** What a link fills a new record in with, by the names of its fields. */
+/** Values that a link fills into a new record, by field. */
 export type PresetValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 export type Modal =
   | { readonly kind: 'add'; readonly presets?: PresetValues }
   | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
-/** A view in the address, with the current page, the open record and the saved view that it came from. */
+/** A view in the address, with the page, the open record and the saved view that was opened. */
 export interface ListSearch extends View {
   readonly page: number;
   readonly modal: Modal | null;
   readonly saved: number | null;
 }
 
-/** The selectable values: one, or several in their order; or any text of a link, up to a length. */
+/** Values that a link may fill into a field: one or several of `values`, or any text up to a length. */
 export type Fillable =
   | { readonly values: readonly (string | number)[]; readonly many: boolean }
   | { readonly maxLength: number };
 
-/** What of a resource its addresses are read by. */
+/** Properties of a resource by which list addresses are parsed. */
 export interface Shape {
   readonly sortable: readonly string[];
   readonly columns: readonly string[];
@@ -54,18 +54,18 @@ export interface Shape {
   readonly fillable?: Readonly<Record<string, Fillable>>;
 }
 
-/** No column at all, since an address leaves out what is empty. */
+/** Marks an empty list of columns, since an address omits empty values. */
 const NONE = '-';
 const numberOf = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
-/** Names in the address's order; those that it does not know are left out. */
+/** Names in the order of the address; unknown names are dropped. */
 export const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
   if (text === undefined) return null;
   const names = [...new Set(text.split(','))].filter(name => known.includes(name));
   return names.length > 0 || text === NONE ? names : null;
 };
-/** What is hidden has no order of its own. */
+/** Normalises hidden columns to the default order, as their order has no meaning. */
 const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null =>
   names === null ? null : columns.filter(name => names.includes(name));
 export const textOfNames = (names: readonly string[] | null): string | undefined => {
@@ -99,8 +99,8 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
 };
 
 /**
- * The modal that a link opens for a user: without the right to change, the record is read only; without the
- * right to create, none is opened.
+ * The modal that a link opens for this user: without permission to change, the record is read only; without
+ * permission to create, no modal.
  */
 export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Modal | null => {
   switch (modal?.kind) {
@@ -113,7 +113,7 @@ export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Mo
   }
 };
 
-/** The query in a list's address; an absent or invalid value is the default. */
+/** Parses the parameters of a list address; absent and invalid values get their default. */
 export const readListSearch = (
   raw: RawSearch,
   { sortable, columns, filters, fillable = {} }: Shape,
@@ -133,7 +133,7 @@ export const readListSearch = (
   };
 };
 
-/** The names under which a list's address stores its query, each with its text or, for a default, nothing. */
+/** Parameters of a list address; undefined for defaults, which the address omits. */
 export const writeListSearch = (search: ListSearch): Readonly<Record<string, string | undefined>> => ({
   page: search.page === 1 ? undefined : String(search.page),
   size: search.size === USUAL ? undefined : String(search.size),
@@ -156,19 +156,19 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
     )),
 });
 
-/** The same search with a part of its query changed: it begins at its first page again. */
+/** The search with changes, at its first page. */
 export const withChanges = (search: ListSearch, changes: Partial<View>): ListSearch => ({
   ...search,
   ...changes,
   page: 1,
 });
 
-/** The parts of a search that a saved view stores: its query and its columns. */
+/** The parts of a search that a saved view stores: query and columns. */
 export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1, modal: null, saved: null });
 
 /**
- * The search of a saved view. Its address may come from anybody: it opens no record, as none that is saved
- * here does.
+ * Parses the address of a saved view. Views can be written through the API by others, so a modal in the
+ * address is ignored.
  */
 export const searchOfView = (address: RawSearch, shape: Shape): ListSearch =>
   viewOf(readListSearch(address, shape));

@@ -17,7 +17,7 @@ interface ItemsProps {
   readonly onSaveAs: () => void;
 }
 
-/** The saved views, and what can be done with the present one. */
+/** List of the saved views, and commands on the current one. */
 const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -69,7 +69,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   );
 };
 
-/** The saved views of a screen: opened, created, updated, deleted. */
+/** Menu of a screen's saved views: opens, creates, updates and deletes them. */
 export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });
