@@ -2,5 +2,5 @@ import { useKnown } from '../../console/context.ts';
 import { companies } from '../../resources/companies.ts';
 import { RecordScreen } from './record-screen.tsx';
 
-/** /config/company: the user's own. */
+/** /config/company: the user's own company. */
 export const Screen = () => <RecordScreen resource={companies} of={useKnown().profile.companyId} />;

@@ -17,7 +17,7 @@ interface DifferenceProps extends Pick<Props, 'onTake'> {
   readonly theirs: ReactNode;
 }
 
-/** A field with two values, of which one is chosen. */
+/** A field with two values, one of which is chosen. */
 const DifferentField = ({ difference, label, mine, theirs, onTake }: DifferenceProps) => {
   const id = useId();
   const { field, both, side: chosen } = difference;
@@ -36,7 +36,7 @@ const DifferentField = ({ difference, label, mine, theirs, onTake }: DifferenceP
         )}
       </legend>
       {sides.map(([side, value]) => (
-        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is drawn by whoever knows the field
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is rendered by the caller
         <label key={side} className="tp-side">
           <input
             type="radio"
@@ -58,7 +58,8 @@ const DifferentField = ({ difference, label, mine, theirs, onTake }: DifferenceP
 };
 
 /**
- * Two versions of a record, field by field where they differ, and the value to save. Viewing saves nothing.
+ * Fields in which two versions of a record differ, and the choice of the values to save. Nothing is saved
+ * until the form is submitted.
  */
 export const ConflictView = ({ differences, shown, onTake }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);

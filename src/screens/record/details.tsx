@@ -10,11 +10,11 @@ interface Props {
   readonly fields: readonly AnyField[];
   readonly draft: AnyDraft;
   readonly texts: FieldTexts;
-  /** Which heading its sections have. */
+  /** Heading level of the sections. */
   readonly level: 2 | 3;
 }
 
-/** A record to read: what its form holds, section by section. */
+/** Values of a record, read only, by section. */
 export const Details = ({ fields, ...rest }: Props) => (
   <div className="tp-details">
     {sectionsOf(fields).map(section => (
@@ -55,8 +55,8 @@ const DetailsSection = ({
 };
 
 /**
- * What a record refers to leads there, if it is still there and has a page; agencies find little on those
- * pages, and are not led to them.
+ * Links a value to the page of the record it names, if that exists. Not for agencies, who may see little
+ * there.
  */
 const Linked = ({
   field: { choices },

@@ -4,10 +4,10 @@ import type { Tab } from '../../console/tab.ts';
 import type { AnyDraft, AnyField } from './fields.ts';
 import type { Keeper } from './use-editor.ts';
 
-/** So long what was typed and not saved is worth bringing back, in milliseconds. */
+/** Time in ms for which unsaved input can be restored. */
 export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
 
-/** The drafts of one form, by the tab that they were typed in. */
+/** Drafts of one form, by the id of the tab in which they were typed. */
 type Drafts = Readonly<Record<string, StoredDraft>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -20,7 +20,7 @@ const isStoredDraft = (value: unknown): value is StoredDraft =>
 const isDrafts = (value: unknown): value is Drafts =>
   isObject(value) && Object.values(value).every(isStoredDraft);
 
-/** Fields whose values are never stored: secrets, and the version in which a record was read. */
+/** Fields whose values are never stored: secrets, and the version of the record. */
 export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
   ...fields
     .filter(({ widget, secret }) => widget === 'password' || secret === true)
@@ -29,12 +29,12 @@ export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
 ];
 
 /**
- * The drafts of one form of one user in this browser, one per tab and stored field by field, so that they
- * survive a reload, a crash or a closed tab without undoing other users' changes. A tab finds its own draft;
- * without one it inherits the latest of a closed tab, which no other tab is then offered.
- * @param form which record of which resource, as a stable name
- * @param unkept fields that are left out
- * @param now in milliseconds since 1970
+ * Storage of one form's drafts for one user in this browser, one per tab and field by field, so that they
+ * survive a reload or crash without undoing other users' changes. A tab without a draft takes over the latest
+ * one of a closed tab, which then is offered to no other tab.
+ * @param form stable name of resource and record
+ * @param unkept fields that are not stored
+ * @param now time in ms since the epoch
  */
 export const keeperOn = (
   shelf: Shelf,
@@ -45,7 +45,7 @@ export const keeperOn = (
   now: () => number = Date.now,
 ): Keeper => {
   const name = `${user}_draft_${form}`;
-  // The draft of a tab that could not store its id is inherited by another.
+  // Replaced by the tab's id; a draft under this random id can be taken over by another tab.
   let own: string = crypto.randomUUID();
   const read = (): Drafts =>
     Object.fromEntries(

@@ -12,16 +12,14 @@ import './record.css';
 interface Props<Draft extends object> {
   readonly title: ReactNode;
   readonly editor: Editor<Draft>;
-  /**
-   * How a conflict names a field and shows its value; null: it is no field that people know of (a version).
-   */
+  /** Label and values of a difference in a conflict; null: not a field that users know (the version). */
   readonly shown: (
     difference: Difference,
   ) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
   readonly children: ReactNode;
 }
 
-/** The record is awaited, or cannot be had. */
+/** Dialog while the record is loading or unavailable. */
 const AwaitedDialog = <Draft extends object>({ title, editor }: Pick<Props<Draft>, 'title' | 'editor'>) => {
   const { is, failure, busy, send } = editor;
   return (
@@ -33,7 +31,7 @@ const AwaitedDialog = <Draft extends object>({ title, editor }: Pick<Props<Draft
   );
 };
 
-/** What can be done in the state of the editor: edit, decide about a conflict, or leave without saving. */
+/** Commands by the state of the editor: editing, conflict, or leaving without saving. */
 const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<Draft> }) => {
   const { is, busy, send, form, faults, draft } = editor;
   if (is === 'conflict')
@@ -69,16 +67,15 @@ const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<
 };
 
 /**
- * A record in a dialog, by the state of its editor: loading, unavailable, edited, changed by another user, or
- * about to be discarded.
+ * Record form in a dialog, by the state of its editor: loading, unavailable, editing, conflict with another
+ * user's change, or leaving with unsaved input.
  */
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
   if (is === 'recalling' || is === 'opening' || is === 'unavailable')
     return <AwaitedDialog title={title} editor={editor} />;
   return (
-    // Separate from the dialog of the loading record: so the focus moves to the first field once there are
-    // fields.
+    // Another key than the loading dialog, so that a new dialog focuses its first field.
     <Dialog key="open" title={title} busy={busy} onClose={() => send(is === 'leaving' ? 'keep' : 'close')}>
       <form
         ref={form}

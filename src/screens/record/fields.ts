@@ -6,22 +6,18 @@ import { useChoosable, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
-/** Any form's field, read by its words alone. */
+/** A form field without the type of its draft. */
 export type AnyField = Field<Record<string, unknown>>;
 export type AnyDraft = Readonly<Record<string, unknown>>;
 
-/**
- * The fields of a resource's form. A field's type is that of its draft, which the dictionary of widgets does
- * not know: the cast is here and nowhere else.
- */
+/** Fields of a resource's form. The cast drops the draft's type, which the widgets do not know. */
 export const fieldsOf = <Row extends Identified, Draft extends object>({
   form,
 }: Resource<Row, Draft>): readonly AnyField[] => (form?.fields ?? []) as unknown as readonly AnyField[];
 
 /**
- * What of a form is there for this draft.
- *
- * @param kind a field may be there for new records only, or for those that exist
+ * Fields of a form that are visible for a draft.
+ * @param kind form for a new record (`add`) or an existing one (`edit`)
  */
 export const visibleFields = (
   fields: readonly AnyField[],
@@ -34,8 +30,8 @@ export const visibleFields = (
   );
 
 /**
- * The readable fields of a record: those of its form, without those that the server hides from this user. It
- * answers null for them, as it does for a value that may be missing; such a value is null in the blank form.
+ * Fields of a record that this user may read. The server returns null for hidden fields and for optional
+ * values without a value; the latter are null in the blank form too.
  */
 export const readableFields = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -53,7 +49,7 @@ export interface Section {
   readonly fields: readonly AnyField[];
 }
 
-/** Sections in the order of their first field; fields without one come first. */
+/** Sections in the order of their first field; fields without a section come first. */
 export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
   const names = [null, ...new Set(fields.flatMap(({ section }) => section ?? []))];
   return names
@@ -62,9 +58,8 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
 };
 
 /**
- * The texts of a resource's fields; each is looked up under the resource's own name before the shared one.
- * @param draft of the record: its choices are those of its own product, independent of the user's current
- *   product
+ * Texts of a resource's fields; messages of the resource take precedence over shared ones.
+ * @param draft draft of the record: its choices are those of its own product instead of the current one
  */
 export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const intl = useIntl();
@@ -92,7 +87,7 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
         ) ?? String(value),
     }));
   };
-  /** Of another product's rows too. */
+  /** Also for entries of other products. */
   const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string | undefined =>
     choices !== undefined && 'list' in choices
       ? known.lists[choices.list].find(({ id }) => id === value)?.title
@@ -113,15 +108,15 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
     unitOf: (field: string): string | undefined => first(`unit.${name}.${field}`, `unit.${field}`),
     sectionOf: (section: string): string =>
       first(`section.${name}.${section}`, `section.${section}`) ?? section,
-    /** Of an imported file: what it calls a field. */
+    /** Heading of a field in an imported file. */
     headingOf: (field: string): string =>
       first(`import.field.${field}`, `column.ads.${field}`, `column.${field}`) ?? field,
-    /** The thing itself, in the singular. */
+    /** Name of the resource's records, singular. */
     one: first(`resource.${name}.one`) ?? name,
     optionsOf,
-    /** The product whose entries can be chosen. */
+    /** Product whose entries can be chosen. */
     productId,
-    /** A choice's word; of what is no choice any more, or is not known yet, its number. */
+    /** Label of a choice; the id if it is no longer a choice or not loaded yet. */
     wordOf: (field: Pick<AnyField, 'field' | 'choices'>, value: unknown): string =>
       optionsOf(field).find(option => option.value === value)?.label ??
       titleOf(field, value) ??

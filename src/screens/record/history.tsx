@@ -15,26 +15,26 @@ import './record.css';
 type Change = Present<Present<ChangesQuery['page']>['results']>;
 type ChangedField = Present<Change['fields']>;
 
-/** Number of entries at first, and per further page. */
+/** Number of entries at first and per further page. */
 const STEP = 20;
 
 interface Props {
-  /** The resource, by its name. */
+  /** Name of the resource. */
   readonly name: string;
   readonly id: number;
   readonly fields: readonly AnyField[];
   readonly texts: FieldTexts;
-  /** Message id: that there is nothing yet. */
+  /** Message id of the empty state. */
   readonly none?: string;
 }
 
 interface FieldChoiceProps extends Pick<Props, 'fields' | 'texts'> {
-  /** Empty: all of them. */
+  /** Empty: all fields. */
   readonly value: string;
   readonly onChange: (field: string) => void;
 }
 
-/** Of which field the changes are shown. */
+/** Choice of the field whose changes are shown. */
 const FieldChoice = ({ fields, texts, value, onChange }: FieldChoiceProps) => {
   const intl = useIntl();
   return (
@@ -62,7 +62,7 @@ const Note = ({ id }: { readonly id: string }) => (
   </p>
 );
 
-/** Who changed a record, when, from where, and what it was before and after; for administrators. */
+/** Change history of a record for administrators: who, when, from where, and values before and after. */
 export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
   const { answer, failure, busy, reload } = useQueryState(ChangesDocument, {
@@ -133,7 +133,7 @@ const Line = ({
           </code>
         )}
       </header>
-      {/* Deleting and restoring change nothing but that. */}
+      {/* Deletions and restorations change no fields. */}
       {(action === 'create' || action === 'update') && (
         <dl>
           {present(change.fields).map(changed => (
@@ -153,7 +153,7 @@ const Line = ({
 
 interface FieldChangeProps {
   readonly changed: ChangedField;
-  /** The record was made by it: there was nothing before. */
+  /** The entry is the creation: there are no values before. */
   readonly made: boolean;
   readonly fields: readonly AnyField[];
   readonly texts: FieldTexts;
@@ -184,13 +184,13 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
   );
 };
 
-/** Values travel as JSON text, since each field has another type. */
+/** Values are transferred as JSON text, since fields have different types. */
 const valueOf = (text: string | null | undefined): unknown => {
   if (text === null || text === undefined) return null;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A line of an older program: as it was written.
+    // An entry of an older version of the program: shown as written.
     return text;
   }
 };
@@ -202,7 +202,7 @@ const widgetOf = (value: unknown): Widget => {
   return isPeriod(value) ? 'day' : 'text';
 };
 
-/** How a change of a field is shown; of a field that the form does not have, by what its value is. */
+/** Definition of a changed field; for fields that the form lacks, by the type of the value. */
 const fieldFor = ({ field, before, after }: ChangedField, fields: readonly AnyField[]): AnyField => {
   const found = fields.find(one => one.field === field);
   if (found !== undefined) return found;

@@ -2,8 +2,8 @@ import { lazy } from 'react';
 import type { RecordModal as Modal } from './record-modal.tsx';
 
 /**
- * The modal of a record, whose code is loaded when it is opened. React's `lazy` loses type parameters: hence
- * the cast.
+ * Record modal whose code is loaded when it opens. The cast restores the type parameters that React's `lazy`
+ * loses.
  */
 export const RecordModal = lazy(async () => ({
   default: (await import('./record-modal.tsx')).RecordModal,

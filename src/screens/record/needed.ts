@@ -3,10 +3,10 @@ import type { Lists } from '../../../machines/startup.ts';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyDraft, AnyField } from './fields.ts';
 
-/** Of these one thing at least is chosen; all else is filled in. */
+/** Widgets whose error for a missing value is `choose_one`; for others it is `required`. */
 const CHOSEN: ReadonlySet<Widget> = new Set<Widget>(['many', 'landing_pages', 'parameters']);
 
-/** Nothing but spaces, no entry, or names that all have no value. */
+/** Only spaces, no entries, or an object whose values are all empty. */
 const isEmpty = (value: unknown): boolean => {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -14,11 +14,11 @@ const isEmpty = (value: unknown): boolean => {
   return typeof value === 'object' && Object.values(value).every(one => one === null || one === '');
 };
 
-/** Whether other values of a draft make a field required. */
+/** Whether a field is required because of other values of the draft. */
 export const isNeededHere = ({ visible, needed }: AnyField, draft: AnyDraft, lists: Lists): boolean =>
   needed?.(draft) === true && (visible?.(draft, lists) ?? true);
 
-/** The errors for such missing fields, in the server's codes. */
+/** Errors of missing required fields, with the server's codes. */
 export const missingOf = (fields: readonly AnyField[], draft: AnyDraft, lists: Lists): Faults =>
   Object.fromEntries(
     fields

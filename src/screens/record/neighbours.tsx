@@ -5,16 +5,16 @@ import { parseSearch } from '../../console/address.ts';
 import { standingOn } from '../../console/list-position.ts';
 
 interface Props {
-  /** The resource's name. */
+  /** Name of the resource. */
   readonly name: string;
   readonly id: number;
-  /** The address of a record's page, `$id` in it. */
+  /** Address pattern of a record's page, with `$id`. */
   readonly page: string;
 }
 
 /**
- * Links from a record to its neighbours in the list that the user came from, and back to that list in its
- * previous state.
+ * Links to the previous and next record of the list from which the user came, and back to that list in its
+ * former state.
  */
 export const Along = ({ name, id, page }: Props) => {
   const intl = useIntl();
@@ -24,7 +24,7 @@ export const Along = ({ name, id, page }: Props) => {
   const [path = '', question = ''] = address.split('?');
   const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
     const text = intl.formatMessage({ id: label });
-    // A disabled link keeps its place, so that the other stays under the pointer.
+    // A disabled link keeps its space, so that the other one stays under the pointer.
     return to === null ? (
       <span className="icon-button tp-along-end" aria-hidden="true">
         <Icon name={icon} />

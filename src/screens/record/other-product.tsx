@@ -6,15 +6,15 @@ import type { AnyDraft } from './fields.ts';
 
 interface Props {
   readonly of: AnyDraft;
-  /** The thing in the singular. */
+  /** Name of the record's resource, singular. */
   readonly one: string;
-  /** The way to work on its product is offered: not from within a form, where it would lead away. */
+  /** Offers to switch to the record's product; not within a form, which the switch would leave. */
   readonly choosing?: boolean;
 }
 
 /**
- * Reports that a record is of another product than the current one: an address may name any record, and the
- * product may be changed while its page is open.
+ * Note that a record belongs to another product than the current one: an address may name any record, and the
+ * product can be changed on its page.
  */
 export const OtherProduct = ({ of, one, choosing = false }: Props) => {
   const intl = useIntl();

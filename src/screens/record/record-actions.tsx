@@ -14,7 +14,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly onEdit: () => void;
 }
 
-/** The links from a record, and its commands. */
+/** Links and commands of a record. */
 export const RecordActions = <Row extends Identified, Draft extends object>({
   resource,
   row,

@@ -2,15 +2,15 @@ import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 're
 import type { FormPanel } from '../../resources/resource.ts';
 import type { AnyDraft } from './fields.ts';
 
-/** The panel next to a form gets the record's id (null: none yet) and the typed draft. */
+/** Properties of the panel beside a form: id of the record (null: new) and the typed draft. */
 export interface AsideProps {
   readonly id: number | null;
   readonly draft: AnyDraft;
-  /** It is only read here: no form is around. */
+  /** Read only, outside a form. */
   readonly read?: boolean;
 }
 
-/** Draws every kind of panel next to a form; each is loaded at its first use. */
+/** Panels by their names in descriptors, each loaded on first use. */
 const ASIDES: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentType<AsideProps>>>>> = {
   ad_links: lazy(async () => ({ default: (await import('./asides/ad-links.tsx')).AdAside })),
   test_send: lazy(async () => ({ default: (await import('./asides/test-send.tsx')).NetworkAside })),

@@ -18,7 +18,7 @@ interface Props {
   readonly onLeave: (field: string) => void;
 }
 
-/** Texts so long are not counted for the user beforehand. */
+/** Maximum length up to which the hint states the limit. */
 const HINTED_TO = 1000;
 const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>([
   'area',
@@ -33,7 +33,7 @@ const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>([
 const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean =>
   required === true && nullable !== true && widget !== 'switch';
 
-/** The class that places a field: over both columns, at the start of a line, or in sequence. */
+/** CSS class of a field's position: full width, start of a row, or in sequence. */
 const placeClassOf = ({ wide, widget, starts }: AnyField): string | undefined => {
   if (wide === true || FULL_WIDTH_WIDGETS.has(widget)) return 'tp-wide';
   return starts === true ? 'tp-starts' : undefined;
@@ -77,8 +77,7 @@ const RecordField = ({ field, constraints, draft, faults, texts, onChange, onLea
 };
 
 /**
- * The errors of fields that are not drawn. Without this text there would be no visible reason why the record
- * is not saved.
+ * Errors of fields that are not rendered; otherwise the user would see no reason why the record is not saved.
  */
 const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults' | 'texts'>) => {
   const faultText = useFaultText();
@@ -98,7 +97,7 @@ const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults
   );
 };
 
-/** The fields of a record in their sections, in two columns where the width allows. */
+/** Fields of a record by section, in two columns where the width allows. */
 export const RecordForm = ({ fields, ...form }: Props) => {
   const { faults, texts } = form;
   const id = useId();

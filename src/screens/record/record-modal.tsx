@@ -32,17 +32,19 @@ import './record.css';
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   readonly kind: ModalKind;
-  /** Of the row; null for a new one. */
+  /** Id of the row; null: a new record. */
   readonly id: number | null;
-  /** Once: with what was saved, or null. The list loads itself again after a save. */
+  /** Called once, with the saved record or null. The list reloads itself after a save. */
   readonly onClosed: (saved: Saved | null) => void;
-  /** From reading to changing; absent: there is no such way. */
+  /** Switches from reading to editing; absent: editing is not possible. */
   readonly onEdit?: (() => void) | undefined;
-  /** Values of a new record that are known from the place where it is added. */
+  /** Values of a new record that are known from where it is added. */
   readonly initial?: Partial<Draft>;
 }
 
-/** The error that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
+/**
+ * Error message if the resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has.
+ */
 export const missingModal = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
   kind: ModalKind,
@@ -56,8 +58,8 @@ export const missingModal = <Row extends Identified, Draft extends object>(
 };
 
 /**
- * A record over its list: to add, to edit, or to read. A modal that its resource does not have ends in the
- * central handler of errors.
+ * Modal over a list to add, edit or read a record. A modal that the resource lacks is reported to the
+ * uncaught-error machine.
  */
 export const RecordModal = <Row extends Identified, Draft extends object>(props: Props<Row, Draft>) => {
   const { resource, kind, id, onClosed } = props;
@@ -77,7 +79,7 @@ export const RecordModal = <Row extends Identified, Draft extends object>(props:
     <FormModal key={id} {...props} id={kind === 'add' ? null : id} />
   );
 };
-/** How a conflict shows a difference between two versions of a record. */
+/** Returns the label and the two values of a difference in a conflict. */
 export const shownBy =
   (fields: readonly AnyField[], texts: FieldTexts) =>
   ({ field, mine, theirs }: Difference) => {
@@ -130,7 +132,7 @@ const FormModal = <Row extends Identified, Draft extends object>({
 
 interface FootProps {
   readonly onClose: () => void;
-  /** Absent: the record is only read. */
+  /** Absent: the record is read only. */
   readonly onEdit: (() => void) | undefined;
 }
 

@@ -24,8 +24,8 @@ import './record.css';
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
 /**
- * A record's own page: its values, its history, and its commands.
- * @param of the record's number, where the address does not name it
+ * Page of a record: values, history and commands.
+ * @param of id of the record, if the address does not contain it
  */
 export const RecordScreen = <Row extends Identified, Draft extends object>({
   resource,
@@ -54,7 +54,7 @@ interface RecordProps<Row extends Identified, Draft extends object> {
 
 const readModal = (raw: Readonly<Record<string, string>>) => ({ editing: raw['modal'] === 'edit' });
 
-/** A record as its page shows it; null where it is not loaded. */
+/** State of the record on its page; `row` is null until it is loaded. */
 const useShownRecord = <Row extends Identified, Draft extends object>(
   { name, form }: Resource<Row, Draft>,
   one: RecordProps<Row, Draft>['one'],
@@ -75,7 +75,7 @@ const useShownRecord = <Row extends Identified, Draft extends object>(
   };
 };
 
-/** Whether the record is open in its form, and what opens and closes that. */
+/** Whether the record's form is open, and the commands that open and close it. */
 const useEditing = () => {
   const [{ editing }, change] = useAddress(readModal);
   const overlay = useOverlay();
@@ -144,7 +144,7 @@ const HistoryPanel = <Row extends Identified, Draft extends object>({
   </section>
 );
 
-/** There is no such record, or none that the user may see: inside the shell, with a link back to its list. */
+/** The record does not exist, or the user may not see it; links to its list. */
 const Missing = <Row extends Identified, Draft extends object>({
   resource,
   texts,

@@ -14,7 +14,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly draft: AnyDraft;
 }
 
-/** What the record holds, and what is known besides. */
+/** The values of the record, and its times. */
 export const RecordSettings = <Row extends Identified, Draft extends object>({
   resource,
   texts,
@@ -34,7 +34,7 @@ export const RecordSettings = <Row extends Identified, Draft extends object>({
   );
 };
 
-/** When it was created, changed, used: the facts that its list shows in columns. */
+/** Times of the record (creation, change, use), from the columns of its list. */
 const Times = <Row extends Identified>({
   columns,
   row,

@@ -11,7 +11,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly row: Row | null;
 }
 
-/** The name of the record, and its number or code, which a click copies. */
+/** Label of the record, and its id or code, which a click copies. */
 export const RecordTitle = <Row extends Identified, Draft extends object>({
   resource: { code: codeField },
   texts,

@@ -2,12 +2,12 @@ import { createContext, use, type ReactNode } from 'react';
 import { NOTHING } from '../../components/formats.ts';
 
 /**
- * Describes an analysis with its query in words. Forms without such a field do not depend on analyses: the
- * screen that has one provides this.
+ * Renderer of an analysis query as text. Provided by screens that need it, so that other forms do not depend
+ * on the analyses.
  */
 export const ReportTold = createContext<((address: string) => ReactNode) | null>(null);
 
-/** An analysis with its query; without a provided description, by its address. */
+/** An analysis query as text; without a provided renderer, its address. */
 export const ReportAsked = ({ address }: { readonly address: string }) => {
   const tell = use(ReportTold);
   return address === '' ? <span>{NOTHING}</span> : (tell?.(address) ?? <code>{address}</code>);

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import type { Editor } from './use-editor.ts';
 
-/** Reports that an earlier form was left without saving, and restores its draft. */
+/** Offers to restore the draft of an earlier form that was left without saving. */
 export const RestoreOffer = <Draft extends object>({
   editor: { stored, send, form },
 }: {
@@ -12,8 +12,8 @@ export const RestoreOffer = <Draft extends object>({
   const intl = useIntl();
   const format = useFormatter();
   if (stored === null) return null;
-  // The offer disappears while it has the focus: the focus moves to the form's start, once it shows the
-  // restored draft; a field preserves the text that it has when it gets the focus.
+  // The focused offer is removed, so the focus moves to the first field, one frame later: a focused field
+  // keeps the text that it had on focus, which must be the restored draft's.
   const settle = (how: 'restore' | 'forget') => {
     send(how);
     requestAnimationFrame(() =>

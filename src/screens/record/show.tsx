@@ -27,7 +27,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const text: Shown = value => textOf(value);
 const code: Shown = value => <code>{textOf(value)}</code>;
-/** Only what a browser would open as a page is a link; what was entered may be anything. */
+/** Only web addresses become links; the value may be any text. */
 const url: Shown = value =>
   /^https?:\/\//i.test(textOf(value)) ? (
     <a href={textOf(value)} target="_blank" rel="noreferrer noopener">
@@ -64,7 +64,7 @@ const pairsOf = (
     .map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
-/** What was chosen of a list, in words. */
+/** Labels of selected entries of a list. */
 const ChosenWords = ({
   field,
   values,
@@ -117,7 +117,7 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
     <ol className="tp-shown-pages">
       {(value as readonly { readonly title: string; readonly url: string; readonly rate: number }[]).map(
         (page, index) => (
-          // A page has no name of its own but its place.
+          // A landing page has no key other than its index.
           <li key={index}>
             <strong>{page.rate}%</strong> {page.title} <span>{page.url}</span>
           </li>
@@ -153,7 +153,7 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
   },
 };
 
-/** A value of a field as text to read: in details, in conflicts and in the history. */
+/** Value of a field as text, for details, conflicts and the change history. */
 export const Shown = ({
   field,
   value,

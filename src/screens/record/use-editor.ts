@@ -8,15 +8,14 @@ import { editorMachine, type Change } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { watched } from '../../console/actor-registry.ts';
 
-/** What a form does with its record. */
+/** Operations of a form on its record. */
 export interface EditorPlan<Draft extends object, Saved extends object> {
   /** Null: a new record. */
   readonly id: string | null;
   readonly blank: Draft;
   readonly load?: (id: string, signal: AbortSignal) => Promise<Draft>;
   /**
-   * @param change.key of this form, however often it is sent: a new record whose answer was lost is not made
-   *   twice
+   * @param change.key idempotency key of this form: a new record whose answer was lost is not created twice
    */
   readonly save: (
     change: {
@@ -27,17 +26,20 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
     },
     signal: AbortSignal,
   ) => Promise<Saved>;
-  /** What is wrong with a draft before it is sent, by the draft alone; the server has the last word. */
+  /** Validates a draft before it is sent; the server validates again. */
   readonly check: (draft: Draft) => Faults;
-  /** Once, when the form is over: with what was saved, or null. */
+  /** Called once when the form is closed: with the saved record, or null. */
   readonly onClosed: (saved: Saved | null) => void;
-  /** Leaving the page with unsaved input needs a confirmation. */
+  /** Leaving the page with unsaved input requires a confirmation. */
   readonly guarded?: boolean;
-  /** Storage of the draft until it is saved or discarded; absent: nowhere. */
+  /** Storage of the draft until it is saved or discarded; absent: not stored. */
   readonly keeper?: Keeper;
 }
 
-/** What an earlier form of the same record left behind, and where this one leaves it; no fields: nothing. */
+/**
+ * Storage of drafts: `recall` loads that of an earlier form of the same record, `keep` stores this form's; no
+ * fields: deletes it.
+ */
 export interface Keeper {
   readonly recall: () => Promise<StoredDraft | null>;
   readonly keep: (fields: AnyDraft) => void;
@@ -60,24 +62,21 @@ export interface Editor<Draft extends object> {
   readonly failure: Failure | null;
   readonly busy: boolean;
   readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
-  /** The user left a field: its error is shown, if it was changed. */
+  /** Called when a field loses the focus: its error is shown if it was changed. */
   readonly leave: (field: keyof Draft & string) => void;
   readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget') => void;
-  /** What an earlier form left behind and may be had back. */
+  /** Draft of an earlier form that can be restored. */
   readonly stored: StoredDraft | null;
-  /** In a conflict: the fields in which the two sides differ, and the value to save. */
+  /** In a conflict: the fields in which the two versions differ, with the value to save. */
   readonly differences: readonly Difference[];
   readonly take: (field: string, side: Side) => void;
-  /**
-   * Of the form; when a save is refused the focus goes to the first field in it that is wrong, or to the
-   * message.
-   */
+  /** Ref of the form; after a refused save, the focus moves to its first invalid field or to the message. */
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
 const NO_DIFFERENCES: readonly Difference[] = [];
 
-/** What the machine calls, as the plan has it. */
+/** Actors of the machine, from the plan. */
 const actorsOf = <Draft extends object, Saved extends object>(
   plan: EditorPlan<Draft, Saved>,
   key: string,
@@ -91,10 +90,10 @@ const actorsOf = <Draft extends object, Saved extends object>(
   ),
 });
 
-/** The actor of a form's machine, which lives as long as the form. */
+/** The actor of the editor machine, which lasts as long as the form. */
 const useEditorActor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>) => {
   const [key] = useState(() => crypto.randomUUID());
-  // Provided again with each rendering: the actor uses the latest, as with everything that is provided to it.
+  // Provided on each render: the actor uses the latest implementations.
   const machine = editorMachine.provide({ actors: actorsOf(plan, key) });
   return useActorRef(machine, {
     ...watched,
@@ -109,7 +108,7 @@ const useEditorActor = <Draft extends object, Saved extends object>(plan: Editor
 
 type EditorActor = ReturnType<typeof useEditorActor>;
 
-/** A refused save leads to the first field that is wrong, or to the message. */
+/** Focuses the first invalid field, or the message, after a refused save. */
 const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null> => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -127,7 +126,7 @@ const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null
   return form;
 };
 
-/** Stores the draft where the plan requires it. */
+/** Stores the draft if the plan has a keeper. */
 const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void => {
   const keep = useEffectEvent((fields: AnyDraft) => keeper?.keep(fields));
   useEffect(() => {
@@ -136,7 +135,7 @@ const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void =
   }, [actor]);
 };
 
-/** Requests a confirmation before the page is left with unsaved input, where the plan requires it. */
+/** Requests a confirmation before the page is left with unsaved input, if the plan is guarded. */
 const useLeaveGuard = (actor: EditorActor, guarded: boolean): void => {
   const wouldLose = (): boolean => {
     const { status, context } = actor.getSnapshot();
@@ -153,8 +152,8 @@ const useLeaveGuard = (actor: EditorActor, guarded: boolean): void => {
 };
 
 /**
- * Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the
- * form's types are here and nowhere else.
+ * Opens a record in a form (machines/editor.ts). The machine is not generic; the casts to the form's types
+ * are only here.
  */
 export const useEditor = <Draft extends object, Saved extends object>(
   plan: EditorPlan<Draft, Saved>,

@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import type { Fault } from '../../../machines/failure.ts';
 
 /**
- * The text of a field's error. The server's errors have texts by their codes; those that only a form can find
- * have `login.check.<code>`.
+ * Returns a formatter of validation errors: `fault.<code>` for the server's codes, `login.check.<code>` for
+ * those of forms only.
  */
 export const useFaultText = (): ((faults: readonly Fault[] | undefined) => readonly string[]) => {
   const intl = useIntl();

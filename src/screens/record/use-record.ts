@@ -18,12 +18,11 @@ export interface Saved {
   readonly id: number;
 }
 
-/** What the editor holds of a record: the form's draft, and the version that it was read in. */
+/** Draft of the editor: the form's draft and the version of the record that was read. */
 type Versioned<Draft> = Draft & { readonly updated_at: string };
 
 /**
- * Notifies all views of a resource's rows that one was changed, and reloads the profile if the change is
- * about the user.
+ * Returns a function that announces changed records, and reloads the user's profile if they may affect it.
  */
 export const useTellRecord = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -34,18 +33,18 @@ export const useTellRecord = <Row extends Identified, Draft extends object>(
   return ids => {
     tellChanged(resource);
     const { name } = resource;
-    // A role or the company may be the user's own: one reload too many costs one call.
+    // Changes of roles and companies may affect the user; a superfluous reload costs one request.
     if (name === 'users' ? ids.includes(profile.id) : ['roles', 'companies'].includes(name))
       actor.send({ type: 'self.changed' });
   };
 };
 
-/** The fields of a form by what is done with them. */
+/** Fields of a form by their handling. */
 interface FormFields {
-  /** Of the other kind of form only: here they are neither sent nor judged. */
+  /** Fields of the other kind of form (new or existing record), which are neither sent nor validated. */
   readonly others: readonly AnyField[];
   readonly own: readonly AnyField[];
-  /** The fields in which another one is typed a second time. */
+  /** Fields that repeat another one. */
   readonly repeated: readonly AnyField[];
 }
 
@@ -54,11 +53,11 @@ const divideFields = (all: readonly AnyField[], kind: ModalKind): FormFields => 
   return { others, own, repeated: own.filter(({ repeats }) => repeats !== undefined) };
 };
 
-/** What is judged of a draft. */
+/** The part of a draft that is validated. */
 const judgedOf = <Draft>({ updated_at: _, ...draft }: Versioned<Draft>, { others }: FormFields): object =>
   without(draft, others);
 
-/** The values of a draft to send: invisible fields are emptied where their description requires it. */
+/** The values to send: hidden fields with `emptied` get the blank draft's value. */
 const inputOf = <Draft>(
   draft: Versioned<Draft>,
   fields: FormFields,
@@ -74,7 +73,7 @@ const inputOf = <Draft>(
   } as Draft;
 };
 
-/** A new record before anything is typed. */
+/** The initial draft of a new record. */
 const useBlank = <Row extends Identified, Draft extends object>(
   { form, ofProduct }: Resource<Row, Draft>,
   initial: Partial<Draft> | undefined,
@@ -83,7 +82,7 @@ const useBlank = <Row extends Identified, Draft extends object>(
   const { locale } = useLocale();
   return {
     ...form?.blank,
-    // Mails and messages default to the user's own language.
+    // The locale of messages defaults to the user's.
     ...(form !== undefined && 'locale' in form.blank && { locale }),
     ...(ofProduct && product !== null && { product_id: product.id }),
     ...initial,
@@ -91,7 +90,7 @@ const useBlank = <Row extends Identified, Draft extends object>(
   } as Versioned<Draft>;
 };
 
-/** Where what is typed into this form is stored. */
+/** Storage of unsaved input of this form. */
 const useDraftKeeper = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
@@ -110,7 +109,7 @@ const useDraftKeeper = <Row extends Identified, Draft extends object>(
   return keeper;
 };
 
-/** Saves a draft, new or changed, and notifies the affected views. */
+/** Returns a function that saves a draft, announces it and notifies the views that show the record. */
 const useSave = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
@@ -132,8 +131,9 @@ const useSave = <Row extends Identified, Draft extends object>(
 };
 
 /**
- * Opens a record of a resource in its form; null: a new one.
- * @param initial prefilled values of a new one
+ * Opens a record of a resource in its form.
+ * @param id null: a new record
+ * @param initial prefilled values of a new record
  */
 export const useRecord = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
@@ -163,8 +163,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
       if (operations.one === undefined || form === undefined || id === null)
         throw new Error('A record that has no query cannot be opened.');
       const { one } = await ask(operations.one, { id }, signal);
-      // What is deleted is brought back before it is changed: there is nothing to fill in, and nothing to
-      // compare with.
+      // A deleted record must be restored before it can be changed.
       if (one?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { ...form.draftOf(one), updated_at: one.updated_at };
     },
@@ -188,7 +187,7 @@ const partedBy = (
 const without = (entries: object, fields: readonly AnyField[]): object =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => !fields.some(({ field }) => field === name)));
 
-/** What was typed a second time and is something else. */
+/** Errors of fields whose repetition differs. */
 const mismatchesOf = (draft: AnyDraft, repeated: readonly AnyField[]): Faults =>
   Object.fromEntries(
     repeated

@@ -20,7 +20,7 @@ import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
 import type { AnyField, FieldTexts } from './fields.ts';
 import { ReportAsked } from './report-query-view.tsx';
 
-/** What a widget is given: the words of its field, its value, and what is wrong with it. */
+/** Properties of a widget: field, texts, value and validation errors. */
 export interface WidgetProps {
   readonly field: AnyField;
   readonly texts: FieldTexts;
@@ -28,16 +28,16 @@ export interface WidgetProps {
   readonly onChange: (value: unknown) => void;
   readonly onLeave: () => void;
   readonly required: boolean;
-  /** It is not marked as required: a choice that always has a value needs no mark. */
+  /** Whether a required field is marked: a choice that always has a value is not. */
   readonly marked: boolean;
   readonly hint?: string | undefined;
   readonly maxLength?: number | undefined;
   readonly faults: readonly string[];
-  /** What is wrong inside of it, by path: `0.url`. */
+  /** Validation messages of an inner field, by path: `0.url`. */
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** The parameters that an ad may name itself, as the contract calls them. */
+/** Parameters of an ad that can be renamed, by their names in the contract. */
 export const PARAMETERS = [
   'xclid',
   'media_session',
@@ -73,7 +73,7 @@ const line = (kind: LineKind): ComponentType<WidgetProps> => {
 };
 
 const Area = (props: WidgetProps) => (
-  // What is written for machines is called a tag.
+  // Fields whose name ends in `tag` contain markup.
   <AreaField
     {...useFrame(props)}
     value={props.value}
@@ -98,7 +98,7 @@ const DayOf = (props: WidgetProps) => (
 const Switch = (props: WidgetProps) => (
   <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />
 );
-/** The partial list that a field chooses from; null for a field whose choices are all there. */
+/** The partial start-up list of a field's choices; null: all choices are loaded. */
 const usePartialList = ({ field: { choices }, texts: { productId } }: WidgetProps) => {
   const known = useKnown();
   if (choices === undefined || !('list' in choices) || !isPartial(known, choices.list)) return null;
@@ -137,7 +137,7 @@ const Many = (props: WidgetProps) => {
     <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />
   );
 };
-/** The error names the one of several addresses that is invalid. */
+/** The error message names the invalid one of several addresses. */
 const Addresses = (props: WidgetProps) => {
   const intl = useIntl();
   const { value, faults, faultsAt } = props;
@@ -188,7 +188,7 @@ const Judgements = (props: WidgetProps) => (
     onLeave={props.onLeave}
   />
 );
-/** Our fields are the words of the field's choices. */
+/** The keys are the options of the field's choices. */
 const Mapping = (props: WidgetProps) => (
   <NamesField
     {...useFrame(props)}
@@ -209,7 +209,7 @@ const Report = (props: WidgetProps) => (
   </FieldFrame>
 );
 
-/** Draws every kind of control that a descriptor can name. */
+/** Widget components by their names in descriptors. */
 export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
   text: line('text'),
   code: line('code'),

@@ -17,7 +17,7 @@ import { ClickPreview } from './click-preview.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel } from './panel.tsx';
 
-/** Next to an ad: the addresses for media and networks, and the target of a click. */
+/** Panel of an ad: its click URLs, and the destination of a click. */
 export const AdAside = ({ id, draft, read = false }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   return (
@@ -31,7 +31,7 @@ export const AdAside = ({ id, draft, read = false }: AsideProps) => {
 interface LinksProps {
   readonly id: number;
   readonly draft: AnyDraft;
-  /** Outside of the form: forms cannot be nested. */
+  /** Only outside a form, as forms cannot be nested. */
   readonly mayAdd: boolean;
 }
 
@@ -40,7 +40,7 @@ interface AddRedirectProps {
   readonly draft: AnyDraft;
 }
 
-/** The button that adds a redirect to the ad, and its form. */
+/** Button that adds a redirect to the ad, and its form. */
 const AddRedirect = ({ id, draft }: AddRedirectProps) => {
   const intl = useIntl();
   const [adding, setAdding] = useState(false);
@@ -73,7 +73,7 @@ const AddRedirect = ({ id, draft }: AddRedirectProps) => {
 type Links = NonNullable<AdLinksQuery['one']>;
 type Parameters = readonly Present<Links['parameters']>[];
 
-/** The link that needs no redirect, where the ad has one. */
+/** The direct link, if the ad has one. */
 const DirectLink = ({ links }: { readonly links: Links }) => {
   const intl = useIntl();
   return links.direct_link ? (

@@ -20,7 +20,7 @@ import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
 
-/** The target of a click on the ad if it were saved as typed; requested again after a pause in typing. */
+/** Destination of a click on the ad as typed; requested again after a pause in typing. */
 export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const intl = useIntl();
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));

@@ -8,12 +8,12 @@ import { useCopied } from '../../use-copied.ts';
 
 interface Props {
   readonly label: string;
-  /** An address or a tag: shown completely and copied unchanged. */
+  /** Address or tag, displayed in full and copied unchanged. */
   readonly text: string;
   readonly note?: ReactNode;
 }
 
-/** A text that is to be put somewhere else. */
+/** A text with a button that copies it. */
 export const Copyable = ({ label, text, note }: Props) => {
   const intl = useIntl();
   const id = useId();

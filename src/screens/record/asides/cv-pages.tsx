@@ -28,12 +28,11 @@ const LOOKS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
 const BUTTON = 3;
 
 /**
- * Next to a CV setting: which of the product's latest pages it matches. Hidden from users without the right
- * to change it.
+ * Panel of a CV setting: which of the product's latest pages match. Hidden from users who may not change it.
  */
 export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <CvPages {...props} /> : null);
 
-/** Looked up again after a pause in typing. */
+/** Requested again after a pause in typing. */
 const CvPages = ({ draft, read = false }: AsideProps) => {
   const settled = useDebouncedValue(JSON.stringify(typedCvSetting(draft)));
   const typed = JSON.parse(settled) as PreviewCvSettingForm_Input | null;

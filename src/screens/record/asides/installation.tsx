@@ -23,13 +23,13 @@ const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
   foreign_only: ['bad', 'warning'],
 };
 
-/** Next to a product: its tag, and whether it is installed on its pages. */
+/** Panel of a product: its measurement tag, and whether page views of it arrive. */
 export const ProductAside = ({ id, read = false }: AsideProps) =>
   useMayWrite('settings') && id !== null ? (
     <Installation productId={id} title="aside.tag.title" only={() => true} read={read} />
   ) : null;
 
-/** Next to a sender: the same tag, to be installed on the sender's pages, and whether it was seen there. */
+/** Panel of a crossdomain sender: the tag for its pages, and whether page views of it arrive. */
 export const SenderAside = ({ draft }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   const product = draft['product_id'];
@@ -48,10 +48,10 @@ export const SenderAside = ({ draft }: AsideProps) => {
 interface Props {
   readonly productId: number;
   readonly title: string;
-  /** The hosts that are notified. */
+  /** Selects the hosts that are listed. */
   readonly only: (host: Host) => boolean;
   readonly sender?: boolean;
-  /** No form is around: nothing is changed here. */
+  /** Read only, outside a form. */
   readonly read?: boolean;
 }
 

@@ -2,8 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { Panel } from './panel.tsx';
 
 /**
- * The macros of a notice, in the order in which they are looked for; a test holds them to those that the
- * server fills.
+ * Macros of a notification in the order of the help; a test compares them with those that the server fills.
  */
 export const MACROS = [
   'result_id',
@@ -20,7 +19,7 @@ export const MACROS = [
   'signature',
 ] as const;
 
-/** The macros of a webhook's address or a CV tag, and their values. */
+/** Macros of webhook addresses and CV tags, with their meaning. */
 export const MacroHelp = () => (
   <Panel title="aside.macros.title">
     <p className="tp-panel-hint">

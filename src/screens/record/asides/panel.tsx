@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import './asides.css';
 
-/** One panel next to a form, under its heading. */
+/** Panel beside a form, with its heading. */
 export const Panel = ({
   title,
   busy = false,
@@ -25,7 +25,7 @@ export const Panel = ({
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
-/** The status in a word or a sentence; its sign and its colour have the same meaning. */
+/** A status as text; icon and colour only repeat it. */
 export const Verdict = ({
   tone,
   sign,

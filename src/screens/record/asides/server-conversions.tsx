@@ -18,11 +18,11 @@ interface Props {
   readonly productId: number;
   readonly installation: NonNullable<InstallationQuery['one']>;
   readonly onChanged: () => void;
-  /** The key is shown and not changed. */
+  /** Read only: the conversion key cannot be changed. */
   readonly read: boolean;
 }
 
-/** Confirmed changes of a product's conversion key. */
+/** Commands that change a product's conversion key, with confirmation. */
 const useKeyCommands = (productId: number, onChanged: () => void) => {
   const intl = useIntl();
   const ask = useAsk();
@@ -44,7 +44,7 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
       notify({ kind: 'SUCCESS', message: `aside.cv.${name}.done` });
       onChanged();
     } catch (error) {
-      // The dialog has shown the failure already.
+      // The confirmation dialog has already shown the failure.
       if (!isFailure(error)) throw error;
     }
   };
@@ -55,7 +55,8 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
 };
 
 /**
- * How a product's server reports conversions: its key, a call to copy, and a warning while no key is needed.
+ * Panel about conversions reported by servers: conversion key, example request, and a warning while the key
+ * is not required.
  */
 export const ServerConversions = ({ productId, installation, onChanged, read }: Props) => {
   const intl = useIntl();

@@ -23,7 +23,7 @@ const STATUSES = ['0', '1', '2'] as const;
 const text = (value: unknown, length: number): string =>
   typeof value === 'string' ? value.slice(0, length) : '';
 
-/** The fields of a network's form that define its notification. */
+/** The form values that define an ad network's notification, within the server's limits. */
 const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
   result_method: draft['result_method'] === CV_TAG ? CV_TAG : 2,
   webhook_url: text(draft['webhook_url'], 2000),
@@ -36,7 +36,7 @@ const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
   status: Number(status),
 });
 
-/** Next to a network: a test of its notification before it is saved, and the macros that it may contain. */
+/** Panel of an ad network: test of its notification before saving, and the available macros. */
 export const NetworkAside = ({ id, draft }: AsideProps) => (
   <>
     {useMayWrite('settings') && <TestSend id={id} draft={draft} />}
@@ -50,7 +50,7 @@ interface Trial {
   readonly input: TestSendForm_Input | null;
 }
 
-/** The text before the test: the kind of notification decides what is tested. */
+/** Introduction of the test, by the kind of notification. */
 const leadOf = (draft: AnyDraft): string => {
   if (draft['result_method'] === CV_TAG) return 'aside.test.lead_tag';
   return draft['webhook_style'] === SIGNED ? 'aside.test.lead_signed' : 'aside.test.lead';
@@ -91,7 +91,7 @@ const TestSend = ({ id, draft }: AsideProps) => {
 
 type Sent = NonNullable<TestSendMutation['one']>;
 
-/** Whether the network took the notification, and what it answered where it did not. */
+/** Outcome of the test: whether the ad network accepted the notification, otherwise its answer. */
 const SendVerdict = ({ sent: { success, http_status, failure } }: { readonly sent: Sent }) => {
   const intl = useIntl();
   const status = http_status ?? 0;
@@ -107,7 +107,7 @@ const SendVerdict = ({ sent: { success, http_status, failure } }: { readonly sen
 };
 
 interface FactProps {
-  /** Of the message that names it. */
+  /** Message id of the label. */
   readonly id: string;
   readonly children: ReactNode;
 }
@@ -121,7 +121,7 @@ const Fact = ({ id, children }: FactProps) => (
   </div>
 );
 
-/** One try, made when this appears: each press of the button makes another. */
+/** One test, sent on mount; each press of the button mounts another. */
 const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendForm_Input }) => {
   const intl = useIntl();
   const { answer, failure, reload } = useQueryState(TestSendDocument, { id, input });

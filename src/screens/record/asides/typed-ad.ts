@@ -19,9 +19,8 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * What of an ad's form decides where a click goes, in a shape that is always sound: a form is looked at while
- * it is typed. Null while no product is
- * chosen.
+ * The form values that decide the destination of a click, within the server's limits while the form is
+ * invalid. Null: no product chosen.
  */
 export const typedAd = (
   draft: AnyDraft,
@@ -51,6 +50,6 @@ export const typedAd = (
   };
 };
 
-/** An unknown visitor: below 10^18, as the server reads visitors. */
+/** A random visitor id, from 1 to below 10^18, the server's range. */
 export const someVisitor = (): string =>
   String((crypto.getRandomValues(new BigUint64Array(1))[0]! % 999_999_999_999_999_999n) + 1n);

@@ -8,9 +8,8 @@ const text = (draft: AnyDraft, field: 'cv_page_url' | 'route_page_url' | 'button
 };
 
 /**
- * What of a CV setting's form decides which pages match, in a shape that the server always takes. Null while
- * no
- * product or no condition is chosen.
+ * The form values that decide which pages match, within the server's limits while the form is invalid. Null:
+ * product or condition not chosen.
  */
 export const typedCvSetting = (draft: AnyDraft): PreviewCvSettingForm_Input | null => {
   const { product_id: product, cv_condition: condition } = draft;

@@ -4,7 +4,7 @@ import { typingMachine } from '../../../../machines/debounce.ts';
 import { watched } from '../../../console/actor-registry.ts';
 
 /**
- * A text once it has not changed for a moment (machines/debounce.ts): for queries sent while the user types.
+ * The text after a pause in typing (machines/debounce.ts), for queries that are sent while the user types.
  */
 export const useDebouncedValue = (text: string): string => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
