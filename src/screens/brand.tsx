@@ -1,4 +1,4 @@
-/** The sign of the program: a path between two touch points. */
+/** Logo: a path between two contacts. */
 export const Brand = ({ compact = false }: { readonly compact?: boolean }) => (
   <span className="brand">
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">

@@ -5,10 +5,7 @@ import { copy } from '../components/copy.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopied } from './use-copied.ts';
 
-/**
- * Copies the address of the current view; the address contains its query, so every reader of the link sees
- * the same.
- */
+/** Copies the current address, which contains the complete query. */
 export const CopyLink = () => {
   const intl = useIntl();
   const href = useRouterState({ select: state => state.location.href });

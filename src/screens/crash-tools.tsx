@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { copy } from '../components/copy.ts';
 
-/**
- * Copies a text, and reports the result next to the button: where a screen failed there may be no banner to
- * report it.
- */
+/** Copies a text and shows the outcome beside the button, as a failed screen may have no banner. */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const [outcome, setOutcome] = useState<'copied' | 'not_copied' | null>(null);
   const run = () =>

@@ -8,27 +8,24 @@ import { useFailureText } from './failure-text.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
 
-/** Loaded when they are used: pages before the sign-in need not pay for them. */
+/** Loaded on demand, so that pages before sign-in do not contain this code. */
 const loadTools = () => import('./crash-tools.tsx');
 
-/** Replaces the page when the frame itself failed to draw, or its code could not be loaded. */
+/** Replaces the page if the frame itself failed to render, or its code could not be loaded. */
 export const Crash = (props: ErrorComponentProps) => (
   <PublicPage>
     <CrashText {...props} />
   </PublicPage>
 );
 
-/** Replaces one screen that failed to draw; the menu around it still works. */
+/** Replaces one screen that failed to render; the menu stays usable. */
 export const ScreenCrash = (props: ErrorComponentProps) => (
   <div className="crash">
     <CrashText {...props} />
   </div>
 );
 
-/**
- * What happened as far as it is known, what may help, and what to quote to support; the heading takes the
- * focus.
- */
+/** Description of the error, suggestions, and the reference for support; the heading takes the focus. */
 const CrashText = ({ error, reset }: ErrorComponentProps) => {
   const newer = isGone(error);
   usePageTitle(newer ? 'crash.newer' : 'crash.title');

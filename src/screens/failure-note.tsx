@@ -4,8 +4,7 @@ import { FailureReference } from '../components/failure-reference.tsx';
 import { useFailureReason } from '../console/texts.ts';
 
 /**
- * The reason of a failed request, in the place of its result; with the reference for support, where the fault
- * is the server's.
+ * Reason of a failed request, in the place of its result; for server errors with the reference for support.
  */
 export const FailureNote = ({
   failure,

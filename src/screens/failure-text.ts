@@ -4,8 +4,7 @@ import { useReferenceText } from '../components/reference-text.ts';
 import { useFailureReason } from '../console/texts.ts';
 
 /**
- * The reason of a failure, with the reference for support where the fault is the server's: for places that
- * show one line of text.
+ * Returns a formatter of failures as one line: the reason, for server errors with the reference for support.
  */
 export const useFailureText = (): ((failure: Failure) => string) => {
   const intl = useIntl();

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
 
-/** For every address that is none: what may have happened, and the way home. Needs no sign-in. */
+/** Page of unknown addresses, with a link to the dashboard. Needs no sign-in. */
 export const NotFound = () => {
   usePageTitle('notFound.title');
   return (

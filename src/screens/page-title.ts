@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import { capitalised } from '../console/capitalised.ts';
 
 /**
- * Names the page in the browser's tab and history: what it is first, then whose it is.
- *
- * @param name of the record that it shows
+ * Sets the title of the document: record, page, program.
+ * @param message message id of the page's title
+ * @param name label of the shown record
  */
 export const usePageTitle = (message: string | undefined, name: string | null = null): void => {
   const intl = useIntl();

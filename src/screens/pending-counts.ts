@@ -4,25 +4,28 @@ import { useToday } from '../components/use-today.ts';
 import { useReportPendingTasks } from '../console/pending-tasks.ts';
 import { useQueryState, type QueryState } from './use-query.ts';
 
-/** The pending tasks of the user, as the server reports them. */
+/** Number of one kind of pending tasks, and the address of their screen. */
 export interface Waiting {
-  /** null while it is not known. */
+  /** Null: not known. */
   readonly count: number | null;
   readonly query: QueryState<object>;
-  /** Where it is dealt with. */
+  /** Path and parameters of the screen that lists them. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** The counts are sent with the rows: one row is the minimum of a request. */
+/** Counts are sent together with rows, and a request returns at least one row. */
 const COUNTS_ONLY = 1;
-/** Days of notifications: the queue is queried by days, and the link shows the counted ones. */
+/**
+ * Length in days of the period, ending today, in which failed notifications are counted; the link shows the
+ * same period.
+ */
 const LOOKED_BACK = '90';
 
-/** What results that wait are counted as. */
+/** Name under which pending results are counted. */
 export const APPROVALS = 'approvals';
 
-/** Results without a decision. */
+/** Number of results without a decision. */
 export const useWaitingApprovals = (productId: number): Waiting => {
   const query = useQueryState(WaitingResultsDocument, {
     product_id: productId,
@@ -34,7 +37,7 @@ export const useWaitingApprovals = (productId: number): Waiting => {
   return { count, query, to: '/log/cv-approve', search: {} };
 };
 
-/** Notifications that did not reach their network. */
+/** Number of notifications that failed. */
 export const useFailedNotices = (productId: number): Waiting => {
   const query = useQueryState(FailedNoticesDocument, {
     product_id: productId,

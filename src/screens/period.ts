@@ -1,7 +1,7 @@
 import type { RawSearch } from '../console/address.ts';
 import { PERIODS, readDay, type Days, type Period } from '../components/days.ts';
 
-/** The period as the address holds it: a name that moves on with the days, or `custom` with both ends. */
+/** Period in an address: a relative period by name, or `custom` with both days. */
 export interface PeriodSearch {
   readonly period: Period;
   readonly from?: string;
@@ -11,8 +11,7 @@ export interface PeriodSearch {
 const isPeriod = (value: string | undefined): value is Period => PERIODS.some(period => period === value);
 
 /**
- * What is absent or wrong becomes the period of `fallback`; two days without a name are a period of their
- * own.
+ * Parses a period. Absent and invalid values give `fallback`; two days without a name are a custom period.
  */
 export const readPeriod = (raw: RawSearch, fallback: Period): PeriodSearch => {
   const from = readDay(raw['from'] ?? '');
@@ -23,7 +22,7 @@ export const readPeriod = (raw: RawSearch, fallback: Period): PeriodSearch => {
   return { period: isPeriod(named) && named !== 'custom' ? named : fallback };
 };
 
-/** The changes to the address that choose a period. */
+/** Changes of the address that choose a period. */
 export const writePeriod = (period: Period, custom: Days | null) => ({
   period,
   from: custom?.from,

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '../../machines/language.ts';
 import { useLocale, useTheme } from '../console/context.ts';
 import { Brand } from './brand.tsx';
 
-/** Each language by its own name, so that a user can find it without reading another one. */
+/** Each language in its own language. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   ja: '日本語',
   en: 'English',
@@ -13,8 +13,8 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
 };
 
 /**
- * The blank layout: one card in the middle, language and theme at the foot. Native selects, since it must
- * load first and fast.
+ * Blank layout: one card, with language and theme in the footer. Uses native selects, as these pages must
+ * load fastest.
  */
 export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
   const intl = useIntl();

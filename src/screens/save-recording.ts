@@ -4,11 +4,11 @@ import type { Console } from '../console/context.ts';
 import { actorRegistry } from '../console/actor-registry.ts';
 
 /**
- * Saves the history of this page's actors since it was opened as a file for a bug report, without typed or
- * received texts: `npm run replay-ui FILE`.
+ * Saves the recorded steps of this page's actors as a file for a bug report, without typed and received
+ * texts. `npm run replay-ui FILE` replays it.
  */
 export const saveRecording = ({ attend }: Pick<Console, 'attend'>): void => {
-  // Where the frame itself could not be drawn the recorder has no subscriber yet.
+  // If the frame failed to render, the recorder is not subscribed yet.
   attend(actorRegistry.watch);
   const recording = recordingOf(actorRegistry.all().map(life => ({ ...life, id: life.ref.id })));
   keepFile({

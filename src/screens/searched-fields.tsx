@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   readonly label: string;
   readonly list: ListName;
   readonly group?: number | undefined;
-  /** The product whose entries can be chosen. */
+  /** Product whose entries can be chosen. */
   readonly product: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface ChoiceProps extends Props {
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** One entry of a list that is searched on the server. */
+/** Dropdown of a list that is searched on the server. */
 export const SearchedChoice = ({ list, group, product, value, ...field }: ChoiceProps) => {
   const { options, search } = useEntrySearch({ list, group, product, chosen: value === null ? [] : [value] });
   return <ChoiceField {...field} value={value} options={options} search={search} />;
@@ -29,7 +29,7 @@ interface ManyProps extends Props {
   readonly onChange: (value: readonly OptionValue[]) => void;
 }
 
-/** Several entries of a list that is searched on the server. */
+/** Multiple choice of a list that is searched on the server. */
 export const SearchedMany = ({ list, group, product, value, ...field }: ManyProps) => {
   const { options, search } = useEntrySearch({ list, group, product, chosen: value });
   return <ManyField {...field} value={value} options={options} search={search} />;

@@ -6,13 +6,16 @@ import { present } from '../resources/row.ts';
 import { useTold, type QueryState } from './use-query.ts';
 
 /**
- * A row that is made or deleted between two pages moves the rows behind it: the pages are then read again.
+ * Maximum number of attempts. A row created or deleted while pages are read shifts later rows, so reading
+ * starts again.
  */
 const MAX_READS = 3;
 
 type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageParameters>;
 
-/** @returns the rows of all pages, each once, and whether the length of the list stayed the same meanwhile */
+/**
+ * @returns the rows of all pages without duplicates, and whether the number of rows did not change meanwhile
+ */
 const readPages = async <Row extends { readonly id: number }>(
   ask: Console['ask'],
   document: Rows<Row>,
@@ -30,7 +33,7 @@ const readPages = async <Row extends { readonly id: number }>(
   }
 };
 
-/** Loads every row of a list, page after page, for a screen that sorts and searches the rows itself. */
+/** Loads all rows of a list, page by page, for screens that sort and search on the client. */
 export const useAllRows = <Row extends { readonly id: number }>(
   document: Rows<Row>,
   question: PageParameters,

@@ -1,10 +1,10 @@
 import { useMayWrite } from '../console/context.ts';
 import type { WriteScope } from '../resources/resource.ts';
 
-/** The rights of a user on a resource's records, apart from reading them. */
+/** The user's rights on records of a resource, apart from reading. */
 export interface Allowed {
   readonly change: boolean;
-  /** To make, to delete and to bring back. */
+  /** To create, delete and restore records. */
   readonly keep: boolean;
 }
 
@@ -13,7 +13,10 @@ interface Scopes {
   readonly keeping?: WriteScope;
 }
 
-/** What the user may do with records of a resource; what the server would refuse is not offered. */
+/**
+ * Rights of the user on a resource by its write scopes; commands that the server would refuse are not
+ * offered.
+ */
 export const useAllowed = ({ write, keeping = write }: Scopes): Allowed => {
   const [change, keep] = [useMayWrite(write ?? 'administration'), useMayWrite(keeping ?? 'administration')];
   return { change: change && write !== undefined, keep: keep && write !== undefined };

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { CollectionStatusDocument, type CollectionStatusQuery } from '../../graphql/generated/graphql.ts';
 import { useTimedQueryState } from './use-query.ts';
 
-/** How often the status is read again. */
+/** Interval in ms at which the status is reloaded. */
 const STATUS_INTERVAL_MS = 60_000;
 const NO_VARIABLES = {};
 
-/** Whether accepted events reach the reports, as it was last read; null before the first answer. */
+/** Status of the loader, as last loaded; null before the first answer. */
 export const useCollectionStatus = (): CollectionStatusQuery['one'] | null => {
   const { answer, reload } = useTimedQueryState(CollectionStatusDocument, NO_VARIABLES);
   const reloadStatus = useEffectEvent(reload);

@@ -1,6 +1,6 @@
 import { useNotify } from '../console/context.ts';
 
-/** Reports that a text is on the clipboard, or that the browser did not allow it. */
+/** Returns a function that shows a notice: text copied, or copying refused by the browser. */
 export const useCopied = (): ((copied: boolean) => void) => {
   const notify = useNotify();
   return copied =>

@@ -12,19 +12,19 @@ import { watched } from '../console/actor-registry.ts';
 import { useFailureReason } from '../console/texts.ts';
 import { useQueryState } from './use-query.ts';
 
-/** How many found entries a field shows. */
+/** Maximum number of entries shown. */
 const MAX_ENTRIES_SHOWN = 50;
 
 interface Searched {
   readonly list: ListName;
   readonly group?: number | undefined;
-  /** The product whose entries can be chosen. */
+  /** Product whose entries can be chosen. */
   readonly product: number | undefined;
-  /** The ids of the entries that are chosen. */
+  /** Ids of the selected entries. */
   readonly chosen: readonly number[];
 }
 
-/** Searches a partial list on the server while the user types. */
+/** Searches a partial start-up list on the server while the user types. */
 export const useEntrySearch = ({
   list,
   group,

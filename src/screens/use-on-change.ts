@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Runs an effect when a value differs from the previous rendering, and not at the first. Values are compared
- * by content: a new object with the same contents is equal.
+ * Runs an effect when a value differs from that of the previous render, but not on mount. Values are compared
+ * by content (JSON).
  */
 export const useAnew = <Value extends object>(value: Value, act: (value: Value) => void): void => {
   const words = JSON.stringify(value);

@@ -6,7 +6,7 @@ import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useAnew } from './use-on-change.ts';
 
-/** One page of an answer, and the cursor of the next; `head` comes with the first. */
+/** One page of an answer and the cursor of the next; only the first page has `head`. */
 export interface Page<Row, Head> {
   readonly rows: readonly Row[];
   readonly next: string | null;
@@ -17,33 +17,33 @@ export interface Page<Row, Head> {
 export interface Pages<Row, Head> {
   readonly rows: readonly Row[] | null;
   readonly head: Head | null;
-  /** Rows before this instant were not searched yet: `more` continues there; null: nothing was left out. */
+  /** Rows before this instant were not searched yet, `more` continues there; null: all were searched. */
   readonly reached: string | null;
   readonly failure: Failure | null;
-  /** The reason why loading the next rows failed. */
+  /** Failure of the latest request for further rows. */
   readonly stuck: Failure | null;
   readonly busy: boolean;
-  /** No request is pending. */
+  /** No request is running. */
   readonly resting: boolean;
   readonly reload: () => void;
-  /** Removes rows that no longer match the query, by the value of a field; reloads when none remain. */
+  /** Removes rows that no longer match the query, by values of a field; reloads if none remain. */
   readonly remove: (field: keyof Row & string, values: readonly unknown[]) => void;
-  /** Loads the next rows; null at the end, and after a failed load. */
+  /** Loads the next rows; null at the end and after a failure. */
   readonly more: (() => void) | null;
   readonly retryMore: () => void;
-  /** Loads this number of rows, page after page; 0: no more. */
+  /** Loads rows page by page until there are `count`; 0 stops. */
   readonly want: (count: number) => void;
-  /** They are being read. */
+  /** Rows for `want` are being loaded. */
   readonly gathering: boolean;
-  /** Takes what was wanted, once all of it is here; until then null. */
+  /** Confirms the wanted rows; null until all are loaded. */
   readonly take: (() => void) | null;
 }
 
 /**
- * Reads an answer page by page (machines/feed.ts). The machine is not generic; the casts between it and the
- * answer's types are here and nowhere else.
- * @param read loads the page after a cursor; the function of the first rendering is used, so it must not
- *   capture changing values
+ * Loads an answer page by page (machines/feed.ts). The machine is not generic; the casts to the answer's
+ * types are only here.
+ * @param read loads the page after a cursor; that of the first render is used, so it must not capture
+ *   changing values
  */
 export const usePages = <Variables extends object, Row extends object, Head extends object>(
   question: Variables,

@@ -9,20 +9,20 @@ import { watched } from '../console/actor-registry.ts';
 import { useRefreshable } from '../console/refresh.ts';
 
 export interface QueryState<Result> {
-  /** The last answer, also while the next one is loading or after it failed; null until the first. */
+  /** Latest answer, also while the next one is loading or after it failed; null before the first. */
   readonly answer: Result | null;
-  /** The reason why the last query failed; null while it is repeated and once it is answered. */
+  /** Failure of the latest request; null while it is repeated and after an answer. */
   readonly failure: Failure | null;
   readonly busy: boolean;
   /** Sends the same query again. */
   readonly reload: () => void;
 }
 
-/** A query whose screen itself reports a slow answer; the frame does not. */
+/** A query whose screen itself reports a slow request, instead of the frame. */
 export interface TimedQueryState<Result> extends QueryState<Result> {
-  /** The query takes longer than users like to wait. */
+  /** The request takes longer than the limit for slow requests. */
   readonly long: boolean;
-  /** Waits no longer: the server need not answer. */
+  /** Cancels the request. */
   readonly giveUp: () => void;
 }
 
@@ -32,22 +32,21 @@ interface GatewayQuery {
 }
 
 /**
- * Sends a query to the server, again whenever the variables change; the last query wins (machines/query.ts).
- * Variables are compared by content, so a new object with the same contents sends nothing.
- * The machine is not generic; the casts between it and the document's types are here and nowhere else.
+ * Sends a query on mount and when its variables change by content; only the latest answer is used
+ * (machines/query.ts). The machine is not generic; the casts to the document's types are only here.
  */
 export const useQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
 ): QueryState<Result> => useTold(document, variables, readOnce('frame'));
 
-/** The same for an answer that may take long, by its nature. */
+/** The same for queries that are expected to be slow. */
 export const useTimedQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
 ): TimedQueryState<Result> => useTold(document, variables, readOnce('screen'));
 
-/** A report of the screen: it may take long, and the user can refresh it. */
+/** Query of a report: may be slow, and can be reloaded by the user. */
 export const useReportQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
@@ -63,7 +62,7 @@ const readOnce =
   (ask, { document, variables }, signal) =>
     ask(document, variables, signal, teller);
 
-/** @param read answers a query; the function of the first rendering is used */
+/** @param read loads the answer; the function of the first render is used */
 export const useTold = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,

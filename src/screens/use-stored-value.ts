@@ -3,9 +3,9 @@ import { useKnown } from '../console/context.ts';
 import { createShelf, drawerOf, type Check } from '../console/storage.ts';
 
 /**
- * A user's choice about a screen, stored in the browser under the user for 30 days after its last use.
- * @param name a stable name, part of the storage key: the subject and its screen
- * @param check whether a stored value is still valid
+ * A user's choice about a screen, stored in the browser per user for 30 days after its last use.
+ * @param name stable part of the storage key: subject and screen
+ * @param check validates a stored value
  */
 export const useKept = <Value>(
   name: string,

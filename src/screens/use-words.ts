@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 
-/** How the things of a resource are called in the language spoken now. */
+/** Texts of a resource in the current language. */
 export interface Words {
-  /** A field, as a column's heading: the resource's own word for it, or the one that all share. */
+  /** Label of a field as a column heading: the resource's own message, or the shared one. */
   readonly column: (field: string) => string;
-  /** The word of a coded value. */
+  /** Label of a coded value. */
   readonly choice: (field: string, value: string) => string;
 }
 
-/** @param name of the resource, as it is in its messages */
+/** @param name name of the resource in message ids */
 export const useWords = (name: string): Words => {
   const intl = useIntl();
   return useMemo(() => {
