@@ -39,7 +39,7 @@ export const FieldFrame = ({
   sideNote,
   children,
 }: FrameProps) => {
-  // The style sheet draws the mark: screen readers learn of it from the control's `required`.
+  // The style sheet draws the mark: screen readers learn of it from the control itself.
   const marked = required && mark !== undefined && { 'data-mark': mark };
   return (
     <div className="field" {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
