@@ -67,9 +67,9 @@ export type Widget =
   | 'many'
   | 'addresses' // comma-separated IP addresses, CIDR ranges or email addresses
   | 'landing_pages' // up to five LPO entries
-  | 'parameters' // an ad's own parameter names
-  | 'judgements' // an ad's own auto approval
-  | 'mapping' // our field: the column's heading there
+  | 'parameters' // an ad's names for tracking parameters
+  | 'judgements' // checks of an ad's auto approval
+  | 'mapping' // field name to column heading of imported files
   | 'report'; // an analysis with its query as an address; filled in by links only
 
 export type Field<Draft> = {
