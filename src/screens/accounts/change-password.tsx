@@ -25,7 +25,7 @@ interface PasswordDraft extends NewPassword {
 }
 const BLANK: PasswordDraft = { current_password: '', password: '', confirm: '' };
 
-/** /config/user/{id}/password: one's own password, or an administrator's work on another's. */
+/** /config/user/{id}/password: changes the user's own password, or another user's as administrator. */
 export const Screen = () => {
   const { id } = useParams({ strict: false });
   return (
@@ -46,7 +46,7 @@ export const Screen = () => {
   );
 };
 
-/** Finds out whose it is, and whether one may. */
+/** Loads the user of the password and checks whether the password may be changed. */
 const Whose = ({ id }: { readonly id: number }) => {
   const { profile } = useKnown();
   const own = id === profile.id;
@@ -128,7 +128,7 @@ const Form = ({ owner, own, onChanged }: FormProps) => {
         <FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} />
       </p>
       {failure && <FailureNote failure={failure} />}
-      {/* For password managers: whose the new password is. */}
+      {/* Hidden field by which password managers recognise the account of the new password. */}
       <input type="hidden" name="username" autoComplete="username" value={owner.email} readOnly />
       <PasswordField
         name="current_password"

@@ -28,8 +28,8 @@ const check = (draft: ResetWish): Faults =>
   );
 
 /**
- * /forgot-password: has a link mailed. The answer is the same whether there is such an account or not, and
- * says what to do next.
+ * /forgot-password: requests a mail with a reset link. The page is the same whether the account exists or
+ * not, and states what to do next.
  */
 export const ForgotPassword = () => {
   usePageTitle('login.forgot.title');
@@ -124,7 +124,7 @@ const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void })
   );
 };
 
-/** Has the mail sent once more, no sooner than a while after the last time. */
+/** State of requesting the mail again, with a minimum interval between requests. */
 const useRepeatedRequest = (wish: ResetWish) => {
   const ask = useOpenAsk();
   const { locale } = useLocale();

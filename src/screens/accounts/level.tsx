@@ -5,7 +5,7 @@ import './role.css';
 
 export const LEVELS: readonly Level[] = ['none', 'read', 'write'];
 
-/** A level as it stands in the matrix: told by its word, its colour only helps the eye. */
+/** Level of a permission as a word; its colour only repeats it. */
 export const LevelMark = ({ level }: { readonly level: Level }) => (
   <span className="level" data-level={level}>
     <FormattedMessage id={`level.${level}`} />
@@ -19,7 +19,7 @@ interface Props {
   readonly onChange: (level: Level) => void;
 }
 
-/** One of the three levels: radio buttons side by side, walked by the arrow keys. */
+/** Choice of a level: radio buttons side by side. */
 export const LevelChoice = ({ name, label, value, onChange }: Props) => {
   const id = useId();
   return (

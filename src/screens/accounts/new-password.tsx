@@ -10,13 +10,16 @@ interface Props {
   readonly draft: NewPassword;
   readonly faults: Faults;
   readonly onChange: (field: keyof NewPassword, value: string) => void;
-  /** Name and address of its owner, where they are known. */
+  /** Name and email address of the user, if known. */
   readonly known?: readonly string[];
 }
 
 const NOBODY: readonly string[] = [];
 
-/** A new password twice, and the rules for it, each ticked as soon as what is typed follows it. */
+/**
+ * Fields of a new password and its repetition, with the rules; each rule is ticked when the typed password
+ * satisfies it.
+ */
 export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: Props) => {
   const id = useId();
   const faultText = useFaultText();
@@ -40,7 +43,8 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: P
             values={{ min: SHORTEST, max: MAX_PASSWORD_LENGTH }}
           />
         </Rule>
-        {/* Whose it is, the page of the mail link does not know: the server looks. */}
+        {/* The page of a reset link does not know the user's name and address, so only the server checks
+            this rule there. */}
         <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}>
           <FormattedMessage id="login.password.rule.personal" />
         </Rule>

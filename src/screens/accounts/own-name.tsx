@@ -15,7 +15,7 @@ interface Draft {
 }
 const BLANK: Draft = { user_name: '', updated_at: '' };
 
-/** One's own name, which everybody may change himself; all else about him is the administrators'. */
+/** Dialog in which users change their own name; administrators change all other fields. */
 export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   const intl = useIntl();
   const ask = useAsk();

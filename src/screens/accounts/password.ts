@@ -1,19 +1,18 @@
 import type { Fault } from '../../../machines/failure.ts';
 import type { Faults } from '../../../machines/draft.ts';
 
-/** The contract's words about a new password (mesh/openapi.json; a test compares them). */
+/**
+ * Length limits of new passwords in characters, as in the contract (mesh/openapi.json; a test compares them).
+ */
 export const SHORTEST = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** As the server counts: in characters, however the keyboard composed them. */
+/** Length in code points of the normalised password, as the server counts. */
 export const lengthOf = (password: string): number => Array.from(password.normalize('NFKC')).length;
 
 const bare = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
 
-/**
- * Whether a password is what everybody knows of its owner: the name, the address, or what stands before the
- * @.
- */
+/** Whether a password equals the user's name, email address, or the part of the address before the @. */
 export const isPersonal = (password: string, known: readonly string[]): boolean =>
   known
     .flatMap(word => [word, word.split('@')[0] ?? ''])
@@ -37,7 +36,7 @@ const faultsOfRepetition = ({ password, confirm }: NewPassword): readonly Fault[
   return confirm === password ? [] : [{ code: 'mismatch' }];
 };
 
-/** What is wrong with a new password and its repetition, in the server's codes. */
+/** Validation errors of a new password and its repetition, with the server's codes. */
 export const faultsOfNewPassword = (draft: NewPassword, known: readonly string[] = []): Faults => {
   const password = faultsOfPassword(draft.password, known);
   const confirm = faultsOfRepetition(draft);

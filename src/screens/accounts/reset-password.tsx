@@ -14,20 +14,20 @@ import { faultsOfNewPassword, type NewPassword } from './password.ts';
 
 const BLANK: NewPassword = { password: '', confirm: '' };
 
-/** The token of the mail's link; it stands behind a #, which browsers send to nobody. */
+/** The token of the reset link. It is in the fragment, which browsers do not send to servers. */
 const tokenIn = (hash: string): string | null =>
   new URLSearchParams(hash.replace(/^#/, '')).get('token') || null;
 
 /**
- * /reset-password: a new password by the link of the mail. The token leaves the address at once, so that
- * neither history nor a photo of the screen keeps it.
+ * /reset-password: sets a new password by a reset link. The token is removed from the address immediately, so
+ * that neither history nor a photo of the screen contains it.
  */
 export const ResetPassword = () => {
   usePageTitle('login.reset.title');
   const { history } = useRouter();
   const [token, setToken] = useState(() => tokenIn(location.hash));
   useEffect(() => {
-    // The same page opened again by the link of another mail.
+    // The page was opened again by the link of another mail.
     const read = () => {
       const found = tokenIn(location.hash);
       if (found === null) return;
@@ -53,7 +53,7 @@ export const ResetPassword = () => {
   );
 };
 
-/** The link cannot be used: why, as far as it is known, and the way to another one. */
+/** The reset link cannot be used: reason, if known, and a link to request another mail. */
 const Unusable = ({ failure }: { readonly failure?: Failure }) => {
   const failureText = useFailureText();
   return (
@@ -82,7 +82,7 @@ const Setting = ({ token }: { readonly token: string }) => {
     save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
     onClosed: saved => {
       if (saved === null) return;
-      // Every session of the user is over by now; one that is open here must not lead past the sign-in.
+      // The server has ended all sessions of the user; the local one must not skip the sign-in.
       session.send({ type: 'signOut' });
       void navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
     },

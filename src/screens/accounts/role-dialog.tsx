@@ -34,7 +34,7 @@ const check = ({ role_name, role_code }: RoleDraft): Faults => ({
     : !/^[a-z][a-z0-9_]*$/.test(role_code.trim()) && { role_code: [{ code: 'format' }] }),
 });
 
-/** How a conflict names the fields of a role, and whose words their values are. */
+/** Message ids of a role's fields in a conflict; `word` is the prefix of the messages of their values. */
 const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: string }>> = {
   role_name: { id: 'role.name' },
   role_code: { id: 'role.code' },
@@ -42,7 +42,7 @@ const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: str
   ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { id: `permission.${key}`, word: 'level' }])),
 };
 
-/** Loads a role, and saves it, new or changed. */
+/** Editor that loads a role, and creates or updates it. */
 const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
   const ask = useAsk();
   return useEditor<RoleDraft, RoleDraft>({
@@ -71,7 +71,7 @@ const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
   });
 };
 
-/** How a conflict shows a difference; of what is no field of a role: null. */
+/** Label and values of a difference in a conflict; null: not a field of the form. */
 const showDifference = ({ field, mine, theirs }: Difference, intl: IntlShape) => {
   const label = LABELS[field];
   if (label === undefined) return null;
@@ -81,7 +81,7 @@ const showDifference = ({ field, mine, theirs }: Difference, intl: IntlShape) =>
 };
 
 interface FieldsProps extends Pick<Editor<RoleDraft>, 'draft' | 'faults' | 'change'> {
-  /** The role is the system's: neither its code nor its base may change. */
+  /** A system role, whose code and base cannot be changed. */
   readonly fixed: boolean;
 }
 
@@ -188,7 +188,7 @@ const LevelChoices = ({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) 
   );
 };
 
-/** A role in a dialog: what it is called, what it starts from, and its six levels. */
+/** Dialog of a role: name, code, base and six permission levels. */
 export const RoleDialog = ({ id, onClosed }: Props) => {
   const intl = useIntl();
   const editor = useRoleEditor(id, onClosed);

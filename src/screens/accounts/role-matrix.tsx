@@ -13,7 +13,7 @@ interface Props {
   readonly onRestore: (role: RoleRow) => void;
 }
 
-/** What a text of the matrix is by its message. */
+/** Returns a formatter of messages. */
 const useSay = () => {
   const intl = useIntl();
   return (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -106,8 +106,8 @@ const MatrixRow = (props: RowProps) => {
 };
 
 /**
- * A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no
- * table any more to a screen reader.
+ * Table built with ARIA roles: on narrow screens each row is laid out as a card, and screen readers do not
+ * recognise table elements with another `display` as a table.
  */
 export const RoleMatrix = ({ roles, ...row }: Props) => {
   const title = useSay()('role.title');

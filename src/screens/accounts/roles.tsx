@@ -19,11 +19,10 @@ import './accounts.css';
 import { RoleDialog } from './role-dialog.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 
-/** The columns of the file: those of the screen. */
+/** Columns of the download, as on the screen. */
 const COLUMNS = ['role_name', 'role_code', 'base', ...PERMISSION_KEYS] as const;
 /**
- * Whether deleted roles are shown too, and the dialog that is open: for a new role, or for the one of this
- * id.
+ * Parameters of the address: whether deleted roles are shown, and the open dialog with the id of its role.
  */
 const readSearch = (raw: RawSearch) => ({
   deleted: raw['deleted'] === '1',
@@ -31,7 +30,7 @@ const readSearch = (raw: RawSearch) => ({
   id: Number(raw['id']),
 });
 
-/** The roles, and the dialog of the address that is open over them. */
+/** State of the screen: the roles, the parameters of the address, and the commands that change them. */
 const useRoles = () => {
   const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
@@ -56,7 +55,7 @@ const useRoles = () => {
   };
 };
 
-/** Says what was done to a role, and renews what shows roles. */
+/** Returns a function that announces a change of roles and reloads data that depends on roles. */
 const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) => {
   const { actor } = useConsole();
   const { role: own } = useKnown();
@@ -77,7 +76,7 @@ const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) =
   };
 };
 
-/** Deletes roles, after a question, and brings them back. */
+/** Commands that delete roles, with a confirmation, and restore them. */
 const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
   const intl = useIntl();
   const ask = useAsk();
@@ -96,7 +95,7 @@ const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
           reference: referenceOf(failureOf(cause)),
         }),
     );
-  /** A role that users still have stays, and the question says so. */
+  /** The server refuses to delete a role that users have; the confirmation dialog states that. */
   const remove = (role: RoleRow) => {
     const { role_id, role_name } = role;
     const confirmed = confirm({
@@ -105,7 +104,7 @@ const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
       subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
       act: () => ask(roleOperations.remove, { id: role_id }),
     });
-    // The question has said why the role was not deleted before it was given up.
+    // The confirmation dialog has already shown the failure of a deletion.
     void confirmed.then(
       happened => done('role.deleted', happened ? role_name : null, () => restore(role)),
       () => done('role.deleted', null),
@@ -145,13 +144,13 @@ const RolesBar = ({ of }: { readonly of: ReturnType<typeof useRoles> }) => (
   </div>
 );
 
-/** The id of the role whose dialog is open: null of a new one, undefined where none is. */
+/** Id of the role in the open dialog; null: a new role, undefined: no dialog. */
 const openRoleOf = (kind: string | undefined, id: number): number | null | undefined => {
   if (kind === 'add') return null;
   return kind === 'edit' && id > 0 ? id : undefined;
 };
 
-/** /config/role: every role and its six levels; administrators change them. */
+/** /config/role: roles with their six permission levels; administrators can change them. */
 export const Screen = () => {
   const admin = useMayWrite('administration');
   const list = useRoles();
