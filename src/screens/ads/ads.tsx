@@ -30,8 +30,8 @@ const Tools = lazy(() => import('./tools.tsx'));
 
 const HIDDEN_AT_FIRST = ['agency_name', 'period_from', 'period_to'];
 /**
- * The query of the screen in its address: period, sort (a minus before the field: descending), quick search,
- * and whether deleted ads are shown.
+ * Parameters of the address: period, sort (prefixed by a minus for descending), quick search, and whether
+ * deleted ads are shown.
  */
 const readSearch = (raw: RawSearch) => ({
   ...readPeriod(raw, '30'),
@@ -40,7 +40,7 @@ const readSearch = (raw: RawSearch) => ({
   deleted: raw['deleted'] === '1',
 });
 
-/** The query of the screen, and what changes it. */
+/** Parameters of the address, the days of the period, and the function that changes parameters. */
 const useAdSearch = () => {
   const [search, go] = useAddress(readSearch);
   return { search, days: daysOf(search.period, search, useToday()), go };
@@ -48,7 +48,7 @@ const useAdSearch = () => {
 
 type AdSearch = ReturnType<typeof useAdSearch>;
 
-/** The ads with their figures: two answers, of which either may fail. */
+/** The ads with their figures: two requests that can fail independently. */
 const useWorkingAds = ({ search, days }: AdSearch) => {
   const product = useProduct();
   const list = useAllRows(listedAds, {
@@ -75,7 +75,7 @@ const useWorkingAds = ({ search, days }: AdSearch) => {
   };
 };
 
-/** The sort that the address names, where there is such a column. */
+/** The sort of the address; null: there is no such column. */
 const useSort = (columns: readonly GridColumn<WorkingAd>[], sort: string): Sort<WorkingAd> | null =>
   useMemo(() => {
     const column = columns.find(({ field }) => field === sort.replace(/^-/, ''));
@@ -113,7 +113,7 @@ const AdsHead = ({ of: { search, days, go } }: { readonly of: AdSearch }) => (
 interface ToolsProps {
   readonly of: AdSearch;
   readonly rows: readonly WorkingAd[];
-  /** Those that are shown. */
+  /** Shown columns. */
   readonly columns: readonly GridColumn<WorkingAd>[];
   readonly sort: Sort<WorkingAd> | null;
 }
@@ -131,7 +131,7 @@ const AdsTools = ({ of: { search, days }, ...shown }: ToolsProps) => {
   );
 };
 
-/** /ad/ad: the ads with their figures of a period, for daily work. */
+/** /ad/ad: ads with their figures of a period. */
 export const Screen = () => {
   const intl = useIntl();
   const of = useAdSearch();

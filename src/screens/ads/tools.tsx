@@ -18,7 +18,7 @@ interface Props {
     readonly show_deleted?: boolean;
   };
   readonly rows: readonly WorkingAd[];
-  /** Those that are shown, in their order. */
+  /** Shown columns in their order. */
   readonly columns: readonly GridColumn<WorkingAd>[];
   readonly sort: Sort<WorkingAd> | null;
   readonly quick: string;
@@ -26,7 +26,7 @@ interface Props {
 
 const NO_ROW = [0];
 
-/** What can be made of the ads as they are shown: a link, a file. A chunk of its own, after the rows. */
+/** Link and download of the ads as displayed. A chunk of its own, loaded after the rows. */
 const Tools = ({ question, rows, columns, sort, quick }: Props) => {
   const intl = useIntl();
   const format = useFormatter();

@@ -10,14 +10,14 @@ import { useRowCommands } from '../list/use-row-commands.ts';
 import { RETURNING } from '../use-overlay.ts';
 import type { WorkingAd } from './working-ads.ts';
 
-/** Deletes an ad, or brings it back. */
+/** Returns a function that deletes or restores an ad. */
 const useAdRemoval = () => {
   const tellChanged = useTellChanged();
   const { runOn } = useRowCommands(ads);
   return (kind: RowCommand['kind'], ad: WorkingAd): void => runOn(kind, ad, () => tellChanged(ads));
 };
 
-/** What one may do with an ad. */
+/** Row actions of ads. */
 export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   ];
 };
 
-/** The link of an ad's name: to its settings. */
+/** Link of an ad's name to its settings. */
 export const useAdLink = () => {
   const navigate = useNavigate();
   return useMemo(

@@ -6,7 +6,7 @@ import { metricColumn } from '../analysis/report/figures.ts';
 import { useWords } from '../use-words.ts';
 import { FIGURES, type WorkingAd } from './working-ads.ts';
 
-/** The columns of the ads: what they are, and their figures of the period. */
+/** Columns of the ads: properties, and figures of the period. */
 export const useAdColumns = (): readonly GridColumn<WorkingAd>[] => {
   const intl = useIntl();
   const words = useWords(ads.name);

@@ -1,7 +1,7 @@
 import type { SummaryRow } from '../../analyses/dashboard.ts';
 import type { ListedAd } from '../../resources/ads.ts';
 
-/** What an ad that was not met has of each figure, as the server measures nothing. */
+/** Figures of an ad without contacts and conversions, as the server computes them. */
 const NOTHING = { clicks: 0, cv: 0, cvr: null, amount_sum: 0, ad_cost: 0, cpa: null, roas: null, profit: 0 };
 type Figure = keyof typeof NOTHING;
 export const FIGURES = Object.keys(NOTHING) as readonly Figure[];
@@ -9,9 +9,7 @@ export const FIGURES = Object.keys(NOTHING) as readonly Figure[];
 /** An ad with its figures of a period. */
 export interface WorkingAd extends ListedAd, Pick<SummaryRow, Figure> {}
 
-/**
- * Puts the figures of a report beside the ads that they are of. Rows of ads that are not listed are left out.
- */
+/** Joins figures of a report to ads by id. Figures of ads that are not listed are dropped. */
 export const withFigures = (
   ads: readonly ListedAd[],
   summaries: readonly SummaryRow[],
