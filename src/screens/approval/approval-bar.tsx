@@ -7,11 +7,11 @@ import type { Approval } from './use-approval.ts';
 
 interface Props {
   readonly approval: Approval;
-  /** Rows of the question. */
+  /** Number of rows of the query; null: unknown. */
   readonly total: number | null;
 }
 
-/** How many rows are picked, what becomes of them, and the way to all others of the same filter. */
+/** Number of selected rows, commands on them, and the button that selects all rows of the query. */
 export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
@@ -51,7 +51,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
   );
 };
 
-/** Which keys do what; where there is no keyboard the style sheet leaves it out. */
+/** Legend of the letter keys; the style sheet hides it on devices without a keyboard. */
 export const KeyLegend = () => {
   const intl = useIntl();
   const entries: readonly (readonly [readonly string[], string])[] = [

@@ -22,7 +22,10 @@ const VERDICTS = [APPROVED, REJECTED] as const;
 
 const verdictId = (to: Verdict): string => `approval.${to === APPROVED ? 'approve' : 'reject'}`;
 
-/** When the focused element left with its row or its dialog, work by keyboard goes on at the grid's cursor. */
+/**
+ * Focuses the grid's cursor when a dialog closes and the element to which the focus would return has been
+ * removed.
+ */
 const useFocusAfterDialog = (panel: RefObject<HTMLElement | null>, isOpen: boolean): void =>
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -32,7 +35,9 @@ const useFocusAfterDialog = (panel: RefObject<HTMLElement | null>, isOpen: boole
     };
   }, [panel, isOpen]);
 
-/** The single-letter keys: they decide over the selection, else over the row at the cursor. */
+/**
+ * Binds the letter keys: decisions apply to the selection, or without a selection to the row at the cursor.
+ */
 const useDecideKeys = (
   panel: RefObject<HTMLElement | null>,
   mayDecide: boolean,
@@ -52,7 +57,7 @@ const useDecideKeys = (
   });
 };
 
-/** What can be done to one row: both verdicts where the user may decide, its details, and its links. */
+/** Row actions: decisions if the user may decide, details, and links. */
 const useResultActions = (
   mayDecide: boolean,
   decide: Decisions['decide'],
@@ -79,7 +84,7 @@ const useResultActions = (
   ];
 };
 
-/** The verdicts that the server lets this user reach from the state of a row. */
+/** Buttons of the decisions that the server allows this user for the row. */
 const verdictButtons = (row: Result, onDecide: (to: Verdict) => void) =>
   VERDICTS.filter(to => row.next_statuses.includes(to)).map(to => (
     <button
@@ -92,10 +97,7 @@ const verdictButtons = (row: Result, onDecide: (to: Verdict) => void) =>
     </button>
   ));
 
-/**
- * /log/cv-approve: results are approved and rejected, one by one or by the thousand, by mouse or by keyboard
- * alone.
- */
+/** /log/cv-approve: approves and rejects results, singly or up to thousands at once, by mouse or keyboard. */
 export const Screen = () => {
   const mayDecide = useLevel('cv_approval') === 'write';
   const panel = useRef<HTMLElement>(null);

@@ -14,14 +14,14 @@ const MAX_RECENT_REASONS = 4;
 
 interface Props {
   readonly approval: Approval;
-  /** The name under which the last reasons are stored. */
+  /** Storage name of the recent reasons. */
   readonly reasons: string;
 }
 
 const sumOf = (rows: readonly Candidate[], of: (row: Candidate) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** How many rows were sent, of how many. */
+/** Number of sent results, of the total. */
 const DecideProgress = ({
   done,
   total,
@@ -49,7 +49,7 @@ const DecideProgress = ({
   );
 };
 
-/** How many rows are decided, with their sales and cost. */
+/** Number of results to decide, with the sums of their sales and CV costs. */
 const DecideSums = ({ rows }: { readonly rows: readonly Candidate[] }) => {
   const format = useFormatter();
   const sums = [
@@ -83,7 +83,7 @@ const DecideSums = ({ rows }: { readonly rows: readonly Candidate[] }) => {
   );
 };
 
-/** Which rows the decision is about, and which of the selection it is not about. */
+/** The results to decide, and the part of the selection that is left out. */
 const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
   const { left, decided, refused, skipped } = state.context;
   const done = decided.length + refused.length;
@@ -112,7 +112,7 @@ const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
   );
 };
 
-/** The reason, written or one of the last ones. */
+/** Field for the reason, with buttons for recent reasons. */
 const ReasonField = ({
   approval: { state, send },
   recent,
@@ -152,7 +152,7 @@ const ReasonField = ({
   );
 };
 
-/** Confirms or goes back; a reason that is due has to be written first. */
+/** Buttons that confirm or cancel; a required reason must be written before. */
 const ConfirmButtons = ({
   approval: { state, send },
   isTooLong,
@@ -182,7 +182,7 @@ const ConfirmButtons = ({
   );
 };
 
-/** Sends no further part. */
+/** Stops before the next part of the request. */
 const StopButton = ({
   isStopping,
   onStop,
@@ -195,7 +195,10 @@ const StopButton = ({
   </button>
 );
 
-/** Asks for confirmation, and where it is due for a reason, and shows how far the sending is. 340 px wide. */
+/**
+ * Confirmation dialog of decisions, 340 px wide. Contains the reason where it is required, and shows the
+ * progress of sending.
+ */
 export const DecideDialog = ({ approval, reasons }: Props) => {
   const { state, send } = approval;
   const id = useId();
@@ -233,7 +236,7 @@ export const DecideDialog = ({ approval, reasons }: Props) => {
       {isSending ? (
         <DecideProgress done={done} total={total} isStopping={isStopping} />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside on their way out: Ctrl+Enter confirms from the text as well
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble from its fields: Ctrl+Enter confirms from the text as well
         <div className="tp-dialog-body tp-decide-body" onKeyDown={press}>
           <DecideSubject approval={approval} />
           <ReasonField approval={approval} recent={recent} />

@@ -2,7 +2,7 @@ import { PartlyDialog } from './partly-dialog.tsx';
 import type { Approval } from './use-approval.ts';
 import type { DecisionHold } from './use-decision-hold.ts';
 
-/** What of a request was decided and what was not, while the machine waits for the user to have read it. */
+/** Outcome of a decision request, while the machine waits for the user to acknowledge it. */
 export const DecideOutcome = ({ approval: { state, send } }: { readonly approval: Approval }) => {
   const { to, decided, refused, left } = state.context;
   return (
@@ -21,7 +21,7 @@ export const DecideOutcome = ({ approval: { state, send } }: { readonly approval
   );
 };
 
-/** Which decisions were taken back and which were not. */
+/** Outcome of taking decisions back. */
 export const TakeBackOutcome = ({ hold: { state, send } }: { readonly hold: DecisionHold }) => {
   const { takenBack, refused } = state.context;
   return (

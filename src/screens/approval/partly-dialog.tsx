@@ -9,13 +9,13 @@ import { Status } from '../results/status.tsx';
 import { useQueryState } from '../use-query.ts';
 import type { Refusal } from '../../../machines/cv-approval.ts';
 
-/** So many of those that were refused are named. */
+/** Maximum number of refused results listed. */
 const NAMED = 100;
 
 interface Props {
-  /** A message id. */
+  /** Message id. */
   readonly title: string;
-  /** What became of how many: message ids. */
+  /** Numbers of results by outcome, with message ids. */
   readonly outcome: readonly {
     readonly tone: 'good' | 'bad' | 'warn';
     readonly message: string;
@@ -26,7 +26,8 @@ interface Props {
 }
 
 /**
- * What was done and what was not: of each result that was refused why, what it is now, and who made it that.
+ * Dialog after a partly refused request: numbers by outcome, and for each refused result the reason, its
+ * current status, and who decided it.
  */
 export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) => {
   const product = useProduct();
@@ -78,7 +79,7 @@ const REFUSED_COLUMNS = [
   'column.decided_at',
 ] as const;
 
-/** Each refused result with the reason, its state now, and its decision. */
+/** Table of refused results: reason, current status, latest decision. */
 const RefusedTable = ({
   refused,
   rows,
@@ -117,7 +118,7 @@ const RefusedTable = ({
   </table>
 );
 
-/** Who decided a result: a user, or the rule that did it. */
+/** The user who decided a result, or the rule that did. */
 const deciderOf = ({ decided_by: user, rule }: Result) => (user === '' ? <Rule rule={rule} /> : user);
 
 const Decider = ({ row }: { readonly row: Result | undefined }) => (

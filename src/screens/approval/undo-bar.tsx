@@ -9,13 +9,13 @@ import type { DecisionHold } from './use-decision-hold.ts';
 
 interface Props {
   readonly hold: DecisionHold;
-  /** Decides the other way over the rows: what the bar offers once they cannot be taken back. */
+  /** Opens the opposite decision on the rows, for decisions that can no longer be taken back. */
   readonly onChange: (to: Verdict, rows: readonly Candidate[]) => void;
 }
 
 const FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
-/** Ctrl+Z takes back, unless it is meant for a field or a dialog. */
+/** Takes the decisions back on Ctrl+Z, except in text fields and dialogs. */
 const useUndoKey = (on: boolean, undo: () => void): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (
@@ -41,13 +41,10 @@ const useUndoKey = (on: boolean, undo: () => void): void => {
   }, [on]);
 };
 
-/** How often the countdown reads the clock. */
+/** Interval in ms at which the countdown is updated. */
 const COUNTDOWN_INTERVAL_MS = 200;
 
-/**
- * The whole seconds that are left, counted by the clock and not by its own ticks, which a page in the
- * background is denied.
- */
+/** Remaining whole seconds, computed from the clock, since timers of background pages are throttled. */
 const SecondsLeft = ({ endsAt }: { readonly endsAt: number }) => {
   const left = () => Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
   const [seconds, setSeconds] = useState(left);
@@ -63,7 +60,7 @@ const SecondsLeft = ({ endsAt }: { readonly endsAt: number }) => {
   );
 };
 
-/** What the screen reader hears: that the hold began, that it is over, or why nothing was taken back. */
+/** Announcement for screen readers: the hold has begun or ended, or why nothing was taken back. */
 const useAnnouncement = ({ state }: DecisionHold): string => {
   const intl = useIntl();
   const reasonOf = useFailureReason();
@@ -78,7 +75,7 @@ const useAnnouncement = ({ state }: DecisionHold): string => {
     : '';
 };
 
-/** What was decided, and what of the hold is left. */
+/** The decisions, and the remaining time of the hold. */
 const UndoText = ({
   hold: { state, endsAt },
   failed,
@@ -109,7 +106,7 @@ const UndoText = ({
   );
 };
 
-/** Takes back while that is possible; afterwards decides the other way, or repeats what failed. */
+/** Button that takes back during the hold, then opens the opposite decision, or retries after a failure. */
 const UndoButton = ({ hold: { state, send }, onChange }: Props) => {
   const { to, rows } = state.context;
   const other = to === APPROVED ? REJECTED : APPROVED;
@@ -141,9 +138,9 @@ const UndoButton = ({ hold: { state, send }, onChange }: Props) => {
 };
 
 /**
- * What was decided last, where notices are shown: during the hold, how long it can still be taken back;
- * afterwards the other decision, which asks for a reason. A screen reader hears when it appears and when the
- * hold is over, not every second.
+ * The latest decisions, in the notice area. During the hold with a countdown and undo; afterwards with the
+ * opposite decision, which requires a reason. Screen readers hear when the bar appears and when the hold
+ * ends, not each second.
  */
 export const UndoBar = ({ hold, onChange }: Props) => {
   const { state, send } = hold;

@@ -3,9 +3,9 @@ import { useKnown } from '../../console/context.ts';
 import { useOwnRefreshKey } from '../../console/refresh.ts';
 import { createShelf, drawerOf } from '../../console/storage.ts';
 
-/** What the single-letter keys do. */
+/** Commands of the letter keys. */
 export interface ApprovalKeys {
-  /** To the row below or above. */
+  /** Moves the cursor to the row below or above. */
   readonly move: (down: boolean) => void;
   readonly approve: () => void;
   readonly reject: () => void;
@@ -14,21 +14,23 @@ export interface ApprovalKeys {
 
 const TYPED =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [popover]';
-/** After this letter another one goes to a screen (`g a`), for a second. */
+/**
+ * Prefix key of the shortcuts that open screens (`g a`), and the time in ms within which the second key must
+ * follow.
+ */
 const LEADER = 'g';
 const LEADER_TIMEOUT_MS = 1000;
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /**
- * Keys of a single letter: J and K walk, X picks, A approves, R rejects. They are never heard while one
- * types, composes or works in a dialog or a
- * menu, with Ctrl, Alt or Meta, as the second letter of `g a`, nor once the user turned them off (the sheet
- * behind `?`).
+ * Letter keys: J and K move the cursor, X selects, A approves, R rejects. They are inactive while the user
+ * types, composes or is in a dialog or menu, with modifier keys, after `g`, and if the user disabled letter
+ * keys in the dialog of `?`.
  */
 export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
   const { profile } = useKnown();
   const name = `${profile.id}_keys`;
-  // Here R rejects.
+  // On this screen, R rejects instead of reloading.
   useOwnRefreshKey(on);
   const press = useEffectEvent((event: KeyboardEvent, led: boolean) => {
     if (
@@ -72,23 +74,23 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
 const cellOf = (panel: HTMLElement | null): HTMLElement | null =>
   panel?.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]') ?? null;
 
-/** The row, counted from 0, at which the grid's cursor stands; -1: at none. */
+/** Index of the row at the grid's cursor, from 0; -1: the cursor is not on a row. */
 export const cursorRow = (panel: HTMLElement | null): number =>
   Number(cellOf(panel)?.dataset['row'] ?? 0) - 1;
 
-/** Brings the focus to the grid's cursor, wherever it was. */
+/** Focuses the cell at the grid's cursor, or the heading if there is none. */
 export const focusCursor = (panel: HTMLElement | null): void =>
   (cellOf(panel) ?? panel?.closest('article')?.querySelector<HTMLElement>('h1'))?.focus();
 
-/** Moves the cursor over the names of the rows; from the head, or from nowhere, to the first one. */
+/** Moves the cursor to the next or previous row, or to the first row if it is not on a row. */
 export const moveCursor = (panel: HTMLElement | null, down: boolean): void => {
   if (cursorRow(panel) >= 0) pressInGrid(panel, down ? 'ArrowDown' : 'ArrowUp');
   else panel?.querySelector<HTMLElement>('[role="grid"] [data-row="1"][role="rowheader"]')?.click();
 };
 
 /**
- * As if a key was pressed at the grid's cursor: the grid knows where that leads, also to rows that are not
- * drawn.
+ * Dispatches a key event at the grid's cursor, so that the grid computes the movement, also to rows that are
+ * not rendered.
  */
 export const pressInGrid = (panel: HTMLElement | null, key: string): void => {
   const cell = cellOf(panel);

@@ -20,7 +20,7 @@ import { useAnew } from '../use-on-change.ts';
 
 type Ask = Console['ask'];
 
-/** As many as a page of results may hold. */
+/** Maximum page size of results. */
 const PAGE_SIZE = 500;
 
 export const candidateOf = (
@@ -34,7 +34,7 @@ export const candidateOf = (
   cost: row.cv_cost,
 });
 
-/** What became of a decision. */
+/** Outcome of a decision request. */
 export interface Settled {
   readonly to: Verdict;
   readonly decided: readonly Candidate[];
@@ -46,15 +46,15 @@ interface Plan {
   readonly question: LogParameters;
   readonly rows: readonly Result[] | null;
   readonly onSettled: (settled: Settled) => void;
-  /** A part was decided; how long that is held. */
+  /** Called when a part of the request was decided, with the duration of its hold. */
   readonly onDecided: (decided: Decided) => void;
   readonly onFailed: (failure: Failure) => void;
 }
 
-/** A key that nobody else has: whatever is sent again under it decides nothing twice. */
+/** A random idempotency key: a part that is sent again with its key is not decided twice. */
 const newKey = (): string => crypto.randomUUID();
 
-/** The machine with its calls to the server. */
+/** The approval machine with its requests provided. */
 const machineFor = (ask: Ask) =>
   cvApprovalMachine.provide({
     actors: {
@@ -81,8 +81,8 @@ const machineFor = (ask: Ask) =>
   });
 
 /**
- * Decides over the rows of a board (machines/cv-approval.ts): the casts between the machine and the
- * documents' types are here.
+ * Decides on the rows of a board (machines/cv-approval.ts). The casts between the machine's types and those
+ * of the documents are here.
  */
 export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: Plan) => {
   const ask = useAsk();

@@ -13,9 +13,8 @@ import { resultOperations } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 
 /**
- * The decisions of the last request, while they can be taken back (machines/decision-hold.ts).
- *
- * @param onTakenBack results may have become others
+ * The decisions of the latest request, which can be taken back during their hold (machines/decision-hold.ts).
+ * @param onTakenBack called with the number of results that may have changed
  */
 export const useDecisionHold = (onTakenBack: (count: number) => void) => {
   const ask = useAsk();
@@ -40,7 +39,7 @@ export const useDecisionHold = (onTakenBack: (count: number) => void) => {
     const { unsubscribe } = actor.on('takenBack', ({ count }) => takenBack(count));
     return unsubscribe;
   }, [actor]);
-  // For the countdown alone: when the hold of the request ends, on the page's clock.
+  // For the countdown: end of the request's hold, as `performance.now()` in ms.
   const [shown, setShown] = useState({ request: '', endsAt: 0 });
   return {
     state,

@@ -8,21 +8,21 @@ import type { BoardState } from '../results/use-board.ts';
 import { useApproval, type Approval, type Settled } from './use-approval.ts';
 import { useDecisionHold, type DecisionHold } from './use-decision-hold.ts';
 
-/** What the decisions need of the board that shows the rows. */
+/** The part of a board's state that decisions use. */
 type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'question' | 'recount' | 'reload'>;
 
 export interface Decisions {
   readonly approval: Approval;
   readonly hold: DecisionHold;
-  /** The rows of the screen; null until the first answer. */
+  /** Rows of the screen; null until the first answer. */
   readonly rows: readonly Result[] | null;
-  /** @param only the rows it is about; without them the selection */
+  /** @param only results to decide; default: the selection */
   readonly decide: (to: Verdict, only?: readonly Candidate[]) => void;
 }
 
 /**
- * Connects the decisions to the rows of the screen: decided rows leave a list of another state
- * (machines/feed.ts), and come back when the decision is taken back (machines/decision-hold.ts).
+ * Connects decisions to the rows of the screen: decided rows are removed from a list of another state
+ * (machines/feed.ts), and reloaded when the decision is taken back (machines/decision-hold.ts).
  */
 export const useDecisions = (board: DecidedBoard): Decisions => {
   const intl = useIntl();
@@ -55,7 +55,7 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
     approval,
     hold,
     rows,
-    // While decisions are taken back the machine of the hold remembers no other.
+    // While decisions are being taken back, the hold machine cannot store another decision.
     decide: (to, only) => {
       if (!isTakingBack) approval.decide(to, only);
     },
