@@ -12,7 +12,7 @@ import { useReportQueryState } from '../use-query.ts';
 
 const keyOf = ({ id }: ErrorReport): string => String(id);
 
-/** All that is known of an error, as one line for support. */
+/** All fields of an error report as one line, for support. */
 const textOf = ({
   occurred_at: at,
   origin,
@@ -58,7 +58,7 @@ const useErrorActions = (copied: (done: boolean) => void): readonly RowAction<Er
   );
 };
 
-/** /config/error-report: the last errors of browsers and of the server, for administrators. */
+/** /config/error-report: the latest errors of browsers and server, for administrators. */
 export const Screen = () => {
   const intl = useIntl();
   const copied = useCopied();
