@@ -4,7 +4,7 @@ import { price } from '../../components/formats.ts';
 import { present } from '../../resources/row.ts';
 import type { Credit } from './credit-state.ts';
 
-/** What the path cost: clicks, results and the day's share of fixed fees. */
+/** Costs of the path: clicks, results, and the day's share of fixed fees. */
 export const Costs = ({ costs }: { readonly costs: NonNullable<Credit['costs']> }) => {
   const intl = useIntl();
   const heading = useId();

@@ -6,19 +6,19 @@ export type CreditContact = Present<Credit['path']>;
 export type CreditWeight = Present<CreditContact['weights']>;
 export type CreditResult = Present<Credit['results']>;
 
-/** What makes a contact special on its path, in the order in which it is told. */
+/** Properties of a contact on its path, in the order in which they are displayed. */
 export const marksOf = (
   contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>,
 ): readonly string[] => (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
 
-/** A contact's own page; null where it is another agency's. */
+/** Page of a contact; null: the contact belongs to another agency. */
 export const contactPage = ({
   interaction_id: id,
 }: {
   readonly interaction_id: string | null;
 }): { readonly path: string } | null => (id === null ? null : { path: `/log/reference/${id}` });
 
-/** One thing on the time line. `at` is its place in percent of the line. */
+/** A dot on the time line. `at` is its position in percent of the width. */
 export interface Moment {
   readonly key: string;
   readonly kind: 'contact' | 'other' | 'left_out';
@@ -27,13 +27,12 @@ export interface Moment {
   readonly performance: boolean;
 }
 
-/** A little room at both ends of the line. */
+/** Space at both ends of the line, in percent. */
 const MARGIN = 3;
 
 /**
- * Where everything stands on the time line: from the earliest contact or the beginning of the window,
- * whichever is later told, to the conversion or
- * whatever came after it.
+ * Positions on the time line in percent, from the earliest to the latest of contacts and conversion.
+ * `windowFrom` is the beginning of the tracking term; null: not on the line.
  */
 export const momentsOf = (
   credit: Credit,

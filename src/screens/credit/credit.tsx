@@ -13,7 +13,7 @@ import { Results } from './results.tsx';
 import { Timeline } from './timeline.tsx';
 import { Weights } from './weights.tsx';
 
-/** Why a conversion's credit is what it is. */
+/** Explanation of a conversion's credit: path, credit by model, contacts left out, costs and results. */
 export const Credit = ({ id }: { readonly id: string }) => {
   const product = useProduct();
   const { answer, failure, busy, reload } = useQueryState(CreditDocument, {

@@ -19,14 +19,11 @@ import { useBehind, type BehindFigure, type BehindParameters, type BehindRow } f
 interface Props {
   readonly label: string;
   readonly question: BehindParameters & { readonly metric: BehindMetric };
-  /**
-   * The figure as it stands on the screen, and up to which event that was counted; null: it does not stand
-   * there.
-   */
+  /** Value and watermark of the figure on the screen; null: the screen does not show it. */
   readonly shown: { readonly value: number; readonly watermark: string | null } | null;
 }
 
-/** What is shown in place of the rows: why they cannot be had, or that there are none. */
+/** Content instead of rows: the failure, or that there are none. */
 const insteadOf = (failure: ShownFailure | null, reload: () => void, isEmpty: boolean) => {
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? <Empty title="behind.none" /> : undefined;
@@ -55,7 +52,8 @@ const useColumns = (metric: BehindMetric) => {
 };
 
 /**
- * The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why.
+ * List of the conversions that make up a figure, each with its share and a link to its credit; above it,
+ * figure and sum.
  */
 export const BehindList = ({ label, question, shown }: Props) => {
   const intl = useIntl();
@@ -99,15 +97,15 @@ export const BehindList = ({ label, question, shown }: Props) => {
 interface SumProps extends Pick<Props, 'shown'> {
   readonly figure: BehindFigure;
   readonly rows: readonly BehindRow[];
-  /** Whether these are all rows. */
+  /** Whether all rows are loaded. */
   readonly allRead: boolean;
   readonly metric: BehindMetric;
   readonly busy: boolean;
 }
 
 /**
- * The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where
- * new data came since.
+ * The figure, the sum of the loaded shares, and whether both are equal; also the value on the screen, if new
+ * data has changed the figure since.
  */
 const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
   const format = useFormatter();

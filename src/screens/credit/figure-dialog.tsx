@@ -16,16 +16,16 @@ import type { BehindMetric } from './figure-metrics.ts';
 import { listedFor, unlistedAs } from './listed-figure.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
-/** Of the model that looks at chains, and shares all conversions that have a path alike. */
+/** Number of the Markov model, which shares every conversion with a contact in the same proportions. */
 const MARKOV = 6;
-/** Rows that nothing is shared with. */
+/** Rows that get no credit by a model. */
 const UNSHARED_ROWS: ReadonlySet<string> = new Set(['total', 'no_contact']);
 
 interface Props {
   readonly selected: SelectedFigure;
-  /** Whether the figure of the period is looked into that is compared with. */
+  /** Whether the figure is that of the comparison period. */
   readonly compared: boolean;
-  /** Looks into another figure of the row, or of the other period. */
+  /** Selects another figure of the row; `onCompared` selects the period. */
   readonly onField: (field: string) => void;
   readonly onCompared: (compared: boolean) => void;
   readonly onClose: () => void;
@@ -33,7 +33,7 @@ interface Props {
 
 const PERIODS = ['now', 'before'] as const;
 
-/** The choice of the figure and of its period, and the conversions that add up to it. */
+/** Choice of figure and period, and the conversions that make up the figure. */
 const ListedFigure = ({
   selected,
   compared,
@@ -91,8 +91,8 @@ const ListedFigure = ({
 };
 
 /**
- * What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and
- * where to look instead.
+ * Drill-down of a figure: the conversions that make it up, or the reason why there are none and where to look
+ * instead.
  */
 export const BehindDialog = (props: Props) => {
   const { selected, onClose } = props;
@@ -116,7 +116,7 @@ export const BehindDialog = (props: Props) => {
   );
 };
 
-/** The figure itself, where no list adds up to it: on the screen there may be no room for it. */
+/** The figure itself, for metrics without a list: the table may be too narrow to show it in full. */
 const MetricValue = ({ selected: { metric, value } }: { readonly selected: SelectedFigure }) => {
   const format = useFormatter();
   const say = useSay();
@@ -130,7 +130,7 @@ const MetricValue = ({ selected: { metric, value } }: { readonly selected: Selec
   );
 };
 
-/** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
+/** Reason why a metric has no list of conversions, and a link to the log of what it counts. */
 const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
   const { metric, contacts, question } = selected;
   const intl = useIntl();

@@ -1,6 +1,6 @@
 import type { MetricKey } from '../../analyses/metrics.ts';
 
-/** The figures of reports that conversions add up to: what a row of one can be taken apart into. */
+/** Metrics that are sums over conversions, so that their figures have a drill-down. */
 export const DRILL_DOWN_METRICS = [
   'cv',
   'cv_division',

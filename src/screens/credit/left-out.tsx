@@ -8,7 +8,7 @@ import { contactPage, type Credit } from './credit-state.ts';
 
 interface TableProps {
   readonly contacts: readonly Present<Credit['left_out']>[];
-  /** The tracking term. */
+  /** Tracking term in days. */
   readonly days: number;
   readonly labelledBy: string;
 }
@@ -48,7 +48,7 @@ const LeftOutTable = ({ contacts, days, labelledBy }: TableProps) => (
   </ScrollBox>
 );
 
-/** The visitor's contacts that have no part, each with the rule that it failed, in words. */
+/** The visitor's contacts that get no credit, each with the rule that excludes it. */
 export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
   const heading = useId();
   const left = present(credit.left_out);

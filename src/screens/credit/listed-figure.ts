@@ -2,7 +2,7 @@ import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { NumberFormat } from '../../resources/column.ts';
 import { DRILL_DOWN_METRICS, type BehindMetric } from './figure-metrics.ts';
 
-/** Figures that are computed from several: of which one the conversions are shown. */
+/** Computed metrics, with the summed metric whose conversions are listed instead. */
 const COMPUTED: Readonly<Partial<Record<MetricKey, BehindMetric>>> = {
   cvr: 'cv',
   amount_avg: 'amount_sum',
@@ -25,17 +25,14 @@ const isSummed = (metric: MetricKey): metric is BehindMetric =>
   DRILL_DOWN_METRICS.some(one => one === metric);
 
 /**
- * The figure whose conversions are shown for a metric: itself, or what it is computed from; null: it is about
- * no conversions.
+ * The metric whose conversions are listed for a metric: itself, or the one from which it is computed; null:
+ * no conversions belong to it.
  */
 export const listedFor = (metric: MetricKey): BehindMetric | null =>
   isSummed(metric) ? metric : (COMPUTED[metric] ?? null);
 export const behindFormat = (metric: BehindMetric): NumberFormat => metrics[metric].format;
 
-/**
- * Why there are no conversions behind a metric: it counts contacts, or what nobody tells one by one, or it is
- * money.
- */
+/** Reason why a metric has no list of conversions: it counts contacts or impressions, or it is a cost. */
 export type Unlisted = 'contacts' | 'first_contacts' | 'impressions' | 'cost';
 const UNLISTED: Readonly<Partial<Record<MetricKey, Unlisted>>> = {
   clicks: 'contacts',
@@ -44,6 +41,6 @@ const UNLISTED: Readonly<Partial<Record<MetricKey, Unlisted>>> = {
 };
 export const unlistedAs = (metric: MetricKey): Unlisted => UNLISTED[metric] ?? 'cost';
 
-/** The sum of shares in smallest parts, exactly. */
+/** Exact sum of the shares, in their smallest unit. */
 export const sumOfParts = (rows: readonly { readonly share_parts: string }[]): bigint =>
   rows.reduce((sum, { share_parts }) => sum + BigInt(share_parts), 0n);

@@ -8,7 +8,7 @@ import { Way } from '../log/way.tsx';
 import { Status } from '../results/status.tsx';
 import type { Credit, CreditResult } from './credit-state.ts';
 
-/** The results that the conversion made, each with its four judgements. */
+/** The results of the conversion, each with its four checks. */
 export const Results = ({ credit }: { readonly credit: Credit }) => {
   const heading = useId();
   const results = present(credit.results);
@@ -28,7 +28,7 @@ export const Results = ({ credit }: { readonly credit: Credit }) => {
   );
 };
 
-/** How choices name what a judgement said. */
+/** Field names under which the words of check outcomes are stored in the messages. */
 const FIELDS: Readonly<Record<string, string>> = {
   amount: 'approval_amount_result',
   args: 'approval_args_result',

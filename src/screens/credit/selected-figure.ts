@@ -2,26 +2,26 @@ import type { MetricKey } from '../../analyses/metrics.ts';
 import type { Days } from '../../components/days.ts';
 import type { BehindParameters } from './use-figure-page.ts';
 
-/** A figure on a screen that is looked into. */
+/** A figure on a screen whose drill-down is open. */
 export interface SelectedFigure {
-  /** What its row is called. */
+  /** Name of its row. */
   readonly label: string;
   readonly metric: MetricKey;
-  /** As it stands on the screen; null: it is not on it, only what it is compared with. */
+  /** Value on the screen; null: the screen shows only the figure of the other period. */
   readonly value: number | null;
-  /** Up to which event the screen was counted. */
+  /** Watermark of the data on the screen. */
   readonly watermark: string | null;
-  /** Asks for the conversions behind it, all but its metric. */
+  /** Parameters of the drill-down query, without the metric. */
   readonly question: Omit<BehindParameters, 'metric'>;
-  /** Figures that may be looked into in its place, by the address' words. */
+  /** Other figures of the row that can be selected in the dialog. */
   readonly choices: readonly Chosen[];
-  /** The search of the contact log that holds the same contacts; null: it cannot be asked for them. */
+  /** Parameters of the contact log that select the same contacts; null: it cannot select them. */
   readonly contacts: Readonly<Record<string, string>> | null;
-  /** The days that it is of and those that they are compared with; null: with none. */
+  /** Period of the figure and comparison period; null: no comparison. */
   readonly periods: { readonly now: Days; readonly before: Days } | null;
 }
 
-/** A figure by the address' word for it. */
+/** A figure by its name in the address. */
 export interface Chosen {
   readonly field: string;
   readonly metric: MetricKey;

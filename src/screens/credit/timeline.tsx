@@ -4,7 +4,7 @@ import { time } from '../../components/formats.ts';
 import { present } from '../../resources/row.ts';
 import { momentsOf, type Credit } from './credit-state.ts';
 
-/** What the dots mean, of those that there are. */
+/** Legend of the dots that occur. */
 const Legend = ({ credit }: { readonly credit: Credit }) => {
   const path = present(credit.path);
   return (
@@ -35,8 +35,8 @@ const Legend = ({ credit }: { readonly credit: Credit }) => {
 };
 
 /**
- * The path as a picture: contacts on a line of time, larger the more they weigh under the product's model,
- * with the conversion at its end. The table below is its twin.
+ * The path on a time line: contacts as dots, larger the more credit they get under the product's model, and
+ * the conversion. The table of credit below has the same data.
  */
 export const Timeline = ({ credit }: { readonly credit: Credit }) => {
   const intl = useIntl();

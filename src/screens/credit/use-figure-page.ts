@@ -14,12 +14,11 @@ export type BehindRow = Present<Answer['results']>;
 export type BehindParameters = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
 
 const PAGE = 500;
-/** Up to here all is read without being asked for, so that the sum can be told beside the figure. */
+/** Maximum number of rows loaded automatically, so that their sum can be compared with the figure. */
 const AT_ONCE = 5000;
 
 /**
- * Reads the conversions behind a figure page by page; the figure, as the report says it, comes with the
- * first.
+ * Loads the conversions that make up a figure page by page; `head` is the figure as the report computes it.
  */
 export const useBehind = (question: BehindParameters): Pages<BehindRow, BehindFigure> => {
   const ask = useAsk();

@@ -12,7 +12,7 @@ interface WeightCellsProps {
   readonly credit: Credit;
 }
 
-/** A cell for each model. */
+/** One cell per model. */
 const WeightCells = ({ weights, credit }: WeightCellsProps) =>
   MODELS.map(model => (
     <Weight
@@ -57,12 +57,12 @@ const Headings = ({ credit }: { readonly credit: Credit }) => (
 );
 
 interface PlainRowProps extends WeightCellsProps {
-  /** In place of a number, a time and a cost. */
+  /** Placeholder in the columns of number, time and cost. */
   readonly sign: string;
   readonly name: ReactNode;
 }
 
-/** Weights of what is no contact of its own. */
+/** Row of credit that belongs to no single contact. */
 const PlainRow = ({ sign, name, ...cells }: PlainRowProps) => (
   <tr>
     <td className="tp-number">{sign}</td>
@@ -125,7 +125,7 @@ const TotalRow = ({ credit }: { readonly credit: Credit }) => {
   );
 };
 
-/** The contacts of the path; the middle of a very long one is one row between its two ends. */
+/** Rows of the path's contacts; the middle of a very long path is one collective row. */
 const PathRows = ({ credit }: { readonly credit: Credit }) => {
   const { folded } = credit;
   const path = present(credit.path);
@@ -145,7 +145,7 @@ const PathRows = ({ credit }: { readonly credit: Credit }) => {
   ));
 };
 
-/** Every contact of the path with its weight under the five models, side by side. */
+/** Credit of every contact of the path under the five models, side by side. */
 export const Weights = ({ credit }: { readonly credit: Credit }) => {
   const heading = useId();
   const hasPath = present(credit.path).length > 0;
@@ -200,7 +200,7 @@ const MarkList = ({ names }: { readonly names: readonly string[] }) => (
   </span>
 );
 
-/** A weight as a bar, percent and yen; the exact units on hover. */
+/** Credit as a bar, percent and yen; the tooltip has the exact units. */
 const Weight = ({
   weight,
   own,
