@@ -18,18 +18,18 @@ interface AdsProps {
   readonly metrics: readonly MetricOf<SummaryRow>[];
   readonly rows: readonly SummaryRow[] | null;
   readonly drillDown: DrillDown<SummaryRow> | null;
-  /** The search of the report of all ads. */
+  /** Parameters of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
   readonly query: Pick<QueryState<object>, 'busy' | 'failure' | 'reload'>;
 }
 
 /**
- * As narrow as the figures of a large company allow: what is left is the names', two tables standing side by
- * side.
+ * Widths in pixels that fit the figures of large companies; the rest is left for names, as two tables are
+ * side by side.
  */
 const WIDTHS: Readonly<Partial<Record<string, number>>> = { yen: 104, count: 80, percent: 92 };
 
-/** Some ads of the days, and the way to the report of all. */
+/** Some ads of the period, with a link to the report of all. */
 export const Ads = ({
   title,
   hint,

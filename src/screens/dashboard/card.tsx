@@ -15,22 +15,19 @@ interface Props {
   readonly now: number | null;
   readonly before: number | null;
   readonly course: readonly (number | null)[];
-  /** The course leads to a day that still goes on. */
+  /** The last value belongs to a day that has not ended. */
   readonly unfinished: boolean;
   readonly chosen: boolean;
   readonly onChoose: () => void;
-  /** Opens the conversions behind the figure; null: there are none, or one may not see them. */
+  /** Opens the conversions of the figure; null: there are none, or the user may not see them. */
   readonly onOpen: (() => void) | null;
-  /**
-   * The search of the report of ads, which takes apart what is no sum of conversions; null: the figure is
-   * one.
-   */
+  /** Parameters of the report by ad, for figures that are no sum of conversions; null: the figure is one. */
   readonly byAd: Readonly<Record<string, string>> | null;
 }
 
 /**
- * One figure: its value, which leads to what it is made of, how it compares, its course at a glance. The card
- * around it chooses it for the chart below.
+ * Card of a metric: value with drill-down, change, and sparkline. A click elsewhere on the card selects the
+ * metric for the chart below.
  */
 export const FigureCard = ({
   figure,

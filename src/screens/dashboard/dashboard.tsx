@@ -24,7 +24,7 @@ import { useBehindDashboard } from './use-behind-dashboard.ts';
 
 type DashboardRange = (typeof dashboard.ranges)[number];
 
-/** The figures of the days and of the ads in them, and the conversions behind each. */
+/** Figures of the period by day and by ad, and their drill-down. */
 const useDashboard = (productId: number, range: DashboardRange, days: Days) => {
   const intl = useIntl();
   const question = { product_id: productId, ...days };
@@ -86,12 +86,12 @@ const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
   </section>
 );
 
-/** /dashboard: how the last days went beside those before. */
+/** /dashboard: figures of the latest days, compared with the days before. */
 export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();
   const known = useKnown();
-  // An ad of the product may be among those that a partial list lacks.
+  // The product's ads may be among the entries that a partial list lacks.
   const mayHaveAds = isPartial(known, 'ad') || known.lists.ad.some(ad => ad.product === product.id);
   const [search, go] = useAddress(readDashboardSearch);
   const days = daysOf(search.days, {}, useToday());

@@ -14,7 +14,7 @@ import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { listedFor } from '../credit/listed-figure.ts';
 import { FigureCard } from './card.tsx';
 
-/** A figure from day to day. */
+/** Chart of a metric by day. */
 const useTrend = (
   rows: readonly Present<SeriesReport['rows']>[],
   metric: string,
@@ -46,9 +46,9 @@ interface FiguresProps {
   readonly metric: string;
   readonly onMetric: (metric: string) => void;
   readonly open: DrillDownDialog['open'];
-  /** Of which product and days a kept chart is. */
+  /** Note of a saved chart: product and period. */
   readonly note: string;
-  /** The search of the report of ads for the same days, in the order of a metric. */
+  /** Returns the parameters of the report by ad for the same period, sorted by a metric. */
   readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
 }
 
@@ -86,7 +86,7 @@ const Cards = ({ report, rows, unfinished, busy, metric, onMetric, open, adsOf }
   );
 };
 
-/** A card for each figure, and the chosen one from day to day. */
+/** A card for each metric, and the chart of the selected one. */
 export const Figures = (props: FiguresProps) => {
   const { report, busy, metric, open, note } = props;
   const rows = useMemo(() => present(report.rows), [report]);

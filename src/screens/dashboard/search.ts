@@ -7,7 +7,7 @@ export interface DashboardSearch {
   readonly metric: string;
 }
 
-/** The question in the dashboard's address; what is absent or wrong is the default. */
+/** Parses the parameters of the dashboard's address; absent and invalid values get their default. */
 export const readDashboardSearch = (raw: RawSearch): DashboardSearch => ({
   days: dashboard.ranges.find(range => range === raw['days']) ?? '30',
   metric: dashboard.figures.find(figure => figure.metric === raw['metric'])?.metric ?? 'cv',

@@ -14,9 +14,9 @@ import { useFailedNotices, useWaitingApprovals } from '../pending-counts.ts';
 interface TaskProps {
   readonly title: string;
   readonly icon: IconName;
-  /** null while it is not known. */
+  /** Null: not known yet. */
   readonly text: ReactNode | null;
-  /** Whether something is to be done. */
+  /** Whether there is something to do. */
   readonly due: boolean;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ const Task = ({ title, icon, text, due, to, search, query }: TaskProps) => {
 };
 
 interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'search' | 'query'> {
-  /** null while it is not known. */
+  /** Null: not known yet. */
   readonly count: number | null;
 }
 
@@ -88,7 +88,7 @@ const Tag = ({ productId }: { readonly productId: number }) => {
   );
 };
 
-/** What waits for somebody: of this only what one may see and do. */
+/** Links to pending tasks, limited to those that the user may see and do. */
 export const Tasks = ({ productId }: { readonly productId: number }) => {
   const intl = useIntl();
   const mayApprove = useLevel('cv_approval') !== 'none';

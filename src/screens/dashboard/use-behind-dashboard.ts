@@ -21,16 +21,16 @@ const BY_AD = { axis: 'ad', by: null, evaluation: '0', conditions: [] } as const
 interface DrillDownOptions {
   readonly productId: number;
   readonly days: Days;
-  /** What all of them together are called. */
+  /** Row label of the totals. */
   readonly label: string;
   readonly series: SeriesReport | null;
   readonly ads: { readonly rows: readonly SummaryRow[]; readonly watermark: string } | null;
 }
 
 interface DashboardDrillDown {
-  /** From a figure of all days, or of one by its key; null: one may not see conversions. */
+  /** Opens the drill-down of the totals, or of a day by its key; null: the user may not see conversions. */
   readonly open: DrillDownDialog['open'];
-  /** From those of ads. */
+  /** Drill-down of the ads' figures. */
   readonly figures: DrillDown<SummaryRow> | null;
   readonly dialog: ReactNode;
 }
@@ -41,7 +41,7 @@ type Figure = Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods
   readonly days: Days;
 };
 
-/** All days, or those before them. */
+/** The totals of the period, or of the comparison period. */
 const totalFigure = ({ series, days, label }: DrillDownOptions, compared: boolean): Figure | null => {
   const { totals = null, previous: before = null } = series ?? {};
   const [row, of] = compared ? [before, before] : [totals, days];
@@ -88,10 +88,7 @@ const adFigure = ({ ads, days }: DrillDownOptions, key: string): Figure | null =
       };
 };
 
-/**
- * From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of
- * an ad.
- */
+/** Drill-down of the dashboard's figures: totals, single days and ads. */
 export const useBehindDashboard = (options: DrillDownOptions): DashboardDrillDown => {
   const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     if (field === null || !Object.hasOwn(metrics, field)) return null;
