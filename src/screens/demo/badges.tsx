@@ -4,7 +4,7 @@ import { Status } from '../results/status.tsx';
 import type { Sample } from './sample.ts';
 import type { Speech } from './speech.ts';
 
-/** The codes that the boards show, each with all the words that there are for it. */
+/** Coded columns of the boards, each shown with the words of all its codes. */
 const FIELDS = [
   ...new Set(
     [...resultLog.columns, ...approvals.columns, ...resultQueue.columns]

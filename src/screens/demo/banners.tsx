@@ -6,7 +6,7 @@ import { LONG } from './hostile.ts';
 import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
-/** What each kind usually says. */
+/** Typical message of each kind. */
 const MESSAGES: Readonly<
   Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>
 > = {
@@ -18,7 +18,7 @@ const MESSAGES: Readonly<
 const KINDS = Object.keys(NOTICE_ICONS) as readonly NoticeKind[];
 const nothing = (): void => undefined;
 
-/** How a kind looks, and the real one through the banner's machine. */
+/** Appearance of a kind, and a button that shows it by the banner machine. */
 const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
   const { say } = useSpeech();
   const notify = useNotify();
@@ -42,7 +42,7 @@ const done = (values: Readonly<Record<string, string>>): Notice => ({
   message: 'message.succeeded',
   values,
 });
-/** What the machine makes of more than one plain notice. */
+/** Notices with special properties, and several notices at once. */
 const EXAMPLES: readonly {
   readonly word: string;
   readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[];

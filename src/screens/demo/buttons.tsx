@@ -6,10 +6,7 @@ import type { Speech } from './speech.ts';
 
 const nothing = (): void => undefined;
 
-/**
- * Button's tones, and the classes that the shell's own wear, each resting, with a sign, busy and out of
- * reach.
- */
+/** Classes of the shell's buttons, shown normal, with icon, busy and disabled, like the tones of Button. */
 const CLASSES = [
   'p-button',
   'p-button p-button-secondary',

@@ -31,8 +31,8 @@ const SECTIONS = {
 } satisfies Readonly<Record<string, (speech: Speech) => readonly Sample[]>>;
 
 /**
- * All sections in the language spoken now. The samples are made of the product's own dictionaries, so that
- * what is added there is here without anybody remembering it.
+ * All sections in the current language. Samples are derived from the console's own dictionaries, so that
+ * additions appear without a change here.
  */
 export const catalogueOf = (speech: Speech): readonly Section[] =>
   (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({
@@ -43,7 +43,7 @@ export const catalogueOf = (speech: Speech): readonly Section[] =>
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** What of it has every word that one looks for, in its name, its name in the code or that of its section. */
+/** Samples that contain every word of the search text in their name, code name, words, id or section. */
 export const foundIn = (sections: readonly Section[], sought: string): readonly Section[] => {
   const words = folded(sought)
     .split(/\s+/)

@@ -10,7 +10,7 @@ import { useSpeech, type Speech } from './speech.ts';
 type Case = (typeof NUMBER_CASES)[number] | (typeof TEXT_CASES)[number];
 type Row = Readonly<Record<string, unknown>> & { readonly key: string; readonly sample: string };
 
-/** A code is a code of something: the others stand under their own names. */
+/** Column name of a format. The format `choice` needs a field whose messages define its codes. */
 const fieldOf = (format: Format): string => (format === 'choice' ? 'approval_status' : format);
 
 interface Props {
@@ -19,10 +19,7 @@ interface Props {
   readonly cases: readonly Case[];
 }
 
-/**
- * Every format of one kind beside the others, drawn by the grid itself: a column a format, a row what may
- * stand in it.
- */
+/** Cells of all formats of a kind, rendered by the grid: a column per format, a row per case. */
 const Cells = ({ label, values, cases }: Props) => {
   const { say } = useSpeech();
   const copied = useCopied();

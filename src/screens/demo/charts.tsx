@@ -14,10 +14,7 @@ type Shape = ChartShape | FlowShape;
 
 const DAYS = Array.from({ length: 31 }, (_, index) => date(addDays('2026-01-15', index)));
 const NAMES = ['春の検索広告', LONG, ACCENTS, 'é-1.example.com', '東京・大阪', '-'];
-/**
- * A course that is the same every time: no random numbers, so that two looks at it differ in nothing but the
- * look.
- */
+/** Deterministic values, so that screenshots differ only by appearance. */
 const course = (seed: number, length: number): readonly number[] =>
   Array.from({ length }, (_, index) =>
     Math.round(500 + 400 * Math.sin((index + seed) / 3) + ((index * 37 + seed * 91) % 120)),
@@ -31,7 +28,7 @@ const seriesOf = (keys: readonly MetricKey[], length: number, { say }: Speech): 
     ...(index > 0 && index === keys.length - 1 && { faint: true }),
   }));
 
-/** Every kind of chart; one without a sample does not compile. */
+/** Sample of each kind of chart; a kind without a sample is a compile error. */
 const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => Shape>> = {
   line: (speech, title) => ({
     kind: 'line',
@@ -84,7 +81,7 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
   }),
 };
 
-/** Gaps, a loss, a single value that dwarfs the others. */
+/** Missing values, a negative value, and one value much larger than the others. */
 const holes = (speech: Speech): ChartShape => ({
   kind: 'line',
   title: speech.say('demo.hollow'),

@@ -19,7 +19,7 @@ const Swatches = () => {
   );
 };
 
-/** What stands on what, as the style sheets promise it: text 4.5, what is no text 3. */
+/** Pairs of foreground and background, with their minimum contrast: text 4.5, other elements 3. */
 interface Promised {
   readonly title: string;
   readonly least: number;
@@ -31,8 +31,8 @@ const across = (fronts: readonly string[], grounds: readonly string[]) =>
   fronts.flatMap(front => grounds.map(ground => [front, ground] as const));
 
 /**
- * Texts are what have a soft ground of their own, and the inks; charts are numbered: a token that is added to
- * one of these is measured by its name.
+ * Pairs derived from token names: texts are the inks and the colours with a `-soft` background, charts are
+ * numbered. New tokens of these groups are included.
  */
 const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
   const names = colours.map(({ name }) => name.slice(2));

@@ -8,7 +8,7 @@ interface Props {
   readonly onSeek: (text: string) => void;
 }
 
-/** The section that one reads: the last one whose beginning has come up. */
+/** Id of the section being read: the last one whose beginning is above the upper third of the window. */
 const useRead = (sections: readonly Section[]): string => {
   const [read, setRead] = useState('');
   const ids = sections.map(({ id }) => id).join(' ');
@@ -30,7 +30,7 @@ const useRead = (sections: readonly Section[]): string => {
   return read;
 };
 
-/** What there is, section by section, in view wherever one is; and a search over it. */
+/** Sticky table of contents with a search field. */
 export const Contents = ({ sections, sought, onSeek }: Props) => {
   const { say } = useSpeech();
   const read = useRead(sections);

@@ -1,13 +1,13 @@
-/** Red, green and blue from 0 to 255, and how opaque, from 0 to 1. */
+/** Red, green and blue from 0 to 255, opacity from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** One colour over another that is opaque. */
+/** Blends a colour over an opaque one. */
 export const over = ([r, g, b, alpha]: Colour, [red, green, blue]: Colour): Colour => {
   const mixed = (top: number, below: number) => top * alpha + below * (1 - alpha);
   return [mixed(r, red), mixed(g, green), mixed(b, blue), 1];
 };
 
-/** WCAG 2.2: relative luminance of sRGB, 0 to 1. */
+/** Relative luminance of sRGB by WCAG 2.2, from 0 to 1. */
 const luminance = ([red, green, blue]: Colour): number => {
   const [r = 0, g = 0, b = 0] = [red, green, blue].map(part => {
     const share = part / 255;
@@ -16,7 +16,9 @@ const luminance = ([red, green, blue]: Colour): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** From 1 (the same) to 21 (black on white); whatever of `front` lets the ground through is mixed with it. */
+/**
+ * Contrast ratio from 1 (equal) to 21 (black on white); a translucent `front` is blended with the background.
+ */
 export const contrastOf = (front: Colour, ground: Colour): number => {
   const [light = 0, dark = 0] = [luminance(over(front, ground)), luminance(ground)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

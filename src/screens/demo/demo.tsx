@@ -13,14 +13,13 @@ import { useSpeech } from './speech.ts';
 const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
 
 /**
- * /demo: the living catalogue of cells, widgets, charts, dialogs, banners and states, in whatever language
- * and look one chooses.
+ * /demo: catalogue of cells, widgets, charts, dialogs, banners and states, in any language and appearance.
  */
 export const Screen = () => {
   const speech = useSpeech();
   const { say } = speech;
   const [{ q }, change] = useAddress(readSearch);
-  // Made once for a language: what is looked for then draws nothing again.
+  // Created once per language, so that the search does not render samples again.
   const all = useMemo(() => catalogueOf(speech), [speech]);
   const sections = foundIn(all, q);
   useAnchor();

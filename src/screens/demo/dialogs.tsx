@@ -16,7 +16,7 @@ import { useSpeech, type Speech } from './speech.ts';
 
 const done = () => Promise.resolve();
 
-/** What may be asked before something is done. */
+/** Samples of confirmation dialogs. */
 const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => ConfirmRequest }[] = [
   {
     word: 'demo.plain',
@@ -47,7 +47,7 @@ const Confirms = () => {
   const confirm = useConfirm();
   return (
     <div className="demo-row">
-      {/* That it did not happen was said in the dialog already. */}
+      {/* The confirmation dialog has already shown the failure. */}
       {QUESTIONS.map(({ word, of }) => (
         <Button
           key={speech.say(word)}
@@ -71,7 +71,7 @@ const CANDIDATES = [1, 2, 3].map(id => ({
 const QUESTION = { product_id: 0, limit: 1 };
 const nothing = (): void => undefined;
 
-/** Decides over made-up results; with several, somebody else was first with one of them. */
+/** Decisions on sample results; with several results, the server refuses one as decided by another user. */
 const Decisions = () => {
   const { say } = useSpeech();
   const hold = useDecisionHold(nothing);
@@ -118,7 +118,7 @@ const Reasons = () => {
     },
     [],
   );
-  // Results are of a product: without one there is no desk.
+  // The screen of results needs a product.
   return product === null ? null : (
     <Pretended reply={reply}>
       <Decisions />

@@ -15,16 +15,16 @@ import { never, refuse, slowly } from './pretended.tsx';
 import { useSpeech } from './speech.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
-/** Every state that a form can stand in and that a faultless save would not leave at once. */
+/** Editor states that last until an action, and `faulty`: editing with validation errors. */
 type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
 
 interface Script {
   readonly word: string;
   readonly recall?: () => Promise<StoredDraft | null>;
-  /** @param times how often it was asked for */
+  /** @param times number of the request, from 1 */
   readonly load?: (times: number) => Promise<Draft>;
   readonly save?: () => Promise<object>;
-  /** What somebody does once the form is there. */
+  /** Actions once the form is editable. */
   readonly next?: (editor: Editor<Draft>) => void;
 }
 
@@ -39,8 +39,8 @@ const renameAndSave = (editor: Editor<Draft>) => {
 };
 
 /**
- * How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way
- * here does not compile.
+ * Script that brings a form into each state by the real editor machine; a state without a script is a compile
+ * error.
  */
 const SCRIPTS: Readonly<Record<Stand, Script>> = {
   recalling: { word: 'demo.recalling', recall: never },
@@ -127,7 +127,7 @@ const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClose
 
 export const STANDS = Object.keys(SCRIPTS) as readonly Stand[];
 
-/** A button for each state of a form; nothing is loaded or saved anywhere. */
+/** A button for each state of a form. Nothing is loaded from or sent to the server. */
 export const Editors = () => {
   const { say } = useSpeech();
   const [stand, setStand] = useState<Stand | null>(null);

@@ -17,7 +17,7 @@ import { users } from '../../resources/users.ts';
 import { fieldsOf, type AnyDraft, type AnyField } from '../record/fields.ts';
 
 interface Form {
-  /** Of the resource, as its messages have it. */
+  /** Name of the resource in message ids. */
   readonly name: string;
   readonly fields: readonly AnyField[];
   readonly constraints: Constraints;
@@ -31,7 +31,7 @@ const formOf = <Row extends Identified, Draft extends object>(resource: Resource
   blank: (resource.form?.blank ?? {}) as AnyDraft,
 });
 
-/** The product's own forms, the small ones first. */
+/** The console's forms, small ones first. */
 const FORMS: readonly Form[] = [
   formOf(adCategories),
   formOf(adTypes),
@@ -49,10 +49,7 @@ const FORMS: readonly Form[] = [
   formOf(reportDeliveries),
 ];
 
-/**
- * A form that has such a widget, and the field that is filled in by it: a sample has its words, its bounds
- * and its choices.
- */
+/** The first form with a field of a widget: samples use the field's texts, constraints and choices. */
 export const placeOf = (widget: Widget): { readonly form: Form; readonly field: AnyField } => {
   for (const form of FORMS) {
     const field = form.fields.find(one => one.widget === widget);

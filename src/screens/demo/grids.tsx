@@ -15,7 +15,7 @@ import { useSpeech, type Speech } from './speech.ts';
 type Row = Readonly<Record<string, unknown>> & { readonly key: string };
 
 const ROWS = 200;
-/** A code of the field that it stands in, else the grid would show a number without a word. */
+/** A code that the field's messages define; other codes would be shown as numbers. */
 const codeOf = (field: string, turn: number, { ids }: Speech): unknown => {
   const codes = [...ids(`choice.asps.${field}.`), ...ids(`choice.${field}.`)].map(id =>
     id.slice(id.lastIndexOf('.') + 1),
@@ -35,7 +35,7 @@ const valueIn = (
   return format === 'id' ? String(1000 + turn) : valueOf(format, turn + at);
 };
 
-/** The columns of the networks' list, and rows of whatever may be in them. */
+/** Columns of the list of ad networks, and generated rows. */
 const useListTable = (speech: Speech) => {
   const words = useWords('asps');
   const columns = useMemo(
@@ -61,7 +61,7 @@ const useListTable = (speech: Speech) => {
   return { columns, rows };
 };
 
-/** A list as the networks' is, with rows picked, deleted, sorted and searched. */
+/** Grid like the list of ad networks, with selection, deleted rows, sorting and quick search. */
 const ListGrid = () => {
   const speech = useSpeech();
   const { say } = speech;
@@ -105,14 +105,14 @@ const ListGrid = () => {
     />
   );
 };
-/** The grid keeps what is hidden by itself, but offers to choose only where somebody hears of it. */
+/** The grid stores hidden columns itself, but shows the choice of columns only if `onHidden` is passed. */
 const CHOOSABLE = { onHidden: () => undefined };
 
 const OUTER = 6;
 const INNER = 3;
 const MET: ReadonlySet<string> = new Set(['cv', 'clicks', 'amount_sum']);
 
-/** The columns of the report of ads, and outer rows with inner ones. */
+/** Columns of the report by ad, and outer rows with inner rows. */
 const useReportTable = () => {
   const { say } = useSpeech();
   const columns = useMemo(
@@ -152,10 +152,7 @@ const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
       }
     : null;
 
-/**
- * A report as that of the ads is: rows under rows, totals, a second line, a course, figures with something
- * behind them.
- */
+/** Grid like the report by ad: tree, totals, second lines, sparklines, and figures with drill-down. */
 const ReportGrid = () => {
   const { say } = useSpeech();
   const notify = useNotify();

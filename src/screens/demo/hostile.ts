@@ -1,6 +1,6 @@
 import type { Format, NumberFormat, TextFormat } from '../../resources/column.ts';
 
-/** A value of a cell, or none. */
+/** Value of a cell; null: none. */
 type Value = string | number | readonly (number | null)[] | null;
 
 export const LONG =
@@ -12,7 +12,7 @@ export const TEXT_CASES = ['usual', 'long', 'accents', 'edge', 'none'] as const;
 type NumberCase = (typeof NUMBER_CASES)[number];
 type TextCase = (typeof TEXT_CASES)[number];
 
-/** What numbers can do to a cell: fractions that round up, more digits than usual, less than nothing. */
+/** Edge cases of numbers: fractions that round up, many digits, negative values. */
 export const NUMBERS: Readonly<Record<NumberFormat | 'trend', Readonly<Record<NumberCase, Value>>>> = {
   count: { usual: 1234, large: 9_876_543_210, small: 1, zero: 0, negative: -42, none: null },
   share: { usual: 12.5, large: 98_765.432, small: 0.005, zero: 0, negative: -1.005, none: null },
@@ -31,8 +31,8 @@ export const NUMBERS: Readonly<Record<NumberFormat | 'trend', Readonly<Record<Nu
 };
 
 /**
- * And texts: no space to break at, letters outside the first plane, what looks like markup, the last second
- * of a month in Tokyo.
+ * Edge cases of texts: no spaces, characters outside the basic plane, markup, the last second of a month in
+ * Tokyo.
  */
 export const TEXTS: Readonly<Record<TextFormat, Readonly<Record<TextCase, Value>>>> = {
   text: { usual: '春の検索広告', long: LONG, accents: ACCENTS, edge: '', none: null },
@@ -57,7 +57,7 @@ export const TEXTS: Readonly<Record<TextFormat, Readonly<Record<TextCase, Value>
   tags: { usual: 'mobile', long: 'desktop,repeated,excluded_ip', accents: 'bot,unset', edge: '', none: null },
 };
 
-/** One of a format's values after the other, for rows of made-up data. */
+/** One of a format's values by a running number, for generated rows. */
 export const valueOf = (format: Format, turn: number): Value => {
   const values: readonly Value[] = Object.values(
     format in NUMBERS ? NUMBERS[format as keyof typeof NUMBERS] : TEXTS[format as keyof typeof TEXTS],

@@ -6,8 +6,8 @@ import { useTokens } from './tokens.ts';
 import type { Speech } from './speech.ts';
 
 /**
- * A sentence of each language with what is hard to set in it: brackets at a line's end, small kana, figures
- * among signs.
+ * A sentence in each language with characters that are hard to set: brackets at line ends, small kana, digits
+ * among punctuation.
  */
 const PROSE: Readonly<Record<Locale, string>> = {
   ja: '接触から獲得までを一つの流れとして計測し、「どの広告がどれだけ貢献したか」を、ひとつの数字で読み取れるようにします。1,234件（前月比＋12.3%）、ァィゥェォッャュョ、骨・直・刃。',

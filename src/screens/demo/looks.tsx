@@ -7,8 +7,8 @@ import { LANGUAGE_NAMES } from '../public-page.tsx';
 import { useSpeech } from './speech.ts';
 
 /**
- * Language and looks, changed in place by the machines that every screen stands under; what is chosen stays
- * chosen.
+ * Choice of language and appearance. The machines are the console's own, so the settings stay after leaving
+ * the page.
  */
 export const Looks = () => {
   const { say } = useSpeech();

@@ -2,10 +2,10 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import type { Failure, FailureKind } from '../../../machines/failure.ts';
 import { ConsoleContext, useConsole, type Console } from '../../console/context.ts';
 
-/** What a made-up server answers to a call, told what it was called with. */
+/** Answers a request of a simulated server by its variables. */
 export type Reply = (variables: object) => Promise<object>;
 
-/** A failure of each kind, as the server would tell it; a new kind needs one here. */
+/** A failure of each kind, as the server reports it; a new kind without an entry is a compile error. */
 export const FAILURES: Readonly<Record<FailureKind, Failure>> = {
   offline: { kind: 'offline', code: 'offline' },
   denied: { kind: 'denied', code: 'no_permission_for_data' },
@@ -15,25 +15,24 @@ export const FAILURES: Readonly<Record<FailureKind, Failure>> = {
   broken: { kind: 'broken', code: 'unexpected', status: 500, requestId: '01JD-é-7F3K9Q' },
 };
 
-/** So long a slow answer takes: enough to look at what is shown meanwhile. */
+/** Duration in ms of a slow answer, long enough to see the loading state. */
 const SLOW = 4000;
 export const slowly = <Answer,>(answer: Answer): Promise<Answer> =>
   new Promise(done => {
     setTimeout(() => done(answer), SLOW);
   });
 export const never = (): Promise<never> => new Promise(() => undefined);
-/** Rejects as a port of a machine does. */
+/** Rejects with a failure, as the port of a machine does. */
 export const refuse = (kind: FailureKind): Promise<never> => Promise.reject(FAILURES[kind]);
 
-/** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */
+/** Simulated server of one sample. Counts its requests, so that a retry can have another outcome. */
 export const useReply = (answer: (times: number) => Promise<object>): Reply => {
   const times = useRef(0);
   return useMemo(() => () => answer(++times.current), [answer]);
 };
 
 /**
- * What stands in it runs as everywhere, on the same machines, but whatever it asks is answered here: the
- * server never hears of it.
+ * Replaces the gateway for its children: their machines are the real ones, but no request reaches the server.
  */
 export const Pretended = ({ reply, children }: { readonly reply: Reply; readonly children: ReactNode }) => {
   const console = useConsole();

@@ -25,8 +25,8 @@ const some = () =>
 export type ReportStand = 'waiting' | 'givenUp' | 'failed' | 'denied' | 'empty' | 'answered';
 
 /**
- * How a report comes to stand so. The first that is asked takes a second to be long; what is tried again
- * after giving up or failing is answered.
+ * Server answers that bring a report into each state. The first request is slow; a retry after cancelling or
+ * a failure succeeds.
  */
 export const REPORTS: Readonly<
   Record<ReportStand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
@@ -43,7 +43,7 @@ const KIND = { axis: 'ad', by: null, step: 'day' } as const;
 const QUESTION = { product_id: 0, from: '2026-02-01', to: '2026-02-28' };
 const SHOWN: ReadonlySet<string> = new Set(['label', 'impressions', 'clicks']);
 
-/** A report as an analysis draws it, and the query under it. */
+/** A report rendered like an analysis, with its query. */
 const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
   const say = useSay();
   const { rows, failure, busy, long, reload, giveUp } = useReport(adStatistics, QUESTION, KIND);

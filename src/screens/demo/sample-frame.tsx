@@ -1,7 +1,7 @@
 import type { Sample } from './sample.ts';
 import { useSpeech } from './speech.ts';
 
-/** A sample with its name, its name in the code, and a link that leads back to it. */
+/** A sample with its name, code name and anchor link. */
 export const SampleFrame = ({ sample: { id, name, code, draw } }: { readonly sample: Sample }) => {
   const { say } = useSpeech();
   return (

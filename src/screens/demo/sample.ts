@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** Something to look at and to try. */
+/** One sample of a component. */
 export interface Sample {
-  /** Its anchor in the address. */
+  /** Anchor in the address. */
   readonly id: string;
   readonly name: string;
-  /** What it is called in the code: it is found by that too. */
+  /** Name in the code, which the search finds too. */
   readonly code?: string;
-  /** Further words under which it is found. */
+  /** Additional words for the search. */
   readonly words?: string;
   readonly draw: ReactNode;
 }

@@ -2,7 +2,7 @@ import type { Sample } from './sample.ts';
 import { useTokens } from './tokens.ts';
 import type { Speech } from './speech.ts';
 
-/** Lengths as bars of their own length, as far as there is room; roundness as a corner. */
+/** Lengths as bars, limited by the available width; radii as corners. */
 const Lengths = () => {
   const { lengths } = useTokens();
   return (

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 
-/** What samples are made with: the messages of the language that is spoken now. */
+/** Access to the messages of the current language, for samples. */
 export interface Speech {
   readonly say: (id: string, values?: Readonly<Record<string, string | number>>) => string;
-  /** The ids of all messages that begin so. */
+  /** Ids of all messages that begin with a text. */
   readonly ids: (beginning: string) => readonly string[];
 }
 
-/** The same until the language changes. */
+/** The messages of the current language; the same object until the language changes. */
 export const useSpeech = (): Speech => {
   const intl = useIntl();
   return useMemo(

@@ -33,8 +33,8 @@ const page = (results: readonly object[], count = results.length): Promise<objec
 const SOME = rows('春の検索広告', LONG, ACCENTS);
 
 /**
- * How a list comes to stand so: what it is answered, and whether a search leaves rows out. A state of the
- * machine without a sample does not compile.
+ * Server answers that bring a list into each state, and whether its query is narrowed. A state without a
+ * sample is a compile error.
  */
 const LISTS: Readonly<
   Record<
@@ -59,7 +59,7 @@ const { selection: _, ...categories } = adCategories;
 const settled = () => Promise.resolve(true);
 const nothing = (): void => undefined;
 
-/** A list as the list screen draws it, and the machine under it. */
+/** A list rendered like the list screen, with its machine. */
 const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
   const words = useWords('adCategories');
   const texts = useFieldTexts('adCategories');
@@ -117,7 +117,10 @@ const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
 
 type Stand = 'asking' | 'answered' | 'reload' | 'failed';
 const one = () => Promise.resolve({ one: SOME[0] });
-/** How a question to the outside stands; `reload`: with the last answer still there. */
+/**
+ * Server answers that bring a query into each state; `reload`: loading again while the latest answer is
+ * shown.
+ */
 const STANDS: Readonly<
   Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
 > = {
@@ -129,7 +132,7 @@ const STANDS: Readonly<
 
 const ONE = adCategories.operations.one!;
 
-/** A record as its page draws it. */
+/** A record rendered like its page. */
 const RecordIn = ({ stand }: { readonly stand: Stand }) => {
   const { answer, failure, busy, reload } = useQueryState(ONE, { id: 1 });
   const intl = useIntl();

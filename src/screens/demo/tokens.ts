@@ -1,7 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Colour } from './contrast.ts';
 
-/** The words of the style sheets, as the browser has them: what is added to tokens.css is here by itself. */
+/**
+ * Names of the custom properties that the style sheets declare on `:root`; additions to tokens.css are
+ * included.
+ */
 const declared = (): readonly string[] => {
   const names = new Set<string>();
   for (const sheet of document.styleSheets) {
@@ -17,7 +20,7 @@ const declared = (): readonly string[] => {
   return [...names];
 };
 
-/** PrimeReact's own words, which stand for ours. */
+/** Variables of PrimeReact that alias the console's tokens. */
 const isAlias = (name: string): boolean =>
   /^--(?:primary|text-color|surface-|highlight|border-radius|font-family|maskbg)/.test(name);
 
@@ -49,14 +52,14 @@ const watch = (changed: () => void): (() => void) => {
 };
 const worn = (): string => LOOKS.map(name => document.documentElement.getAttribute(name) ?? '').join(' ');
 
-/** All tokens as they are in the look that is worn now. */
+/** All tokens with their values in the current appearance. */
 export const useTokens = (): Tokens => {
   const look = useSyncExternalStore(watch, worn);
-  // oxlint-disable-next-line react/exhaustive-deps -- what is read depends on the look and on nothing that React knows
+  // oxlint-disable-next-line react/exhaustive-deps -- the values are read from the DOM and depend on the appearance alone
   return useMemo(read, [look]);
 };
 
-/** A colour as it is written anywhere, by the pixel that the browser makes of it. */
+/** Channels of a CSS colour in any notation, read from a rendered pixel. */
 export const pixelOf = (colour: string): Colour => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (pen === null) throw new Error('This browser draws nothing.');

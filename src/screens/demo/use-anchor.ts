@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 
-/** So long what stands above a sample may still grow: code and drawings come after the page. */
+/**
+ * Time in ms within which content above an anchor may still grow, since code and drawings load after the
+ * page.
+ */
 const SETTLES_IN = 3000;
 
 /**
- * Keeps what the address names in its place while the page above it grows, unless somebody scrolls or presses
- * a key.
+ * Keeps the anchor of the address in position while the page above it grows, until the user scrolls or
+ * presses a key.
  */
 export const useAnchor = (): void => {
   useEffect(() => {

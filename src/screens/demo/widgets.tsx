@@ -17,8 +17,8 @@ import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
 /**
- * What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault
- * with it.
+ * A valid and an invalid value of a widget; `faulty` null: every value is valid to the form, and only the
+ * server reports errors.
  */
 interface SampleValues {
   readonly filled: unknown;
@@ -37,7 +37,7 @@ const JUDGED = {
   exclude_duplicate_args: true,
 };
 
-/** Typed as a full record: a widget without a sample does not compile. */
+/** Typed as a complete record: a widget without a sample is a compile error. */
 const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
   text: { filled: '春の検索広告 é', faulty: LONG.repeat(8) },
   area: { filled: `${LONG}\n2行目`, faulty: LONG.repeat(60) },
@@ -63,7 +63,7 @@ const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
 
 const STATES = ['empty', 'filled', 'faulty', 'disabled', 'read'] as const;
 type State = (typeof STATES)[number];
-/** What the server alone can find fault with. */
+/** A validation error that only the server reports. */
 const FIXED = [{ code: 'fixed' }];
 const WIDE: ReadonlySet<Widget> = new Set<Widget>([
   'area',
@@ -82,7 +82,7 @@ interface WidgetProps {
   readonly state: State;
 }
 
-/** A value that the widget can hold: of choices the last, of many the first two. */
+/** A valid value: of a choice the last option, of a multiple choice the first two. */
 const filledValue = (widget: Widget, options: readonly { readonly value: unknown }[]): unknown => {
   if (widget === 'choice') return options.at(-1)?.value ?? null;
   if (widget === 'many') return options.slice(0, 2).map(({ value }) => value);
@@ -94,7 +94,7 @@ const firstValue = ({ widget, state }: WidgetProps, blank: unknown, filled: unkn
   return state === 'faulty' ? (SAMPLES[widget].faulty ?? filled) : filled;
 };
 
-/** What the forms find wrong with a faulty value, else what the server alone would find. */
+/** Validation errors of the form for a faulty value, otherwise an error of the server. */
 const faultsOf = ({ constraints }: Form, { field }: Field, state: State, value: unknown) => {
   const faults = state === 'faulty' ? check({ [field]: value }, { [field]: constraints[field] ?? {} }) : {};
   const own = Object.keys(faults).length > 0 || state !== 'faulty' ? faults[field] : FIXED;
@@ -102,8 +102,7 @@ const faultsOf = ({ constraints }: Form, { field }: Field, state: State, value: 
 };
 
 /**
- * A widget in one of its states, in the place of a field that the product's own forms have. What is wrong is
- * found by the check of the forms.
+ * A widget in one state, as a field of one of the console's forms. Errors are those of the form validation.
  */
 const WidgetIn = (props: WidgetProps) => {
   const { widget, state } = props;
