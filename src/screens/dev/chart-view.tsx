@@ -30,12 +30,12 @@ const ARROW_HEADS = (
 
 interface ChartViewProps {
   readonly chart: Box;
-  /** Where it stands: paths from the root of the machine, or null where nobody stands anywhere. */
+  /** Active states, as paths from the root of the machine; null: no actor. */
   readonly places: readonly string[] | null;
   readonly label: string;
 }
 
-/** A machine as it is written: states in each other, what leads from each to which, and where one stands. */
+/** Chart of a machine: nested states, transitions, and the active states. */
 export const ChartView = ({ chart, places, label }: ChartViewProps) => {
   const { width, height, placed, curves } = drawn(chart);
   const isIn = (id: string) =>
@@ -65,7 +65,8 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
       >
         {ARROW_HEADS}
         {outer.map(one => drawBox(one, false))}
-        {/* Over the states that hold others, and behind those that hold text alone. What leads on from where one stands is over the rest. */}
+        {/* Above compound states and below states with text only. Transitions from active states are on
+            top. */}
         {[...curves]
           .sort((one, other) => Number(isIn(one.from)) - Number(isIn(other.from)))
           .map(({ key, from, path }) => (

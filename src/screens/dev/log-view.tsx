@@ -3,7 +3,7 @@ import { placesOf } from '../../../machines/charts/places.ts';
 import type { ActorLife } from '../../console/actor-registry.ts';
 import { useDevWords } from './words.ts';
 
-/** Since the page was opened. */
+/** Format of seconds since the page was opened. */
 const SECONDS = {
   style: 'unit',
   unit: 'second',
@@ -14,12 +14,12 @@ const SECONDS = {
 
 interface LogViewProps {
   readonly life: ActorLife;
-  /** The step that is looked at; -1: the beginning; null: now. */
+  /** Index of the displayed step; -1: initial state; null: current state. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
 }
 
-/** What an actor heard and where that led, the latest first; each line leads back to how it stood then. */
+/** Events of an actor and the states they led to, latest first; each line shows the state after it. */
 export const LogView = ({ life, at, onAt }: LogViewProps) => {
   const say = useDevWords();
   const intl = useIntl();

@@ -20,14 +20,12 @@ import { SendForm } from './send-form.tsx';
 import { tryOut } from './tried.ts';
 import { useDevWords } from './words.ts';
 
-/**
- * /dev/machines: every machine as it is written, those that live, what they went through, and events by hand.
- */
+/** /dev/machines: charts of all machines, their actors with the recorded steps, and a form to send events. */
 export const Screen = () => (useMachinesShown() ? <Machines /> : <NotFound />);
 
 const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
 
-/** The actors of a machine, of which one is chosen: the last that lives, unless another was. */
+/** The actors of a machine and the selected one: by default the last running one. */
 const useActorChoice = (machine: string) => {
   useSyncExternalStore(actorRegistry.subscribe, actorRegistry.version);
   const [chosen, setChosen] = useState<AnyActorRef | null>(null);
@@ -40,7 +38,7 @@ const useActorChoice = (machine: string) => {
   return { own, life, choose: setChosen };
 };
 
-/** @param at a step by its place; null: the last, below 0: before the first */
+/** @param at index of a step; null: the last, negative: before the first */
 const stateAt = (life: ActorLife, at: number | null) => {
   if (at === null) return lastOf(life);
   return at < 0 ? life.began : (life.steps[at]?.state ?? lastOf(life));
@@ -107,7 +105,7 @@ interface ActorPanelsProps {
   readonly onAt: (at: number | null) => void;
 }
 
-/** What an actor went through, events by hand, and its context. */
+/** Steps of an actor, form to send events, and context. */
 const ActorPanels = ({ model, life, at, onAt }: ActorPanelsProps) => {
   const say = useDevWords();
   return (
@@ -122,7 +120,7 @@ const ActorPanels = ({ model, life, at, onAt }: ActorPanelsProps) => {
       </section>
       <section className="tp-panel" aria-labelledby="dev-context">
         <h2 id="dev-context">{say('context')}</h2>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-labelledby="dev-context">
           {JSON.stringify(createSanitizer()(stateAt(life, at).context), null, 2)}
         </pre>

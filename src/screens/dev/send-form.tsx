@@ -5,7 +5,7 @@ import { speakerOf } from '../../../machines/charts/words.ts';
 import { useLocale } from '../../console/context.ts';
 import { useDevWords } from './words.ts';
 
-/** What can be sent: functions are left out, since they cannot be typed. */
+/** An event as JSON; functions are left out. */
 const written = (event: object): string => JSON.stringify(event, null, 2);
 
 const readEvent = (text: string): { readonly type: string } | null => {
@@ -25,7 +25,7 @@ interface EventsProps {
   readonly does: (name: string) => boolean;
 }
 
-/** The examples of events, those first that the actor would take now. */
+/** Options of the sample events; those that the actor accepts in its state come first. */
 const Events = ({ model, does }: EventsProps) => {
   const say = useDevWords();
   const speaker = speakerOf(model.machine.id, useLocale().locale);
@@ -48,7 +48,7 @@ const Events = ({ model, does }: EventsProps) => {
   );
 };
 
-/** Sends an event by hand: an example from the model of the machine, or what one makes of it. */
+/** Form that sends an event to an actor: a sample from the machine's model, editable as JSON. */
 export const SendForm = ({ model, actor }: { readonly model: Model; readonly actor: AnyActorRef }) => {
   const say = useDevWords();
   const names = Object.keys(model.happenings);
@@ -62,7 +62,7 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
       className="dev-send"
       onSubmit={submitted => {
         submitted.preventDefault();
-        // Unchanged it is sent as it is, with what cannot be written down.
+        // An unchanged sample is sent as the original object, with values that JSON cannot represent.
         const example = model.happenings[name]!;
         if (event !== null) actor.send(text === written(example) ? example : event);
       }}

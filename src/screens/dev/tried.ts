@@ -5,8 +5,8 @@ import { silent } from '../../../machines/charts/silent.ts';
 import { watched } from '../../console/actor-registry.ts';
 
 /**
- * An actor to try: of the machine itself, with an outside that never answers. What would be answered is sent
- * by hand, as everything else.
+ * Creates a trial actor of a machine whose invoked actors never answer; answers are sent by hand, like all
+ * events.
  */
 export const tryOut = ({ machine, starts }: Model): AnyActorRef => {
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));

@@ -1,7 +1,7 @@
 import { useLocale } from '../../console/context.ts';
 import type { Locale } from '../../../machines/language.ts';
 
-/** What this one screen says; it comes with the screen, and nobody else carries it. */
+/** Texts of this screen, loaded with it instead of the message files. */
 const WORDS = {
   lead: {
     ja: '画面を動かしているステートマシンです。動作中のものを選ぶと、いまの状態に色が付きます。動作中のものにイベントを送ると、画面も実際に動きます。',
