@@ -7,13 +7,12 @@ interface Props {
   readonly describedBy?: string;
 }
 
-/** What browsers offer first; a file of another name can be chosen too, and the server says what it is. */
+/**
+ * File types that the browser offers first; others can be chosen too, and the server determines the format.
+ */
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json';
 
-/**
- * Takes one file: by a field, which every keyboard and screen reader knows, or dropped onto the place around
- * it.
- */
+/** File field that also accepts a file dropped on the area around it. */
 export const DropZone = ({ onFile, describedBy }: Props) => {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -53,7 +52,7 @@ export const DropZone = ({ onFile, describedBy }: Props) => {
         {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
         onChange={event => {
           const file = event.target.files?.[0];
-          // The same file, corrected, may be chosen again.
+          // Reset, so that choosing the same file after a correction fires an event again.
           event.target.value = '';
           if (file !== undefined) onFile(file);
         }}

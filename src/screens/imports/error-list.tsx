@@ -4,13 +4,13 @@ import { useFaultText } from '../record/use-fault-text.ts';
 
 interface Props {
   readonly errors: readonly ImportError[];
-  /** How many there are, of which `errors` are the first. */
+  /** Total number of errors; `errors` has the first of them. */
   readonly total: number;
   readonly heading: (field: string) => string;
 }
 
 interface FieldNameProps extends Pick<Props, 'heading'> {
-  /** `row`: all of the row; `file`: all of the file, which has no fields. */
+  /** Field name; `row`: the error concerns the row as a whole, `file`: the file. */
   readonly field: string;
 }
 
@@ -19,7 +19,7 @@ const FieldName = ({ field, heading }: FieldNameProps) => {
   return field === 'file' ? '' : heading(field);
 };
 
-/** What is wrong with the rows of a file, in words, row by row. */
+/** Table of a file's errors by row. */
 export const ErrorList = ({ errors, total, heading }: Props) => {
   const textOf = useFaultText();
   return (

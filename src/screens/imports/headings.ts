@@ -1,9 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { ImportKind } from '../../console/imports.ts';
 
-/**
- * The fields of an import's template, in their order. The server knows more, and each by all of its headings.
- */
+/** Fields of an import's template in order. The server accepts more fields, and several headings for each. */
 const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   ads: [
     'id',
@@ -28,11 +26,11 @@ const FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   costs: ['ad_id', 'ad_name', 'day', 'cost'],
 };
 
-/** What a field of an import is called, as lists and forms call it. */
+/** Returns a lookup of the label of an import field, as in lists and forms. */
 export const useHeadings = (kind: ImportKind): ((field: string) => string) => {
   const intl = useIntl();
   return field => {
-    // `lpo_entries.0.url`: the first part is the field that has a name.
+    // `lpo_entries.0.url`: the label is that of the first part.
     const [name = field] = field.split('.');
     const id = [
       `import.field.${name}`,
@@ -46,7 +44,7 @@ export const useHeadings = (kind: ImportKind): ((field: string) => string) => {
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** A file with the headings and nothing else, which Excel reads as UTF-8. */
+/** Creates a CSV file with the headings only; the byte order mark makes Excel read UTF-8. */
 export const useTemplate = (
   kind: ImportKind,
 ): (() => { readonly name: string; readonly contents: Blob; readonly rows: number }) => {

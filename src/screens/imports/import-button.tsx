@@ -12,7 +12,7 @@ interface Props {
   readonly productId: number;
 }
 
-/** Opens the import of ads or costs into a product, for whoever may write them. */
+/** Button that opens the import of ads or costs; only for users who may write settings. */
 export const ImportButton = ({ kind, productId }: Props) => {
   const intl = useIntl();
   const mayWrite = useMayWrite('settings');

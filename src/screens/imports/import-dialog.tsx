@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Faults of a refusal as errors of rows: `rows.12.cost` is the cost of row 12, everything else concerns the
- * whole file.
+ * Converts the validation errors of a failure: `rows.12.cost` is the cost of row 12, other paths concern the
+ * file.
  */
 const errorsOf = ({ fields = {} }: Failure): ImportError[] =>
   Object.entries(fields).flatMap(([path, faults]) => {
@@ -102,7 +102,7 @@ interface FileChoiceProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Where a file is chosen: what it may hold, and a template of it. */
+/** File field with a description of the accepted content, and a template to download. */
 const FileChoice = ({ kind, onFile }: FileChoiceProps) => {
   const id = useId();
   const intl = useIntl();
@@ -129,13 +129,13 @@ const FileChoice = ({ kind, onFile }: FileChoiceProps) => {
   );
 };
 
-/** Whether what the server answered last says that the costs of the file are not used. */
+/** Whether the latest answer states that reports do not use the costs of the file. */
 const areCostsUnused = ({ is, preview, outcome }: ImportView): boolean =>
   (is === 'previewed' && preview?.costs_unused === true) || (is === 'done' && outcome?.costs_unused === true);
 
 /**
- * Imports ads or costs of a product from a file: choose, look, apply. It stays while something is applied,
- * since that cannot be called back.
+ * Dialog that imports ads or costs from a file: choose, preview, apply. It cannot be closed while the import
+ * is applied, which cannot be cancelled.
  */
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const tellChanged = useTellChanged();

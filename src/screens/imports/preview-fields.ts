@@ -1,11 +1,11 @@
 import type { ImportPreview } from '../../console/imports.ts';
 
-/** What tells rows apart, shown whether the file brings it or not. */
+/** Fields that identify a row, which are always shown. */
 const NAMING: ReadonlySet<string> = new Set(['name', 'ad_id', 'ad_name', 'day']);
 
 /**
- * The fields of a preview's rows: those that the file brings, in its order, and those that would be written
- * besides, with what is usual there.
+ * Fields of a preview: those in the file, in its order, and those that would be written in addition with
+ * default values.
  */
 export const previewFields = ({
   columns,

@@ -16,7 +16,7 @@ const ACTIONS = ['create', 'update', 'replace', 'same'] as const satisfies reado
 const DAYS: ReadonlySet<string> = new Set(['day', 'period_from', 'period_to']);
 const YEN: ReadonlySet<string> = new Set(['cost', 'click_cost', 'cv_cost', 'ad_fee']);
 
-/** A value as lists show it; what is a list or an object is shown as it is written. */
+/** A value as in lists; arrays and objects as JSON. */
 const shown = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (DAYS.has(field) && typeof value === 'string') return date(value);
@@ -57,11 +57,11 @@ const Counts = ({
 interface RowsProps extends Pick<Props, 'heading'> {
   readonly rows: ImportPreview['rows'];
   readonly fields: readonly string[];
-  /** Of the message above the rows. */
+  /** Message id of the caption. */
   readonly title: string;
 }
 
-/** The first rows of the file as they would be. */
+/** The first rows of the file as they would be after the import. */
 const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
   const caption = useId();
   return (
@@ -105,7 +105,7 @@ const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
   );
 };
 
-/** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
+/** Preview of an import: counts, errors, and the first rows as they would be. */
 export const PreviewView = ({
   preview: { counts, columns, errors, error_total: wrong, rows, total, unknown },
   heading,

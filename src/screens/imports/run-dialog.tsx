@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import type { ImportKind } from '../../console/imports.ts';
 import { SyncRuns } from './sync-runs.tsx';
 
-/** An import that is set up, as far as running it is concerned. */
+/** Properties of a sync setting that a run needs. */
 export interface Runnable {
   readonly id: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Runnable {
   readonly hasSource: boolean;
 }
 
-/** Runs an import now, by its source or with a file, and shows what becomes of it. */
+/** Dialog that runs an import from its source or with a file, and shows its runs. */
 export const RunDialog = ({
   of: { id, name, productId, kind, hasSource },
   onClose,

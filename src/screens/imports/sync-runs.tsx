@@ -13,16 +13,16 @@ import { useSyncRuns, type SyncRunRow } from './use-sync-runs.ts';
 
 interface RunsProps {
   readonly id: number;
-  /** What its file holds. */
+  /** Kind of rows in its files. */
   readonly kind: ImportKind;
   /**
-   * What one may begin here: a run with a file, and with its source where it has one; absent: nothing, the
-   * runs are read.
+   * Runs that can be started here: with a file, and from the source if the setting has one; absent: read
+   * only.
    */
   readonly begins?: { readonly fromSource: boolean; readonly productId: number };
 }
 
-/** Errors as the gateway answers them: fields of a list may be missing there. */
+/** Converts the errors of a run, whose list items are nullable in the gateway's schema. */
 const errorsOf = ({ errors }: SyncRunRow): ImportError[] =>
   (errors ?? []).flatMap(error =>
     error === null
@@ -88,7 +88,7 @@ const RunList = ({ runs, heading }: RunListProps) =>
     </ol>
   );
 
-/** What became of the last runs of an import that is set up, and, where one may, how to begin one. */
+/** The latest runs of a sync setting and, if allowed, buttons to start one. */
 export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
   const intl = useIntl();
   const heading = useHeadings(kind);

@@ -11,7 +11,10 @@ import { useAllowed } from '../use-allowed.ts';
 
 const { operations, form } = products;
 
-/** Turns on the cost linkage of a product, after a confirmation. @returns whether it was turned on */
+/**
+ * Returns a function that turns on the ad cost linkage of a product after a confirmation, and resolves to
+ * whether it was turned on.
+ */
 const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
   const intl = useIntl();
   const ask = useAsk();
@@ -39,7 +42,7 @@ const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
       if (isDone) tellChanged(products);
       return isDone;
     } catch (error) {
-      // The dialog has shown the failure already.
+      // The confirmation dialog has already shown the failure.
       if (!isFailure(error)) throw error;
       return false;
     }
@@ -64,13 +67,11 @@ const Switch = ({
 };
 
 interface Props {
-  /** The product whose cost linkage can be turned on here; null: the screen is read-only. */
+  /** Product whose ad cost linkage can be turned on here; null: the screen is read only. */
   readonly productId: number | null;
 }
 
-/**
- * Says that reports do not use the costs of an import, with the switch that changes it, or who can change it.
- */
+/** Notice that reports do not use imported costs, with a switch, or a hint about who can change that. */
 export const UnusedCosts = ({ productId }: Props) => {
   const { change: mayChange } = useAllowed(products);
   const [isOn, setIsOn] = useState(false);

@@ -24,9 +24,8 @@ export interface ImportView {
 }
 
 /**
- * The workflow of one import (machines/importing.ts); leaving the dialog takes back what is only being read.
- *
- * @param onApplied with what was done, once
+ * Workflow of an import (machines/importing.ts); unmounting aborts a preview.
+ * @param onApplied called once with the outcome
  */
 export const useImport = (
   kind: ImportKind,
@@ -34,7 +33,7 @@ export const useImport = (
   onApplied: (outcome: ImportOutcome) => void,
 ): ImportView => {
   const imports = useImports();
-  // Provided anew with each rendering: the actor takes the latest up.
+  // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
     importingMachine.provide({
       actors: {

@@ -16,7 +16,7 @@ export type SyncRunRow = Present<Present<SyncRunsQuery['page']>['results']>;
 
 export interface SyncRunsView {
   readonly is: 'looking' | 'watching' | 'unseen' | 'resting' | 'beginning';
-  /** null until they were seen. */
+  /** Null: not loaded yet. */
   readonly runs: readonly SyncRunRow[] | null;
   readonly running: boolean;
   readonly failure: Failure | null;
@@ -24,11 +24,11 @@ export interface SyncRunsView {
   readonly look: () => void;
 }
 
-/** The runs of an import that is set up (machines/sync-runs.ts). */
+/** The runs of a sync setting (machines/sync-runs.ts). */
 export const useSyncRuns = (id: number): SyncRunsView => {
   const ask = useAsk();
   const imports = useImports();
-  // Provided anew with each rendering: the actor takes the latest up.
+  // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
     syncRunsMachine.provide({
       actors: {
