@@ -4,5 +4,5 @@ import { LogRecordScreen } from './log-record.tsx';
 
 const why = (id: string) => <Credit id={id} />;
 
-/** /log/cv/$id: a conversion, and why its credit is what it is. */
+/** /log/cv/$id: a conversion with an explanation of its credit. */
 export const Screen = () => <LogRecordScreen log={cvLog} more={why} />;

@@ -23,16 +23,16 @@ interface Props<Row extends object> {
     'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'
   > &
     Partial<GridProps<Row>>;
-  /** Rows of the question; null: not known. */
+  /** Number of rows of the query; null: unknown. */
   readonly total: number | null;
-  /** The total and what is left out are estimates. */
+  /** `total` and `leftOut` are estimates. */
   readonly estimated?: boolean;
   readonly leftOut?: LeftOut | null;
-  /** How many rows came since. */
+  /** Number of rows that are newer than the displayed ones. */
   readonly newRows: number;
   readonly onNewRows: () => void;
   readonly panel?: Ref<HTMLElement>;
-  /** Instead of the rows: why they cannot be had as they were asked for. */
+  /** Content instead of rows: the reason why they cannot be shown. */
   readonly instead?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ interface NewRowsProps {
   readonly onShow: () => void;
 }
 
-/** Announces rows that came since; its button shows them and scrolls the grid to its top. */
+/** Announces new rows; its button loads them and scrolls the grid to the top. */
 const NewRowsNotice = ({ count, onShow }: NewRowsProps) => {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
@@ -63,10 +63,10 @@ const NewRowsNotice = ({ count, onShow }: NewRowsProps) => {
 
 const isWaiting = ({ busy, stuck }: Feed<object>): boolean => busy || stuck !== null;
 const hasEnded = (feed: Feed<object>): boolean => feed.more === null && !isWaiting(feed);
-/** How far back rows were searched, where the search stopped before it found any. */
+/** Instant up to which rows were searched, if the search stopped early and is not running. */
 const reachedBy = (feed: Feed<object>) => (isWaiting(feed) ? null : feed.reached);
 
-/** Why there are no more rows below, and the button that tries or searches on. */
+/** Reason why no further rows were loaded, with a button to retry or to continue the search. */
 const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
   const { stuck, more, retryMore } = feed;
   const reached = reachedBy(feed);
@@ -78,7 +78,7 @@ const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
   );
 };
 
-/** What is shown in place of the rows: why they cannot be had, or that there are none. */
+/** Content instead of rows: the failure, or the empty state. */
 const insteadOf = (failure: Feed<object>['failure'], reload: () => void, isEmpty: boolean) => {
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? (
@@ -89,8 +89,8 @@ const insteadOf = (failure: Feed<object>['failure'], reload: () => void, isEmpty
 };
 
 /**
- * Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went
- * wrong or that they end.
+ * Grid that loads more rows on scrolling. New rows are announced above it; below it are failures and the end
+ * of the log.
  */
 export const FeedPanel = <Row extends object>({
   feed,

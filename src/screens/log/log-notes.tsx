@@ -2,14 +2,14 @@ import { FormattedMessage } from 'react-intl';
 import type { LeftOut } from '../../resources/log.ts';
 
 interface Props {
-  /** The last row is on the screen. */
+  /** The last row is displayed. */
   readonly ended: boolean;
   readonly leftOut: LeftOut | null;
-  /** How many are left out is an estimate. */
+  /** The number of rows left out is an estimate. */
   readonly estimated: boolean;
 }
 
-/** What is said below the rows of a log: that they end, and how many reports leave out. */
+/** Notes below the rows: the end of the log, and how many rows reports leave out. */
 export const LogNotes = ({ ended, leftOut, estimated }: Props) => (
   <>
     {ended && (

@@ -5,9 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { MAX_ROWS } from '../analysis/print/print-sheet.tsx';
 import type { Feed } from './use-feed.ts';
 
-/**
- * Prints a log: all of its rows that go to paper are read first. Pressed once more meanwhile, it does not.
- */
+/** Button that prints a log after loading all rows to print; a second press cancels the loading. */
 const LogPrint = <Row extends object>({
   feed: { rows, gathering, want, take },
   total,
@@ -16,7 +14,7 @@ const LogPrint = <Row extends object>({
   readonly total: number | null;
 }) => {
   const intl = useIntl();
-  // After drawing: the paper is made of what is on the page.
+  // After rendering, since the browser prints what is in the page.
   useEffect(() => {
     if (take === null) return;
     take();

@@ -15,10 +15,8 @@ import './log.css';
 import { useWays, useWhither } from './use-row-ways.ts';
 
 /**
- * A row of a log on a page of its own: all that is known of it, and the ways to its neighbours.
- *
- * @param more what else there is to tell, before all that is known: also where the log itself does not know
- *   the row
+ * Page of a log row: all its fields, and links to related records.
+ * @param more content before the fields; also shown if the log does not contain the row
  */
 export const LogRecordScreen = <Raw extends object, Row extends object>({
   log,
@@ -43,8 +41,7 @@ interface Props<Raw extends object, Row extends object> {
 }
 
 /**
- * What is as wide as this in the log takes the width of the page: addresses of pages and what browsers call
- * themselves.
+ * Column width in pixels from which a field takes the full width of the page, such as URLs and user agents.
  */
 const WIDE = 240;
 
@@ -53,7 +50,7 @@ interface RowProps<Raw extends object, Row extends object> {
   readonly row: Row;
 }
 
-/** Links to what belongs to the row in other logs; nothing where there are none. */
+/** Links to related records in other logs. */
 const Neighbours = <Raw extends object, Row extends object>({ log, row }: RowProps<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
@@ -134,7 +131,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
   );
 };
 
-/** A click that is not meant for another tab. */
+/** Whether a click should navigate in this tab. */
 export const isPlain = (event: {
   readonly button: number;
   readonly metaKey: boolean;
@@ -143,7 +140,7 @@ export const isPlain = (event: {
   readonly altKey: boolean;
 }): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** There is no such row, or none that one may see. */
+/** The row does not exist, or the user may not see it. */
 const Missing = <Raw extends object, Row extends object>({
   log,
   children,

@@ -15,7 +15,7 @@ import { useLogColumns } from './use-log-columns.ts';
 import { useNews } from './use-news.ts';
 import { useRowWays } from './use-row-ways.ts';
 
-// After the rows: nobody prints or saves what is not on the screen yet.
+// Loaded after the rows, as neither is needed before them.
 const LogPrint = lazy(() => import('./log-print.tsx')) as unknown as typeof LogPrintOf;
 const LogViews = lazy(() => import('./log-views.tsx')) as unknown as typeof LogViewsOf;
 
@@ -39,7 +39,7 @@ const rowKeyOf =
     String(row[key]);
 const sortOf = <Row,>({ search }: LogAddress) => search.sort as Sort<Row> | null;
 
-/** Saved views, paper and files of a log. */
+/** Saved views, print and download of a log. */
 const LogTools = <Raw extends object, Row extends object>({
   log,
   address: { shape, search, go, question },
@@ -60,7 +60,7 @@ const LogTools = <Raw extends object, Row extends object>({
   </>
 );
 
-/** The rows on the screen; those that came since are counted. */
+/** Rows on the screen, with a count of new ones. */
 const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, Row>) => {
   const { log, address, feed, title, conditions, table } = props;
   const { head, failure } = feed;
@@ -102,7 +102,7 @@ const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, 
   );
 };
 
-/** The rows on paper. */
+/** Print view of the rows. */
 const LogPaper = <Raw extends object, Row extends object>({
   log,
   address,
@@ -126,7 +126,7 @@ const LogPaper = <Raw extends object, Row extends object>({
     />
   );
 
-/** The rows of a log on the screen and on paper. */
+/** Rows of a log, on the screen and in print. */
 export const LogRows = <Raw extends object, Row extends object>(props: RowsProps<Raw, Row>) => {
   const table = useLogColumns(props.log, addressedColumns(props.address));
   return (

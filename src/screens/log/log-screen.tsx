@@ -17,7 +17,7 @@ import { writeLogConditions } from './search.ts';
 import { useFeed } from './use-feed.ts';
 import { useLogAddress, type LogAddress } from './use-log-address.ts';
 
-/** The filters of the log in words, and what shows and changes the conditions in the address. */
+/** Filters of a log with their texts, and the controls of the conditions in the address. */
 const useLogConditions = (list: string, { shape, search, go }: LogAddress) => {
   const words = useFilterWords(list, shape.filters, search.conditions);
   const putConditions = (next: readonly Condition[], how: { readonly replace?: boolean } = {}) =>
@@ -27,7 +27,7 @@ const useLogConditions = (list: string, { shape, search, go }: LogAddress) => {
   return { words, conditions };
 };
 
-/** What was asked, in words, for paper. */
+/** Description of the query for print. */
 const useLogFacts = ({ search: { conditions }, days }: LogAddress, words: FilterWords) => {
   const { title } = useProduct();
   const { formatMessage, formatList } = useIntl();
@@ -77,8 +77,8 @@ const LogFields = ({ address: { search, go, days }, flagged, leftOut }: FieldsPr
 );
 
 /**
- * A log: its period, filters and order, and its rows, as many as one scrolls to. What comes meanwhile is
- * announced, and shown when one says so.
+ * Screen of a log: period, filters, order, and rows that load on scrolling. New rows are announced, and
+ * loaded on request.
  */
 export const LogScreen = <Raw extends object, Row extends object>({
   log,

@@ -7,9 +7,9 @@ import { useWhither } from './use-row-ways.ts';
 
 interface Props {
   readonly step: Step;
-  /** What happened before it, if that is on the screen. */
+  /** The preceding step, if it is displayed. */
   readonly before: Step | null;
-  /** One came from here. */
+  /** Whether the step is highlighted. */
   readonly here: boolean;
 }
 
@@ -21,7 +21,7 @@ const NEEDS = {
 
 const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').join(' · ');
 
-/** When it happened; a link to its page for those who may read the log that it is in. */
+/** Time of the step, as a link to its page for users who may read its log. */
 const StepTime = ({ step }: { readonly step: Step }) => {
   const format = useFormatter();
   const { href, follow } = useWhither();
@@ -62,10 +62,7 @@ const ConversionFacts = ({ step }: { readonly step: Step }) => {
   );
 };
 
-/**
- * One thing that a visitor did: when, how long after the one before, what, and by which ad. It leads to its
- * page.
- */
+/** One step of a visitor: time, time since the preceding step, what happened, and the ad. */
 export const PathStep = ({ step, before, here }: Props) => {
   const format = useFormatter();
   const since = before === null ? 0 : (Date.parse(step.time) - Date.parse(before.time)) / 1000;

@@ -9,20 +9,20 @@ import {
 import { namesOf, sortOf, textOfNames, textOfSort, type ListSort } from '../list/view.ts';
 import { readPeriod, type PeriodSearch } from '../period.ts';
 
-/** The question in a log's address, and how its columns are shown. */
+/** Query of a log and presentation of its columns, as in the address. */
 export interface LogSearch extends PeriodSearch {
   readonly show: 'counted' | 'all';
   readonly conditions: readonly Condition[];
-  /** Null: by time, the newest first. */
+  /** Null: by time, newest first. */
   readonly sort: ListSort | null;
-  /** Null: the columns that this user usually hides, in the order that is usual here. */
+  /** Null: the user's stored columns and their order. */
   readonly hide: readonly string[] | null;
   readonly order: readonly string[] | null;
-  /** The saved view that it came from. */
+  /** Id of the saved view that was opened. */
   readonly saved: number | null;
 }
 
-/** What of a log its addresses are read by. */
+/** Properties of a log by which its addresses are parsed. */
 export interface LogShape {
   readonly filters: readonly AnyFilter[];
   readonly columns: readonly string[];
@@ -30,10 +30,10 @@ export interface LogShape {
 }
 
 const DEFAULT_PERIOD = '7';
-/** The address names the ad of a row so, too: links of reports do. */
+/** Alternative parameter names in addresses, which links of reports use. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { ad_id: 'ad' };
 
-/** Conditions that links name by their field alone: `?visitor_id=1`. */
+/** Conditions that links write as parameters of their own: `?visitor_id=1`. */
 const conditionsByField = (raw: RawSearch, filters: readonly AnyFilter[]): Condition[] =>
   filters.flatMap(filter => {
     const condition: Condition = {
@@ -44,7 +44,7 @@ const conditionsByField = (raw: RawSearch, filters: readonly AnyFilter[]): Condi
     return isCondition(filter, condition) ? [condition] : [];
   });
 
-/** What is absent or wrong is the default. */
+/** Parses the parameters of a log address; absent and invalid values get their default. */
 export const readLogSearch = (raw: RawSearch, { filters, columns, sorted }: LogShape): LogSearch => {
   const written = readConditions(raw['f'] ?? '', filters);
   const byField = conditionsByField(raw, filters).filter(
@@ -61,7 +61,7 @@ export const readLogSearch = (raw: RawSearch, { filters, columns, sorted }: LogS
   };
 };
 
-/** The changes to the address that put conditions. */
+/** Changes of the address that set conditions. */
 export const writeLogConditions = (
   conditions: readonly Condition[],
   filters: readonly AnyFilter[],
@@ -74,10 +74,7 @@ export const writeLogConditions = (
   f: conditions.length === 0 ? undefined : writeConditions(conditions),
 });
 
-/**
- * The names under which the address of a log holds its question, each with its text or, for a default,
- * nothing.
- */
+/** Parameters of a log address; undefined for defaults, which the address omits. */
 export const writeLogSearch = (
   { period, from, to, show, conditions, sort, hide, order, saved }: LogSearch,
   { filters }: Pick<LogShape, 'filters'>,

@@ -3,12 +3,12 @@ import { Button } from '../../components/button.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 
 interface Props {
-  /** Rows before this instant were not looked at yet. */
+  /** Rows before this instant were not searched yet. */
   readonly reached: string;
   readonly onMore: () => void;
 }
 
-/** A search that ended before its time: how far it looked, and the way on. */
+/** Note that a search stopped early: how far it searched, and a button to continue. */
 export const SearchedSoFar = ({ reached, onMore }: Props) => {
   const intl = useIntl();
   const format = useFormatter();

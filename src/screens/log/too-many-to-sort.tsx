@@ -3,7 +3,7 @@ import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Nothing } from '../../components/states.tsx';
 
-/** The bound that a log was refused for, as too many rows would have to be sorted; null: it was not. */
+/** The limit by which the server refused to sort a log; null: it did not. */
 export const tooManyToSort = (failure: Failure | null): number | null => {
   const fault = failure?.fields?.['ordering']?.find(({ code }) => code === 'too_many_rows');
   return fault === undefined ? null : Number(fault.values?.['max'] ?? 0);
@@ -14,7 +14,7 @@ interface Props {
   readonly onByTime: () => void;
 }
 
-/** More rows match than are sorted by a column, and the way back to the order of time. */
+/** Message that too many rows match for sorting by a column, with a button to sort by time. */
 export const TooManyToSort = ({ max, onByTime }: Props) => {
   const intl = useIntl();
   return (

@@ -3,12 +3,12 @@ import { FormattedMessage } from 'react-intl';
 import { leaveToInputMethod } from '../../components/composing.ts';
 
 interface Props {
-  /** The identifier that is shown. */
+  /** The displayed identifier. */
   readonly id: string;
   readonly onSearch: (id: string) => void;
 }
 
-/** The field for an identifier. */
+/** Search field for an identifier. */
 export const TraceForm = ({ id, onSearch }: Props) => {
   const name = useId();
   const [text, setText] = useState(id);

@@ -8,7 +8,7 @@ import { Traced } from './traced.tsx';
 
 const readTraceSearch = (raw: RawSearch) => ({ id: (raw['id'] ?? '').trim().slice(0, 200) });
 
-/** /log/trace: what became of an identifier, over all logs. */
+/** /log/trace: rows of all logs that belong to an identifier. */
 export const Screen = () => {
   const [{ id }, go] = useAddress(readTraceSearch);
   return (

@@ -5,7 +5,7 @@ import { pageOfTraced, type TracedRow } from '../../resources/trace.ts';
 import { isPlain } from './log-record.tsx';
 import { useWhither } from './use-row-ways.ts';
 
-/** What a row says in one line, besides its ad: of each kind what one wants to know of it. */
+/** Details of a row in one line, by its kind. */
 const useDetails = (row: TracedRow): string => {
   const intl = useIntl();
   const format = useFormatter();
@@ -26,7 +26,7 @@ const useDetails = (row: TracedRow): string => {
   return details[row.kind].filter(text => text !== '').join(' · ');
 };
 
-/** A row of a log on the time line of an identifier; it leads to its page. */
+/** A row on the time line of an identifier, with a link to its page. */
 export const TracedStep = ({ row }: { readonly row: TracedRow }) => {
   const format = useFormatter();
   const { href, follow } = useWhither();

@@ -7,7 +7,7 @@ import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts
 import { useQueryState } from '../use-query.ts';
 import { TracedStep } from './traced-step.tsx';
 
-/** The rows that an identifier was found in, and those that belong to them, on one time line. */
+/** Rows that contain an identifier, and rows that belong to them, on one time line. */
 export const Traced = ({ id }: { readonly id: string }) => {
   const intl = useIntl();
   const product = useProduct();

@@ -6,7 +6,7 @@ import { usePages, type Pages } from '../use-pages.ts';
 
 const PAGE = 200;
 
-/** Counts that come with the first page. */
+/** Counts that the first page contains. */
 export interface FeedHead {
   readonly total: number | null;
   readonly total_estimated: boolean;
@@ -16,7 +16,7 @@ export interface FeedHead {
 
 export type Feed<Row> = Pages<Row, FeedHead>;
 
-/** Reads a log page by page. */
+/** Loads a log page by page. */
 export const useFeed = <Raw extends object, Row extends object>(
   log: Pick<Log<Raw, Row>, 'operation' | 'row'>,
   question: LogParameters,

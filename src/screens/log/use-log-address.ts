@@ -11,7 +11,7 @@ import type { AddressedColumns } from './use-log-columns.ts';
 
 const NONE: readonly string[] = [];
 
-/** What the address of a log asks, and how to change it. */
+/** Query of a log from its address, and the function that changes the address. */
 export const useLogAddress = <Raw extends object, Row extends object>(log: Log<Raw, Row>) => {
   const product = useProduct();
   const today = useToday();
@@ -26,7 +26,7 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
   const [search, go] = useAddress(raw => readLogSearch(raw, shape));
   const { conditions, sort } = search;
   const days = daysOf(search.period, search, today);
-  /** By time, the newest first. */
+  /** Query in the default order: by time, newest first. */
   const byTime: LogParameters = {
     product_id: product.id,
     ...days,
@@ -34,15 +34,14 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
     ...(conditions.length > 0 && { where: writeConditions(conditions) }),
   };
   const question: LogParameters = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
-  // Nothing new comes into days that are over, and rows in another order than that of time have no newest
-  // one.
+  // Past periods get no new rows, and in another order than by time there is no newest row.
   const hasNewest = days.to >= today && sort === null;
   return { shape, search, go, days, byTime, question, hasNewest };
 };
 
 export type LogAddress = ReturnType<typeof useLogAddress>;
 
-/** Columns that the address names; a choice of columns is written into it. */
+/** Columns of the address; a changed choice is written to it. */
 export const addressedColumns = ({ search, go }: LogAddress): AddressedColumns => ({
   hide: search.hide,
   order: search.order,

@@ -12,20 +12,18 @@ const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   !Array.isArray(value) &&
   Object.values(value).every(width => typeof width === 'number');
 
-/** Columns that an address names: they come before those that the user chose last. */
+/** Columns in the address, which take precedence over the user's stored choice. */
 export interface AddressedColumns {
   readonly hide: readonly string[] | null;
   readonly order: readonly string[] | null;
-  /** The user chose columns. */
+  /** Called when the user changes the columns. */
   readonly onChange: (columns: {
     readonly hide: readonly string[];
     readonly order: readonly string[];
   }) => void;
 }
 
-/**
- * The columns of a log with their headings, and which of them this user sees, how wide and in which order.
- */
+/** Columns of a log with their labels, and their visibility, widths and order for this user. */
 export const useLogColumns = <Raw extends object, Row extends object>(
   log: Log<Raw, Row>,
   addressed?: AddressedColumns,
@@ -61,7 +59,7 @@ export const useLogColumns = <Raw extends object, Row extends object>(
   return {
     columns,
     words,
-    /** The fields that are shown, in their order. */
+    /** Shown fields in their order. */
     shown: arranged(columns, order)
       .map(({ field }) => field)
       .filter((field, at) => at === 0 || !hidden.includes(field)) as readonly string[],

@@ -7,9 +7,8 @@ import { watched } from '../../console/actor-registry.ts';
 import type { Log, LogParameters, NewerParameters } from '../../resources/log.ts';
 
 /**
- * How many rows came since the newest on the screen (machines/new-rows.ts).
- *
- * @param latest the place of the newest row; null: nothing is looked for
+ * Number of rows newer than the newest displayed one (machines/new-rows.ts).
+ * @param latest cursor of the newest row; null: new rows are not counted
  */
 export const useNews = <Raw extends object, Row extends object>(
   { newer }: Log<Raw, Row>,

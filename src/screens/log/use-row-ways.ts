@@ -9,7 +9,7 @@ import type { Log, LogLink, Whither } from '../../resources/log.ts';
 
 const pageOf = (page: string, id: unknown): Whither => ({ path: page.replace('$id', String(id)) });
 
-/** Follows addresses of the console, and writes them down for links, with the product that one works on. */
+/** Converts targets to addresses with the current product, and navigates to them. */
 export const useWhither = () => {
   const navigate = useNavigate();
   const product = useProduct();
@@ -23,7 +23,7 @@ export const useWhither = () => {
   }, [navigate, product.id]);
 };
 
-/** The ways that the user may go: who may not read a log is not led there. */
+/** Links whose target the user may read. */
 export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readonly LogLink<Row>[] => {
   const { permissions } = useKnown().role;
   return useMemo(
@@ -32,7 +32,7 @@ export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readon
   );
 };
 
-/** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
+/** Links of a log's rows: the row's page by its name, related records by the menu at its end. */
 export const useRowWays = <Raw extends object, Row extends object>({ one, key, links }: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();

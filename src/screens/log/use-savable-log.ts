@@ -8,12 +8,12 @@ import { readLogSearch, writeLogSearch, type LogSearch, type LogShape } from './
 interface SavableLogOptions {
   readonly name: string;
   readonly shape: LogShape;
-  /** What is shown, with its columns named. */
+  /** Current search with explicit columns. */
   readonly search: LogSearch;
   readonly go: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** A log as something that can be saved by name: its period, filters, order and columns. */
+/** Adapter between a log and its saved views: period, filters, order and columns. */
 export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): Savable => {
   const { lists } = useKnown();
   const product = useProduct();

@@ -17,7 +17,7 @@ const readPathSearch = (raw: Readonly<Record<string, string>>) => ({
 });
 
 interface StepsProps extends Pick<Feed<Step>, 'rows' | 'failure' | 'reload'> {
-  /** The step that one came from. */
+  /** Key of the step to highlight; null: none. */
   readonly at: string | null;
 }
 
@@ -40,7 +40,7 @@ const Steps = ({ rows, failure, reload, at }: StepsProps) => {
   );
 };
 
-/** /log/visitor/$id: what one visitor did, on one time line, with the step marked that one came from. */
+/** /log/visitor/$id: path of a visitor on a time line, with the step highlighted from which the user came. */
 export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();

@@ -6,14 +6,14 @@ import { isPlain } from './log-record.tsx';
 import { useWhither } from './use-row-ways.ts';
 
 interface Props {
-  /** Null: it leads nowhere. */
+  /** Null: no link. */
   readonly to: Whither | null;
-  /** What one must be allowed to read where it leads; who may not is only told. */
+  /** Permission to read the target; without it the name is plain text. */
   readonly needs: PermissionKey;
   readonly children: ReactNode;
 }
 
-/** A name that leads to what it names, with the product that one works on. */
+/** A name as a link to its record, with the current product. */
 export const Way = ({ to, needs, children }: Props) => {
   const { permissions } = useKnown().role;
   const { href, follow } = useWhither();
