@@ -9,10 +9,10 @@ import { useFailureText } from '../failure-text.ts';
 const FIELDS = ['company', 'email', 'password'] as const;
 type FieldName = (typeof FIELDS)[number];
 
-/** Codes that speak about the session before, not about what was typed. */
+/** Failures of the previous session, which do not concern the typed values. */
 const OF_BEFORE = new Set(['session_ended', 'unauthenticated']);
 
-/** What stands in the session's machine: whether it signs in, and why it did not. */
+/** State of the sign-in: whether it is running, and the failure of the last attempt. */
 const useSignIn = () => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const busy = useSelector(session, state => state.hasTag('busy'));
@@ -34,8 +34,8 @@ const credentialsIn = (data: FormData) => ({
 });
 
 /**
- * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave
- * composition (IME), pasting and password managers alone, and keep 27 KB of components out of the first page.
+ * Sign-in form. Native inputs with PrimeReact's classes, as they do not disturb input methods, pasting and
+ * password managers, and save 27 KB of components on the first page.
  */
 export const LoginForm = () => {
   const failureText = useFailureText();
@@ -83,7 +83,7 @@ export const LoginForm = () => {
   );
 };
 
-/** The fields that say who signs in. */
+/** Fields of the account and its password. */
 const Credentials = ({ missing }: { readonly missing: readonly FieldName[] }) => {
   const [shown, setShown] = useState(false);
   return (

@@ -8,10 +8,7 @@ import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';
 import { LoginForm } from './login-form.tsx';
 
-/**
- * The sign-in page. Whoever is signed in, now or already, goes on to where the address says, or to the
- * dashboard.
- */
+/** Sign-in page. A signed-in user is redirected to the address in `to`, or to the dashboard. */
 export const Login = () => {
   usePageTitle('login.title');
   const { actor } = useConsole();
