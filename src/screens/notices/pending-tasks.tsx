@@ -13,13 +13,13 @@ import { useQueryState } from '../use-query.ts';
 import { useFailedNotices, useWaitingApprovals, type Waiting } from '../pending-counts.ts';
 import './notices.css';
 
-/** Imports by schedule that are looked at. */
+/** Maximum number of scheduled imports that are checked. */
 const LOOKED_AT = 20;
 
 interface LineProps extends Pick<Waiting, 'to' | 'search'> {
   readonly icon: IconName;
   readonly title: ReactNode;
-  /** Something is to be done. */
+  /** Whether there is something to do. */
   readonly due: boolean;
   readonly text: ReactNode;
   readonly onFollowed: () => void;
@@ -85,7 +85,7 @@ const Deliveries = ({ productId, onFollowed }: Props) => {
   );
 };
 
-/** The last run of an import, where it failed. */
+/** The latest run of a sync setting, if it failed. */
 const Sync = ({
   id,
   name,
@@ -119,7 +119,7 @@ const Syncs = ({ productId, onFollowed }: Props) => {
   ));
 };
 
-/** What the server knows to wait for somebody, of the product one works on: of this only what one may see. */
+/** Pending tasks of a product, limited to those that the user may see. */
 export const PendingTasks = ({
   product,
   onFollowed,
