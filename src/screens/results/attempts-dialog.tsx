@@ -11,14 +11,14 @@ import { Status } from './status.tsx';
 
 interface Props {
   readonly id: number;
-  /** The notice, if it is among the rows that were read. */
+  /** The notification, if its row is loaded. */
   readonly notice: Notice | undefined;
-  /** Missing: it cannot be sent again, or not by whoever looks. */
+  /** Absent: the notification cannot be sent again, or not by this user. */
   readonly onResend?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** How the notification stands, and what was sent. */
+/** State of a notification, and the request that was sent. */
 const NoticeFacts = ({ notice, onResend }: Pick<Props, 'onResend'> & { readonly notice: Notice }) => {
   const intl = useIntl();
   const { queue_result, state, next_time, method, url, body } = notice;
@@ -40,7 +40,7 @@ const NoticeFacts = ({ notice, onResend }: Pick<Props, 'onResend'> & { readonly 
           />
         )}
       </div>
-      {/* A line's own word is its protocol's, which no language translates; a tag has none. */}
+      {/* HTTP methods are not translated; a CV tag has none. */}
       <pre className="tp-request">
         {method === BY_TAG ? <FormattedMessage id="choice.method.TAG" /> : method}{' '}
         {url === '' ? <FormattedMessage id="queue.no_page" /> : url}
@@ -72,7 +72,7 @@ const AttemptList = ({ attempts, notice }: AttemptListProps) =>
     </ol>
   );
 
-/** Every try to tell a network, the latest first, and what it answered. */
+/** All attempts of a notification, latest first, with their outcome. */
 export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
   const { answer, failure, reload } = useQueryState(queueOperations.attempts, { id });
   return (
@@ -89,7 +89,7 @@ export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
   );
 };
 
-/** What only becomes of tags. */
+/** Failures that only CV tags can have. */
 const OF_TAGS: ReadonlySet<string> = new Set([
   'not_fetched',
   'page_reloaded',
@@ -97,7 +97,7 @@ const OF_TAGS: ReadonlySet<string> = new Set([
   'network_paused',
 ]);
 
-/** What became of an attempt that has no HTTP status. */
+/** Message id of an attempt's outcome without an HTTP status. */
 const outcomeOf = (success: boolean, byTag: boolean): string => {
   if (!byTag) return 'queue.no_status';
   return success ? 'queue.shown' : 'queue.not_shown';

@@ -15,16 +15,16 @@ import type { BoardState } from './use-board.ts';
 
 interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
-  /** What can be done to rows, and with those that are picked. */
+  /** Row actions and selection of the grid. */
   readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked' | 'selection'>;
-  /** Between the filters and the rows. */
+  /** Content between the filters and the rows. */
   readonly note?: ReactNode;
   readonly tools?: ReactNode;
   readonly panel?: Ref<HTMLElement>;
   readonly children?: ReactNode;
 }
 
-/** What the board is of: its title, the state that is shown and, where it has days, the period. */
+/** Title of the board, selected state and, if it has one, the period. */
 const BoardHead = <Raw extends object, Row extends object>({
   of: { board, search, days, tabs, change, putTab },
   title,
@@ -63,7 +63,7 @@ const BoardHead = <Raw extends object, Row extends object>({
   );
 };
 
-/** The search over the rows, and what adds a filter. */
+/** Search field, and the button that adds a condition. */
 const BoardSearch = <Raw extends object, Row extends object>({
   of: { search, change, reload },
   add,
@@ -85,8 +85,7 @@ const BoardSearch = <Raw extends object, Row extends object>({
 };
 
 /**
- * A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one
- * scrolls to.
+ * A board: states with their counts, conditions as in lists, and rows that load on scrolling, newest first.
  */
 export const BoardView = <Raw extends object, Row extends object>(props: Props<Raw, Row>) => {
   const { of, panel } = props;

@@ -8,11 +8,11 @@ import { Rule } from './ledger.tsx';
 import { Status } from './status.tsx';
 import type { Recomputation } from './use-recomputing.ts';
 
-/** What would happen, and what would not though it might be expected to. */
+/** Counts of results that change, and of those that stay although the settings would give another outcome. */
 const CHANGES = ['made', 'moved', 'rejudged'] as const;
 const STAYS = ['decided', 'kept', 'unearned'] as const;
 
-/** What judging anew would change: how many, and the first of them one by one. */
+/** Preview of a recomputation: counts, and the first changes individually. */
 export const Foreseen = ({
   preview,
   onApply,

@@ -10,8 +10,8 @@ const APPROVED = 1;
 const REJECTED = 2;
 
 /**
- * Every decision over a result, the latest first: what it became, by whom or by which rule, why, and whether
- * the network was told.
+ * Decisions on a result, latest first: new status, user or rule, reason, and whether the ad network was
+ * notified.
  */
 export const Ledger = ({ id }: { readonly id: number }) => {
   const { answer, failure, reload } = useQueryState(resultOperations.ledger, { id });
@@ -68,10 +68,10 @@ const Line = ({
   </li>
 );
 
-/** Which rule decided, in words; several where several checks failed. */
+/** The rule that decided, or several if several checks failed. */
 export const Rule = ({ rule }: { readonly rule: string }) => {
   const intl = useIntl();
-  // Judged anew after a change of settings: `recompute:amount,args`.
+  // Decision of a recomputation: `recompute:amount,args`.
   const words = rule
     .split(/[,:]/)
     .map(word =>

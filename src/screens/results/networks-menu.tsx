@@ -14,7 +14,7 @@ interface Props {
   readonly onResend: (network: Network) => void;
 }
 
-/** The networks of the product: which are held back, and what can be done to all notices of one. */
+/** Menu of the product's ad networks: which are paused, and commands on all notifications of one. */
 export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
   const intl = useIntl();
   const product = useProduct();

@@ -15,9 +15,9 @@ import { useRowLink } from './use-row-link.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The notifications that are picked, and the button from which the menu of networks is open. */
+/** The selected notifications, and the button from which the menu of ad networks was opened. */
 interface QueueState {
-  /** Another query of rows drops what was picked. */
+  /** Query of the selection: another query clears it. */
   readonly query: string;
   readonly picked: ReadonlySet<string>;
   readonly networks: HTMLElement | null;
@@ -34,7 +34,7 @@ const useQueueState = (query: string) => {
   };
 };
 
-/** What can be done to one notification. */
+/** Row actions of notifications. */
 const useNoticeActions = (
   mayWrite: boolean,
   openRow: (id: number) => void,
@@ -83,13 +83,13 @@ const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
   );
 };
 
-/** Does something once a promise says that something was done. */
+/** Runs an action if the promise resolves to true. */
 const whenDone = (done: Promise<boolean>, act: () => void): void =>
   void done.then(isDone => {
     if (isDone) act();
   });
 
-/** /log/result-queue: what networks are told, every try of it, and sending again. */
+/** /log/result-queue: notifications to ad networks with their attempts, and commands to send them again. */
 export const Screen = () => {
   const intl = useIntl();
   const board = useBoard(resultQueue);

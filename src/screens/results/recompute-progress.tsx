@@ -9,7 +9,7 @@ import type { Recomputation, Recomputing } from './use-recomputing.ts';
 interface CountProps {
   readonly text: string;
   readonly done: number;
-  /** 0: not known yet. */
+  /** 0: unknown. */
   readonly total: number;
 }
 
@@ -30,7 +30,7 @@ const ProgressBar = ({ text, done, total }: CountProps) => {
   );
 };
 
-/** How far a recomputation is. It goes on when the screen is left. */
+/** Progress of a recomputation, which continues on the server when the screen is left. */
 export const Progress = ({ recomputing: { state, send, job } }: { readonly recomputing: Recomputing }) => {
   const intl = useIntl();
   const { failure } = state.context;
@@ -65,7 +65,7 @@ export const Progress = ({ recomputing: { state, send, job } }: { readonly recom
   );
 };
 
-/** How a recomputation ended, and what it has changed. */
+/** Outcome of a recomputation: its final state and the number of changes. */
 export const Ended = ({ job: { state, from, to, done } }: { readonly job: Recomputation }) => (
   <div className="tp-recompute-done" role="status" data-state={state}>
     <p>

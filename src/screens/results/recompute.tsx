@@ -19,20 +19,20 @@ import './recompute.css';
 import { Ended, Progress } from './recompute-progress.tsx';
 import { useRecomputing, type Recomputing } from './use-recomputing.ts';
 
-/** Days that the server judges at once. */
+/** Maximum length of the period in days, as the server limits it. */
 const MAX_DAYS = 100;
 const FIELDS: readonly AnyField[] = [
   { field: 'ended', widget: 'choice', choices: { values: ['cancelled', 'overtaken', 'failed'] } },
 ];
 const History = lazy(async () => ({ default: (await import('../record/history.tsx')).History }));
-/** The server works on a recomputation, or is asked to. */
+/** States in which the server works on a recomputation, or was requested to. */
 const RUNNING = ['starting', 'waiting', 'reading', 'cancelling'] as const;
 const isRunning = ({ state }: Recomputing): boolean => RUNNING.some(name => state.matches(name));
 const DENIED = { kind: 'denied', code: 'forbidden' } as const;
 
 /**
- * /log/result-recompute: results of a period judged by the settings as they are now. What would change is
- * seen first; what a person decided stays.
+ * /log/result-recompute: checks the results of a period again by the current settings. The changes are
+ * previewed first; decisions by persons are never changed.
  */
 export const Screen = () => {
   const may = [useLevel('cv_approval') === 'write', useMayWrite('settings')].every(Boolean);
@@ -59,11 +59,11 @@ export const Screen = () => {
 
 interface OutcomeProps {
   readonly recomputing: Recomputing;
-  /** The period has more days than the server judges at once. */
+  /** The period is longer than the server accepts. */
   readonly isTooLong: boolean;
 }
 
-/** How far a recomputation is, why there is none, or what it would change or has changed. */
+/** Progress of a recomputation, failure, or its preview or outcome. */
 const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
   const { state, send, job } = recomputing;
   const { failure } = state.context;
@@ -91,11 +91,11 @@ const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
 
 interface PastProps {
   readonly productId: number;
-  /** A recomputation has ended: the list is read again. */
+  /** A recomputation has ended, so the list must be reloaded. */
   readonly ended: boolean;
 }
 
-/** The recomputations of the product, for administrators. */
+/** Past recomputations of the product, for administrators. */
 const PastRecomputations = ({ productId, ended }: PastProps) => {
   const id = useId();
   const texts = useFieldTexts('recomputations');
@@ -132,7 +132,7 @@ const Recompute = () => {
   const running = isRunning(recomputing);
   const isConfirming = state.matches('confirming') || state.matches('beginning');
   const ended = state.matches('ended');
-  // A press before it is known whether a recomputation is under way would be lost.
+  // While it is unknown whether a recomputation is running, a press on the button would be lost.
   const finding = state.matches('finding');
   return (
     <>
@@ -167,7 +167,7 @@ const Recompute = () => {
   );
 };
 
-/** Asked once more before networks are told. */
+/** Confirmation before the recomputation is applied and ad networks are notified. */
 const Confirm = ({
   recomputing: { state, send, job },
   failure,

@@ -16,7 +16,7 @@ import { Status } from './status.tsx';
 interface Props {
   readonly id: number;
   readonly onClose: () => void;
-  /** The buttons of what can be done to it from here; null: it is only read. */
+  /** Renders the buttons of commands on the result; null: read only. */
   readonly actionsOf: ((row: Result) => ReactNode) | null;
 }
 
@@ -31,7 +31,7 @@ const APART: ReadonlySet<string> = new Set([
 ]);
 const FACTS = approvals.columns.filter(({ field }) => !APART.has(field));
 
-/** There is no such result, or none that one may see. */
+/** The result does not exist, or the user may not see it. */
 const NoResult = () => (
   <Nothing title={<FormattedMessage id="result.missing" />}>
     <p>
@@ -40,10 +40,7 @@ const NoResult = () => (
   </Nothing>
 );
 
-/**
- * A result in full: how it stands, what it was judged by, every decision over it, and links to what it was
- * made of.
- */
+/** Dialog of a result: status, checks, decisions, and links to its sources. */
 export const ResultDetail = ({ id, onClose, actionsOf }: Props) => {
   const product = useProduct();
   const { answer, failure, reload } = useQueryState(resultOperations.page, {
@@ -71,7 +68,7 @@ interface RowProps {
   readonly row: Result;
 }
 
-/** Links to the logs of what the result was made of. */
+/** Links to the conversion, contact and notifications of the result. */
 const SourceLinks = ({ row }: RowProps) => {
   const intl = useIntl();
   const navigation = useWays(resultWays);
@@ -101,7 +98,7 @@ const SourceLinks = ({ row }: RowProps) => {
   );
 };
 
-/** What the result was judged by, as far as anything was. */
+/** Outcomes of the checks that were applied to the result. */
 const Judgements = ({ row }: RowProps) => {
   const words = useWords(approvals.list);
   const judged = JUDGEMENTS.filter(field => row[field] !== null);
@@ -132,7 +129,7 @@ const Judgements = ({ row }: RowProps) => {
 };
 
 interface SectionProps {
-  /** Of the message above it. */
+  /** Message id of the heading. */
   readonly title: string;
   readonly children: ReactNode;
 }

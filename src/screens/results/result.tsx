@@ -11,14 +11,14 @@ import { ResultDetail } from './result-detail.tsx';
 import { useBoard } from './use-board.ts';
 import { useRowLink } from './use-row-link.ts';
 
-/** /log/result: what networks are told of, how it was judged and what became of it. */
+/** /log/result: results with their checks, decisions and notifications. */
 export const Screen = () => {
   const intl = useIntl();
   const board = useBoard(resultLog);
   const { actions } = useRowWays(resultLog);
   const { follow } = useWhither();
   const mayRecompute = [useLevel('cv_approval') === 'write', useMayWrite('settings')].every(Boolean);
-  // The same days, so that what one looks at is what would be judged.
+  // The same period, so that the recomputation covers the displayed results.
   const { period } = board.search;
   const recompute = () =>
     follow({

@@ -9,22 +9,22 @@ import {
   type Condition,
 } from '../../resources/filter.ts';
 
-/** The question in a board's address. */
+/** Query of a board, as in its address. */
 export interface BoardSearch extends PeriodSearch {
-  /** A tab's id; null: all. */
+  /** Id of the selected state; null: all. */
   readonly tab: string | null;
   readonly conditions: readonly Condition[];
   readonly search: string;
-  /** It is about a few rows that are named: neither days nor states were asked for. */
+  /** The query identifies single rows, so it has neither period nor state. */
   readonly pinned: boolean;
-  /** The row whose details are open. */
+  /** Id of the row whose details are open. */
   readonly open: number | null;
 }
 
 const ALL = 'all';
 type Shape = Pick<Board<object, never>, 'pins' | 'tabs'> & { readonly filters: readonly AnyFilter[] };
 
-/** What is absent or wrong is the default. */
+/** Parses the parameters of a board address; absent and invalid values get their default. */
 export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape): BoardSearch => {
   const pinned = (pins as readonly string[]).flatMap((field): Condition[] => {
     const condition: Condition = { field, op: 'exact', value: raw[field] ?? '' };
@@ -49,7 +49,10 @@ export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape):
   };
 };
 
-/** The changes to the address that put conditions. Those that pin rows stand under their own names. */
+/**
+ * Changes of the address that set conditions. Conditions that identify single rows have parameters of their
+ * own.
+ */
 export const writeBoardConditions = (
   conditions: readonly Condition[],
   { pins }: Pick<Shape, 'pins'>,
@@ -74,7 +77,7 @@ export const writeTab = (
   pinned: boolean,
 ): string | undefined => (tab === (pinned ? null : tabs.first) ? undefined : (tab ?? ALL));
 
-/** A board's filters as one text of the API: its tab's, and the conditions. */
+/** Conditions of a board in the API's `where` syntax: that of the selected state, and the others. */
 export const whereOf = (
   { tab, conditions }: Pick<BoardSearch, 'tab' | 'conditions'>,
   { tabs }: Pick<Shape, 'tabs'>,

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import './status.css';
 
-/** A code as its word, with the sign and the colour that the same code has in a grid. */
+/** A code as its word, with the icon and colour that it has in grids. */
 export const Status = ({
   field,
   code,

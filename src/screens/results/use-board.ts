@@ -18,7 +18,7 @@ import type { Condition } from '../../resources/filter.ts';
 
 type BoardSearch = ReturnType<typeof readBoardSearch>;
 
-/** Which rows a board is of, whatever their state. */
+/** Query of a board's rows in any state. */
 interface BoardScope {
   readonly product_id: number;
   readonly from?: string;
@@ -26,7 +26,7 @@ interface BoardScope {
   readonly search?: string;
 }
 
-/** How many rows are in each state, as the server counts them. */
+/** Number of rows in each state, as counted by the server. */
 const useBoardCounts = <Raw extends object, Row extends object>(
   board: Board<Raw, Row>,
   scope: BoardScope,
@@ -40,7 +40,7 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   useRefreshable(query);
   const counted = query.answer?.page?.counts ?? null;
   const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
-  // All that waits is counted here where nothing narrows the board.
+  // Without filters, this count includes all pending results.
   const isUnfiltered =
     board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
   useReportPendingTasks(APPROVALS, scope.product_id, isUnfiltered ? countOf('pending') : null);
@@ -53,13 +53,13 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   return {
     numbers,
     all,
-    /** Of the state that is chosen. */
+    /** Number of rows in the selected state. */
     total: search.tab === null ? all : (numbers[chosen] ?? null),
     reload: query.reload,
   };
 };
 
-/** The states of a board as a choice, each with how many rows it has. */
+/** The states of a board as options with their numbers of rows. */
 const useTabs = <Raw extends object, Row extends object>(
   { tabs }: Board<Raw, Row>,
   { numbers, all }: Pick<ReturnType<typeof useBoardCounts>, 'numbers' | 'all'>,
@@ -76,10 +76,7 @@ const useTabs = <Raw extends object, Row extends object>(
   ];
 };
 
-/**
- * A board as its address asks for it: its rows as far as they were read, how many there are in each state,
- * and what changes the question.
- */
+/** State of a board by its address: loaded rows, counts by state, and functions that change the address. */
 export const useBoard = <Raw extends object, Row extends object>(board: Board<Raw, Row>) => {
   const product = useProduct();
   const today = useToday();
@@ -92,7 +89,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   };
   const question = { ...scope, where: whereOf(search, board as never) };
   const feed = useFeed(board, question);
-  // Nothing new comes into days that are over.
+  // Past periods get no new rows.
   const over = board.dated && !search.pinned && days.to < today;
   const newRows = useNews(board, question, feed.busy || over ? null : (feed.head?.latest ?? null));
   const counts = useBoardCounts(board, scope, search);
@@ -114,7 +111,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     ...arrangement,
     filterWords: useFilterWords(board.list, board.filters, search.conditions),
     tabs: useTabs(board, counts, arrangement.words),
-    /** Rows of the question, as last counted. */
+    /** Number of rows of the query, as last counted. */
     total: counts.total,
     change,
     putTab: (id: string) =>

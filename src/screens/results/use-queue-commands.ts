@@ -5,7 +5,7 @@ import { useConfirm } from '../../console/confirm.ts';
 import { useAsk, useNotify } from '../../console/context.ts';
 import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
 
-/** As many as the server takes at once. */
+/** Maximum number of notifications in one request, as the server limits it. */
 const MAX_ROWS_AT_ONCE = 1000;
 
 export interface Network {
@@ -13,7 +13,10 @@ export interface Network {
   readonly name: string;
 }
 
-/** Sending again, and holding a network back. Each is asked about first, since the other side hears of it. */
+/**
+ * Commands that send notifications again, and pause or resume an ad network. All are confirmed, since they
+ * affect the ad network.
+ */
 export const useQueueCommands = () => {
   const intl = useIntl();
   const ask = useAsk();
@@ -22,7 +25,7 @@ export const useQueueCommands = () => {
   const tellChanged = useTellChanged();
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const changed = () => tellChanged({ name: resultQueue.list });
-  /** The dialog has said already why nothing was done. */
+  /** The confirmation dialog has already shown the failure. */
   const unlessFailed = (done: Promise<boolean>): Promise<boolean> =>
     done.catch((error: unknown) => {
       if (isFailure(error)) return false;
@@ -40,7 +43,7 @@ export const useQueueCommands = () => {
         action: say('queue.resend'),
         subject,
         act: async () => {
-          // Each part is sent once: what failed is begun anew from there.
+          // Parts are sent in sequence; a retry after a failure sends all parts again.
           for (const input of inputs)
             count += (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0;
         },

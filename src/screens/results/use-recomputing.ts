@@ -20,7 +20,7 @@ export interface Period {
   readonly to: string;
 }
 export type Recomputation = Present<RecomputationProgressFragment>;
-/** The answer was of another kind than the contract says: there is no such recomputation. */
+/** Failure if the gateway returns null: there is no such recomputation. */
 const MISSING = { kind: 'missing', code: 'not_found' } as const;
 
 const jobOf = (found: Recomputation): Recomputation & Job => ({
@@ -34,16 +34,15 @@ const required = (found: Recomputation | null | undefined): Job => {
   return jobOf(found);
 };
 /**
- * One that is being applied is shown whatever the period; a plan only for its own period, and none that has
- * ended.
+ * Whether a recomputation is shown for a period: one being applied always, a plan only for its own period.
  */
 const concerns = ({ state, from, to }: Recomputation, period: Period): boolean =>
   state === 'applying' ||
   ((state === 'planning' || state === 'planned') && from === period.from && to === period.to);
 
 /**
- * Recomputes a period (machines/recomputing.ts). The casts between the machine and the documents' types are
- * here only.
+ * Recomputes a period (machines/recomputing.ts). The casts between the machine's types and those of the
+ * documents are only here.
  */
 export const useRecomputing = (period: Period) => {
   const ask = useAsk();

@@ -3,7 +3,7 @@ import { useMemo, useRef, useLayoutEffect } from 'react';
 import type { GridProps } from '../../components/grid/types.ts';
 import { stringifySearch } from '../../console/address.ts';
 
-/** The link of a row's name: to the same address with the row's details open. */
+/** Link of a row's name: the current address with the row's details open. */
 export const useRowLink = <Row>(
   idOf: (row: Row) => number,
   open: (id: number) => void,
