@@ -4,7 +4,7 @@ import { useProduct } from '../../console/product.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { useProductSetup } from './use-product-setup.ts';
 
-/** Why a report or a log is empty: what the product still lacks, or that no data fits the query. */
+/** Empty state of a report or log: missing setup steps of the product, or that no data matches the query. */
 export const EmptyData = () => {
   const product = useProduct();
   const { setup, isLoading } = useProductSetup(product.id);

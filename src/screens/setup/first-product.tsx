@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { SetupSteps } from './setup-steps.tsx';
 
-/** The whole screen of an administrator whose company has no product yet. */
+/** Screen of administrators whose company has no product yet. */
 export const FirstProduct = () => (
   <section className="empty">
     <Icon large name="product" />

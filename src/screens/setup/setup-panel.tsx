@@ -4,7 +4,7 @@ import { useProductChoice } from '../../console/product.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { useProductSetup } from './use-product-setup.ts';
 
-/** What is left to set up, while the product that the user works on has no ad. */
+/** Panel with the remaining setup steps, while the current product has no ad. */
 export const SetupPanel = () => {
   const { product } = useProductChoice();
   const hasAd = useSelections('ad').some(ad => ad.product === product?.id);

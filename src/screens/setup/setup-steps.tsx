@@ -8,7 +8,7 @@ import type { ProductSetup } from './use-product-setup.ts';
 interface Step {
   readonly name: 'product' | 'tag' | 'ad';
   readonly isDone: boolean;
-  /** The address of the form; null: an earlier step comes first, or the user may not. */
+  /** Address of the form; null: an earlier step must be done first, or the user may not do it. */
   readonly to: string | null;
   readonly search: Readonly<Record<string, string>>;
 }
@@ -21,11 +21,11 @@ interface Props {
 
 interface StepRowProps {
   readonly step: Step;
-  /** As it is counted, from 1. */
+  /** Number of the step, from 1. */
   readonly number: number;
-  /** It is the first one that is not done. */
+  /** The first step that is not done. */
   readonly isNext: boolean;
-  /** Its tag is set up and has not been seen on a page yet. */
+  /** The tag has not been seen on any page yet. */
   readonly isUnseen: boolean;
 }
 
@@ -57,7 +57,7 @@ const StepRow = ({ step: { name, isDone, to, search }, number, isNext, isUnseen 
   </li>
 );
 
-/** The steps in their order, those left out that the user cannot know about. */
+/** The steps in order, without those whose state the user may not know. */
 const useSteps = ({ productId, setup: { hasTag, hasAd } }: Props): readonly Step[] => {
   const mayAddProduct = useMayWrite('administration');
   const maySetUp = useMayWrite('settings');
@@ -83,14 +83,11 @@ const useSteps = ({ productId, setup: { hasTag, hasAd } }: Props): readonly Step
       search: { ...ofProduct, modal: 'add' },
     },
   ];
-  // Whether the tag is in place is told only to those who can set it up.
+  // Only users who may write settings may see whether the tag is installed.
   return steps.filter(({ name }) => name !== 'tag' || maySetUp);
 };
 
-/**
- * The steps to the first figures, each with the button that leads to its form: the product, its tag, its
- * first ad.
- */
+/** Steps of the setup with buttons to their forms: product, tag, first ad. */
 export const SetupSteps = (props: Props) => {
   const { productId, setup } = props;
   const steps = useSteps(props);

@@ -2,14 +2,14 @@ import { ProductSetupDocument } from '../../../graphql/generated/graphql.ts';
 import { useMayWrite } from '../../console/context.ts';
 import { useQueryState } from '../use-query.ts';
 
-/** What a product needs before anything is measured. */
+/** Setup state of a product. */
 export interface ProductSetup {
-  /** Null: not known, as only those who set products up are told where the tag was seen. */
+  /** Null: unknown, since only users who may write settings may see where the tag was seen. */
   readonly hasTag: boolean | null;
   readonly hasAd: boolean;
 }
 
-/** @returns what is set up of a product; null while it is loading and where it could not be loaded */
+/** @returns the setup state of a product; null while loading and after a failure */
 export const useProductSetup = (
   productId: number,
 ): { readonly setup: ProductSetup | null; readonly isLoading: boolean } => {

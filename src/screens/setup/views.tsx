@@ -1,4 +1,4 @@
-/** The views of the setup, in one file: most pages need none of them. */
+/** Views of the setup as one chunk, which most pages do not load. */
 export { EmptyData } from './empty-data.tsx';
 export { FirstProduct } from './first-product.tsx';
 export { SetupPanel } from './setup-panel.tsx';
