@@ -69,7 +69,7 @@ export const DialogBox = ({
     if (!isComposing(event)) onLeave?.();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of a dialog; what it holds is reached by Tab
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of a dialog; its content is reached by Tab
     <dialog
       ref={box}
       className={className}

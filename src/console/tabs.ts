@@ -10,7 +10,7 @@ export const createTabs = (hear: (word: Word) => void): Tabs => {
     if (isWord(data)) hear(data);
   });
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has one origin and takes no target
     tell: word => channel?.postMessage(word),
     exclusively: (signal, work) =>
       'locks' in navigator ? navigator.locks.request('ic_refresh', { signal }, work) : work(),

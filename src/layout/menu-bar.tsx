@@ -29,7 +29,7 @@ export const MenuBar = () => {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes what a button inside disclosed, arrows go along its buttons and links, which Tab reaches too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the disclosed list, arrows move between buttons and links, which Tab reaches too
     <nav
       ref={bar}
       className="menu-bar menu-ground"

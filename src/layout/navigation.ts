@@ -12,7 +12,7 @@ export interface Entry {
   readonly analysis?: string;
   /**
    * Not in the menu of agency users. `closed`: the server returns them no data of the page; `unlisted`: only
-   * their own.
+   * data that concerns them.
    */
   readonly house?: 'closed' | 'unlisted';
   /** Only for administrators. */
@@ -27,8 +27,8 @@ export interface Group {
 }
 
 /**
- * The menu in its order (docs/decisions/0011-measures-of-screens.md). Entries without a route are left out
- * when it is rendered (use-menu.ts), so that a screen needs only a route to appear.
+ * The menu in its order (docs/decisions/0011-measures-of-screens.md). Entries without a route are left out when
+ * the menu is rendered (use-menu.ts), so a screen with an entry appears as soon as its route exists.
  */
 export const NAVIGATION: readonly Group[] = [
   { label: null, entries: [{ to: '/dashboard', label: 'nav.dashboard', icon: 'dashboard' }] },

@@ -51,7 +51,7 @@ const blank = {
   exclude_duplicate_args: false,
 };
 
-/** If results notify a person, at least one email address is required. */
+/** Whether the ad network is notified of results, which requires the fields of its notification method. */
 const isNotified = ({ result_flag }: { readonly result_flag: number }): boolean => result_flag !== 0;
 
 /** Ad networks. */

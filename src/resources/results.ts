@@ -42,7 +42,7 @@ export const JUDGEMENTS = [
 
 const JUDGEMENT_VALUES = { values: [0, 1, 2] };
 
-/** Links from a result to its conversion and contact and to its notifications. */
+/** Links from a result to its conversion, path, contact and notifications. */
 export const resultWays: readonly LogLink<Result>[] = [
   { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
   {

@@ -16,7 +16,7 @@ import type { GridProps, Shape } from './types.ts';
 import { useGrid, type GridState } from './use-grid.ts';
 import { useTexts } from './use-texts.ts';
 
-// Cards have no header to drag: their columns have a fixed order.
+// On cards the grid determines columns and order, so headings cannot be dragged.
 const letGo = (): void => undefined;
 
 interface PartProps<Row extends object> {

@@ -15,7 +15,7 @@ export interface RecordNavigation<Row> {
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
   /** Link of a row's name; null: rows have no link. */
   readonly link: Link<Row> | null;
-  /** Called when the record over the list was closed. */
+  /** Removes the record modal from the address. */
   readonly close: () => void;
 }
 

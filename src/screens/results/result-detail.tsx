@@ -68,7 +68,7 @@ interface RowProps {
   readonly row: Result;
 }
 
-/** Links to the conversion, contact and notifications of the result. */
+/** Links to the conversion, path, contact and notifications of the result. */
 const SourceLinks = ({ row }: RowProps) => {
   const intl = useIntl();
   const navigation = useWays(resultWays);
