@@ -155,9 +155,7 @@ test('the links are copied as they are, with what their parameters are to be rep
   ]);
   expect(notices).toHaveLength(4);
   expect(
-    within(screen.getByRole('group', { name: 'Click URL (redirect 4)' })).getByText(
-      'There is no page to go to.',
-    ),
+    within(screen.getByRole('group', { name: 'Click URL (redirect 4)' })).getByText('No destination page.'),
   ).toBeDefined();
 });
 
@@ -186,7 +184,7 @@ test('the preview asks anew when the typing rests, for the same visitor until an
   fireEvent.click(screen.getByRole('button', { name: 'Try another visitor' }));
   await settle(400);
   expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(2);
-  expect(screen.getByText("It is not on the product's domain, so it is not used.")).toBeDefined();
+  expect(screen.getByText("Not used: the URL is not on the product's domain.")).toBeDefined();
   expect(screen.getByText('Never chosen: its rate is zero')).toBeDefined();
 });
 
@@ -214,13 +212,13 @@ test('a test send is made when its button is pressed, once a press, and its answ
   expect(requests).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
-  expect(screen.getByText('The receiver did not take it (HTTP 500).')).toBeDefined();
+  expect(screen.getByText('The receiver did not accept it (HTTP 500).')).toBeDefined();
   expect(screen.getByText('1,234 ms')).toBeDefined();
   sent = { ...sent, success: true, failure: null, http_status: 200 };
   fireEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
   fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
   await settle();
-  expect(screen.getByText('The receiver took it (HTTP 200).')).toBeDefined();
+  expect(screen.getByText('The receiver accepted it (HTTP 200).')).toBeDefined();
   expect(
     requests.map(({ variables }) => [
       variables['id'],
@@ -268,7 +266,7 @@ test('a signed notice is tried as it is typed, and what was posted is shown', as
   ]);
   expect(screen.getByText(body)).toBeDefined();
   expect(
-    screen.getByText('There is no secret to sign with, or it is not of the form whsec_ and base64.'),
+    screen.getByText('The signing secret is missing or not in the form whsec_ and Base64.'),
   ).toBeDefined();
 });
 
@@ -276,7 +274,7 @@ test('a network that is not saved cannot be tested, and says so', () => {
   const { requests, draw } = outside({});
   render(draw(<NetworkAside id={null} draft={{}} />));
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
-  expect(screen.getByText('Save it first, then it can be tested.')).toBeDefined();
+  expect(screen.getByText('Save first to send a test.')).toBeDefined();
   expect(requests).toEqual([]);
 });
 
@@ -325,7 +323,7 @@ test("a product's tag comes with where it was seen; a sender sees his own domain
   const { unmount } = render(draw(<ProductAside id={1} draft={{}} />));
   await settle();
   expect(screen.getByRole('status').textContent).toBe(
-    'The tag is being seen: 1,234 page views in 24 hours, the last at 2026/02/01 00:00:00',
+    'Tag is working: 1,234 page views in the last 24 hours, latest at 2026/02/01 00:00:00',
   );
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   unmount();
@@ -383,7 +381,7 @@ describe('a CV setting', () => {
     const inputs = requests.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
     expect(inputs.map(input => input.button_selector.length)).toEqual([0, 1_000]);
     expect(screen.getByRole('status').textContent).toBe(
-      'No element can match “Button selector”. Check what is entered.',
+      'No element can match “Button selector”. Check the value.',
     );
     expect(screen.queryByRole('listitem')).toBeNull();
   });
@@ -391,7 +389,7 @@ describe('a CV setting', () => {
   test('is looked up for those who may change it, shows no address without the access log, and asks nothing without a product', async () => {
     const { requests, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
     const { unmount } = render(draw(<CvPagesAside id={null} draft={typed({ product_id: 0 })} />));
-    expect(screen.getByText('Choose a product to see the pages that match.')).toBeDefined();
+    expect(screen.getByText('Select a product to see the pages that match.')).toBeDefined();
     unmount();
     mayWrite = false;
     render(draw(<CvPagesAside id={1} draft={typed()} read />)).unmount();

@@ -111,7 +111,7 @@ describe('the import of a file', () => {
       ['text/csv', 'Bearer access-1', true],
       ['text/csv', 'Bearer access-1', true],
     ]);
-    expect(screen.getByText(/Applied: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
+    expect(screen.getByText(/Import complete: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
     await press(texts['import.close']);
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -131,7 +131,7 @@ describe('the import of a file', () => {
         .map(row => row.textContent),
     ).toEqual([
       'Row 3Ad costMinimum value is 0',
-      'Row 5The whole rowThis row has 1 cells, the headings are 3.',
+      'Row 5The whole rowThis row has 1 cells, but there are 3 headings.',
       `Row 9Ad ID${texts['fault.format']}`,
     ]);
     expect(screen.getByText('1,000 more errors.')).toBeTruthy();

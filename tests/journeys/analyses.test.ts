@@ -155,7 +155,7 @@ test('the whole question stands in the address: after a reload and in another la
     .filter({ hasNotText: 'No contact' })
     .first();
   await first.getByRole('button', { name: /^Actions/ }).click();
-  await page.getByRole('menuitem', { name: 'See in the CV log' }).click();
+  await page.getByRole('menuitem', { name: 'View in CV log' }).click();
   await page.waitForURL(
     url =>
       url.pathname === '/log/cv' &&

@@ -137,9 +137,7 @@ test("judging anew is looked at from the log's days, changes nothing by that, an
   await page.waitForURL('**/log/result-recompute**period=7**');
   for (const look of [wide, narrow] as const) {
     if (look !== wide) await restyle(page, look);
-    await page
-      .getByRole('button', { name: look === wide ? '変更内容を確認' : 'See what would change' })
-      .click();
+    await page.getByRole('button', { name: look === wide ? '変更内容を確認' : 'Preview changes' }).click();
     await page.locator('[data-number="decided"] strong').waitFor();
     // The demo's results were made by the settings that it has.
     expect(await page.locator('[data-number="made"] strong').innerText()).toBe('0');

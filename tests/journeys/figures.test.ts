@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     ];
     await page.goto(`${demoUrl()}/dashboard?product_id=1&days=7`);
     const sales = page
-      .getByRole('grid', { name: '成果の大きい広告' })
+      .getByRole('grid', { name: '売上上位の広告' })
       .locator('.tp-body [data-figure][data-column="amount_sum"]')
       .first();
     for (const figure of [card('売上').locator('.tp-figure'), sales]) {
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
       .filter(row => row.key !== 'no_contact')
       .sort((a, b) => Number(b['amount_sum']) - Number(a['amount_sum']))
       .slice(0, 5);
-    const grid = page.getByRole('grid', { name: '成果の大きい広告' });
+    const grid = page.getByRole('grid', { name: '売上上位の広告' });
     expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(
       expect.arrayContaining(best.map(row => formatInteger(Number(row['amount_sum'])))),
     );

@@ -47,7 +47,7 @@ describe('a refused access token', () => {
     await press(page, '過去7日間');
     await page.waitForURL('**days=7*');
     await settle(page);
-    await page.getByRole('grid', { name: '成果の大きい広告' }).getByRole('row').nth(2).waitFor();
+    await page.getByRole('grid', { name: '売上上位の広告' }).getByRole('row').nth(2).waitFor();
     expect(refreshed()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(troubles).toEqual([]);

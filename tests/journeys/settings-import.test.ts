@@ -75,9 +75,9 @@ test('costs are imported by day, and those of the same day replaced; unused cost
     [
       true,
       `広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`,
-      '追加 2、変更 0、置き換え 0',
+      '追加 2、更新 0、上書き 0',
     ],
-    [false, `広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、変更 0、置き換え 1'],
+    [false, `広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、更新 0、上書き 1'],
   ] as const) {
     await page.getByRole('button', { name: '広告費をインポート' }).click();
     const dialog = page.getByRole('dialog', { name: '広告費をインポート' });

@@ -154,7 +154,7 @@ describe('the files of the further analyses', () => {
     expect(cells.map(([, ...row]) => row)).toEqual([...rows, totals].map(figure));
     expect(headings).toEqual([
       'Ad',
-      "Attributed CV (By today's rules)",
+      'Attributed CV (Current rules)',
       'Attributed CV (With the changes)',
       'Attributed CV (Difference)',
     ]);

@@ -39,7 +39,7 @@ describe('a failure', () => {
       values: { id: 7 },
       fields: {},
       cause: 'reason',
-      message: 'This was made before, as number 7, from a form that said something else.',
+      message: 'This was already added by an earlier request with other values (ID 7).',
     });
     expect(new Failure('too_many_requests').message).toBe(failures.too_many_requests.text);
     expect([new Failure('invalid').values, 'cause' in new Failure('invalid')]).toEqual([{}, false]);
@@ -62,7 +62,7 @@ describe('a failure', () => {
       { values: { seconds: 30 } },
       {
         code: 'overloaded',
-        _message: ['Too much is going on at the moment, please try again in 30 s.'],
+        _message: ['The system is busy. Try again in 30 s.'],
         values: { seconds: 30 },
       },
     ],
@@ -82,7 +82,7 @@ describe('a failure', () => {
       {
         code: 'invalid',
         _message: ['Some fields are not valid.'],
-        name: ['This is of the wrong type.', 'The maximum length is 5 characters.'],
+        name: ['Wrong type.', 'The maximum length is 5 characters.'],
         url: ['Invalid URL format.'],
         fields: { name: ['type', 'too_long'], url: ['format_url'] },
         limits: { name: { max: 5 } },

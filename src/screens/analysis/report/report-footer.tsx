@@ -49,10 +49,13 @@ export const ReportFooter = ({
             say('analysis.left_out_cv', { count: left.conversions })}
         </p>
       )}
-      <p className="tp-note">
+      <p
+        className="tp-note"
+        title={until === null ? undefined : say('analysis.watermark_id', { id: watermark })}
+      >
         {until === null
           ? say('analysis.watermark_none', {})
-          : say('analysis.watermark', { time: time(until), id: watermark })}
+          : say('analysis.watermark', { time: time(until) })}
       </p>
     </footer>
   );
