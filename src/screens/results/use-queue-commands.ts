@@ -4,6 +4,7 @@ import { useTellChanged } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useAsk, useNotify } from '../../console/context.ts';
 import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
+import { createPartsSender } from './parts-sender.ts';
 
 /** Maximum number of notifications in one request, as the server limits it. */
 const MAX_ROWS_AT_ONCE = 1000;
@@ -36,6 +37,10 @@ export const useQueueCommands = () => {
     inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[],
     subject: string,
   ): Promise<boolean> => {
+    const sendAll = createPartsSender(
+      inputs,
+      async input => (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0,
+    );
     let count = 0;
     const done = await unlessFailed(
       confirm({
@@ -43,9 +48,7 @@ export const useQueueCommands = () => {
         action: say('queue.resend'),
         subject,
         act: async () => {
-          // Parts are sent in sequence; a retry after a failure sends all parts again.
-          for (const input of inputs)
-            count += (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0;
+          count = await sendAll();
         },
       }),
     );
