@@ -1,4 +1,15 @@
-import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
@@ -13,12 +24,12 @@ import {
   asp,
   company,
   crossdomainSetting,
-  cvSetting,
   product,
   redirect,
   reportDelivery,
   role,
   savedView,
+  siteSettingTables,
   syncSetting,
   user,
 } from '../schema/index.ts';
@@ -74,6 +85,40 @@ const lifecycleColumnsOf = <T extends Table>({ status, createdAt, updatedAt }: T
   created_at: createdAt,
   updated_at: updatedAt,
 });
+
+/** The columns of a table by their names in the store, without its number and its tenant. */
+type FieldColumns<T extends Table> = {
+  readonly [
+    Key in keyof T as T[Key] extends PgColumn ? Exclude<T[Key]['_']['name'], 'id' | 'company_id'> : never
+  ]: T[Key];
+};
+
+const columnsOf = <T extends Table>(table: T) =>
+  Object.fromEntries(
+    Object.values<PgColumn>(getTableColumns(table))
+      .filter(({ name }) => name !== 'id' && name !== 'company_id')
+      .map(column => [column.name, column]),
+  ) as FieldColumns<T>;
+
+type SiteSettingTable = Extract<Table, Readonly<Record<'productId', PgColumn>>>;
+
+/** The number of a row is named after its table, as `cv_setting_id`. */
+interface SiteSettingSource<T extends SiteSettingTable> extends Source {
+  readonly table: T;
+  readonly columns: FieldColumns<T> & Readonly<Record<`${T['_']['name']}_id`, PgColumn>>;
+}
+
+/** Agency users see the settings of the products granted to their agency. */
+const siteSettingSourceOf = (table: SiteSettingTable): Source => ({
+  table,
+  columns: { [`${getTableName(table)}_id`]: table.id, ...columnsOf(table) },
+  ofAgency: limit => inArray(table.productId, [...limit.products]),
+});
+
+const siteSettingSourcesOf = <Tables extends Readonly<Record<string, SiteSettingTable>>>(tables: Tables) =>
+  Object.fromEntries(Object.entries(tables).map(([list, table]) => [list, siteSettingSourceOf(table)])) as {
+    readonly [List in keyof Tables]: SiteSettingSource<Tables[List]>;
+  };
 
 const [adType1, adType2, adType3] = [
   alias(adType, 'ad_type1'),
@@ -258,48 +303,17 @@ const asps = {
     ),
 } satisfies Source;
 
-const cvSettings = {
-  table: cvSetting,
-  columns: {
-    cv_setting_id: cvSetting.id,
-    product_id: cvSetting.productId,
-    name: cvSetting.name,
-    cv_type: cvSetting.cvType,
-    cv_condition: cvSetting.cvCondition,
-    route_page_url: cvSetting.routePageUrl,
-    cv_page_url: cvSetting.cvPageUrl,
-    button_selector: cvSetting.buttonSelector,
-    ...lifecycleColumnsOf(cvSetting),
-  },
-  ofAgency: limit => inArray(cvSetting.productId, [...limit.products]),
-} satisfies Source;
+const siteSettings = siteSettingSourcesOf(siteSettingTables);
 
+/** Its tag is written from the number of its product. */
 const crossdomainSettings = {
-  table: crossdomainSetting,
-  columns: {
-    crossdomain_setting_id: crossdomainSetting.id,
-    product_id: crossdomainSetting.productId,
-    sender_name: crossdomainSetting.senderName,
-    sender_domain: crossdomainSetting.senderDomain,
-    set_tag: crossdomainSetting.productId,
-    ...lifecycleColumnsOf(crossdomainSetting),
-  },
-  ofAgency: limit => inArray(crossdomainSetting.productId, [...limit.products]),
+  ...siteSettings.crossdomainSettings,
+  columns: { ...siteSettings.crossdomainSettings.columns, set_tag: crossdomainSetting.productId },
 } satisfies Source;
 
 const syncSettings = {
   table: syncSetting,
-  columns: {
-    product_id: syncSetting.productId,
-    name: syncSetting.name,
-    kind: syncSetting.kind,
-    source_url: syncSetting.sourceUrl,
-    format: syncSetting.format,
-    mapping: syncSetting.mapping,
-    schedule: syncSetting.schedule,
-    hour: syncSetting.hour,
-    ...lifecycleColumnsOf(syncSetting),
-  },
+  columns: columnsOf(syncSetting),
   // Its address may hold a key.
   ofAgency: () => sql`false`,
 } satisfies Source;
@@ -344,23 +358,13 @@ const reportDeliveries = {
 
 const adCategories = {
   table: adCategory,
-  columns: {
-    product_id: adCategory.productId,
-    kind: adCategory.kind,
-    name: adCategory.name,
-    ...lifecycleColumnsOf(adCategory),
-  },
+  columns: columnsOf(adCategory),
   ofAgency: limit => inArray(adCategory.productId, [...limit.products]),
 } satisfies Source;
 
 const adTypes = {
   table: adType,
-  columns: {
-    product_id: adType.productId,
-    sequence: adType.sequence,
-    title: adType.title,
-    ...lifecycleColumnsOf(adType),
-  },
+  columns: columnsOf(adType),
   ofAgency: limit => inArray(adType.productId, [...limit.products]),
 } satisfies Source;
 
@@ -439,7 +443,7 @@ export const sources = {
   ads,
   redirects,
   asps,
-  cvSettings,
+  ...siteSettings,
   crossdomainSettings,
   adCategories,
   adTypes,

@@ -37,3 +37,12 @@ export const crossdomainSetting = pgTable(
   },
   t => [index('crossdomain_product').on(t.companyId, t.productId)],
 );
+
+/**
+ * The settings of the measured site by the names of their lists. Their sources follow from the tables
+ * (`entities/entity-sources.ts`): a field has the name of its column.
+ */
+export const siteSettingTables = {
+  cvSettings: cvSetting,
+  crossdomainSettings: crossdomainSetting,
+};

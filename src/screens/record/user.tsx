@@ -1,5 +1,0 @@
-import { users } from '../../resources/users.ts';
-import { RecordScreen } from './record-screen.tsx';
-
-/** /config/user/$id */
-export const Screen = () => <RecordScreen resource={users} />;
