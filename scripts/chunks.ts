@@ -35,6 +35,8 @@ export const HOUSE = [
   'src/console/ports.ts',
 ];
 const SCREEN = 'src/routes/screen.ts';
+/** What this file imports are the screens of the resources that routes import. */
+export const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
@@ -65,17 +67,20 @@ const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
 const namesIn = (graph: Graph) => {
   const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
   const around = [...HOUSE, ...WORKSHOP].map(file => resolve(file));
+  const resourceScreens = graph.getModuleInfo(resolve(RESOURCE_SCREEN))?.dynamicallyImportedIds ?? [];
   const pages = [...main]
-    .filter(id => id.startsWith(resolve('src/routes')))
+    .filter(id => id.startsWith(resolve('src/routes')) && id !== resolve(RESOURCE_SCREEN))
     .map(id => graph.getModuleInfo(id))
     .flatMap(route =>
       (route?.dynamicallyImportedIds ?? [])
         .filter(id => !around.some(path => id.startsWith(path)))
-        .map(id => ({
-          id,
-          needs: under([id], graph),
-          isInside: route?.importedIds.includes(resolve(SCREEN)) === true,
-        })),
+        .flatMap(id =>
+          (id.startsWith(resolve('src/resources')) ? resourceScreens : [id]).map(screen => ({
+            id,
+            needs: under([id, screen], graph),
+            isInside: [SCREEN, RESOURCE_SCREEN].some(file => route?.importedIds.includes(resolve(file))),
+          })),
+        ),
     );
   const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
   const inside = pages.filter(({ isInside }) => isInside);
@@ -102,12 +107,12 @@ const namesIn = (graph: Graph) => {
       : kinds.filter(({ of }) => isMost(of));
     const kind = majorityKinds.map(({ name }) => name).join('-');
     // Pages of no such kind need it too: then nobody else loads its file.
-    const besides = [...needing]
-      .filter(page => !majorityKinds.some(({ of }) => of.includes(page)))
-      .map(page => page.id);
-    if (besides.length === 0) return kind || null;
-    if (majorityKinds.length === 0 && besides.length === 1) return null;
-    const key = [kind, ...besides.toSorted()].join();
+    const besides = new Set(
+      [...needing].filter(page => !majorityKinds.some(({ of }) => of.includes(page))).map(page => page.id),
+    );
+    if (besides.size === 0) return kind || null;
+    if (majorityKinds.length === 0 && besides.size === 1) return null;
+    const key = [kind, ...[...besides].toSorted()].join();
     names.set(key, names.get(key) ?? `shared-${names.size}`);
     return names.get(key)!;
   };

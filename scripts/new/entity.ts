@@ -3,8 +3,7 @@ import { pluralOf, readName, type Names } from './names.ts';
 
 /** An entity of a product: a name, its list and its form in a modal. Further fields are added by hand. */
 
-const tableOf = ({ camel, snake }: Names): string => `
-export const ${camel} = pgTable(
+const tableOf = ({ camel, snake }: Names): string => `export const ${camel} = pgTable(
   '${snake}',
   {
     id: id(),
@@ -17,18 +16,6 @@ export const ${camel} = pgTable(
   },
   t => [index('${snake}_product').on(t.companyId, t.productId)],
 );
-`;
-
-const sourceOf = ({ camel, snake }: Names, list: Names): string => `const ${list.camel} = {
-  table: ${camel},
-  columns: {
-    ${snake}_id: ${camel}.id,
-    product_id: ${camel}.productId,
-    name: ${camel}.name,
-    ...lifecycleColumnsOf(${camel}),
-  },
-  ofAgency: limit => inArray(${camel}.productId, [...limit.products]),
-} satisfies Source;
 
 `;
 
@@ -103,32 +90,23 @@ export const ${list.camel} = defineResource({
 });
 `;
 
-const screenOf = (
-  one: Names,
-  list: Names,
-): string => `import { ${list.camel} } from '../../resources/${list.kebab}.ts';
-import { ListScreen } from './list-screen.tsx';
-
-/** /ad/${one.kebab} */
-export const Screen = () => <ListScreen resource={${list.camel}} />;
-`;
-
-const routeOf = (
-  one: Names,
-  list: Names,
-): string => `  screen('/ad/${one.kebab}', 'resource.${list.camel}.title', () => import('../screens/list/${list.kebab}.tsx'), {
-    modals: LIST_MODALS,
-  }),
-`;
+const routeOf = (one: Names, list: Names): string =>
+  `  listScreen('/ad/${one.kebab}', '${list.camel}', () => import('../resources/${list.kebab}.ts')),\n`;
 
 const SOURCES = 'server/store/postgres/entities/entity-sources.ts';
+const TABLES = 'server/store/postgres/schema/measurement.ts';
 
 const draftServer = (draft: Draft, one: Names, list: Names): void => {
-  draft.refuse(SOURCES, new RegExp(`^ {2}${list.camel},$`, 'm'), `the entity ${list.camel}`);
-  draft.append('server/store/postgres/schema/measurement.ts', tableOf(one));
-  draft.insert(SOURCES, 'before', /^ {2}crossdomainSetting,$/m, `  ${one.camel},\n`);
-  draft.insert(SOURCES, 'before', /^const users = \{$/m, sourceOf(one, list));
-  draft.insert(SOURCES, 'before', /^ {2}crossdomainSettings,$/m, `  ${list.camel},\n`);
+  const existing = `the entity ${list.camel}`;
+  draft.refuse(SOURCES, new RegExp(`^ {2}${list.camel},$`, 'm'), existing);
+  draft.refuse(TABLES, new RegExp(`^ {2}${list.camel}: `, 'm'), existing);
+  draft.insert(TABLES, 'before', /^\/\*\*\n(?: \*.*\n)+export const siteSettingTables = \{$/m, tableOf(one));
+  draft.insert(
+    TABLES,
+    'after',
+    /^export const siteSettingTables = \{\n(?: {2}\w+: \w+,\n)*/m,
+    `  ${list.camel}: ${one.camel},\n`,
+  );
   const descriptors = 'server/entities/measurement-settings.ts';
   draft.insert(
     descriptors,
@@ -152,11 +130,10 @@ const draftServer = (draft: Draft, one: Names, list: Names): void => {
 
 const draftConsole = (draft: Draft, one: Names, list: Names): void => {
   draft.create(`src/resources/${list.kebab}.ts`, resourceOf(one, list));
-  draft.create(`src/screens/list/${list.kebab}.tsx`, screenOf(one, list));
   draft.insert(
     'src/routes/settings.ts',
     'before',
-    /^ *screen\(\s*'\/ad\/crossdomain-setting',/m,
+    /^ *listScreen\(\s*'\/ad\/crossdomain-setting',/m,
     routeOf(one, list),
   );
   draft.insert(
@@ -184,7 +161,7 @@ export const draftEntity = (draft: Draft, name: string): Drafted => {
     migration: one.snake,
     generated: 'contract',
     remaining: [
-      `Add the fields to the table, the source, the descriptor (server/entities/measurement-settings.ts) and the form (src/resources/${list.kebab}.ts), then write the migration again.`,
+      `Add the fields to the table, the descriptor (server/entities/measurement-settings.ts) and the form (src/resources/${list.kebab}.ts), then write the migration again.`,
       'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
     ],
   };

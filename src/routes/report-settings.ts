@@ -1,13 +1,9 @@
+import { listScreen } from './resource-screen.tsx';
 import { LIST_MODALS, screen } from './screen.ts';
 
 /** Lists whose forms name metrics, so the texts of reports are loaded with them. */
 export const reportSettingRoutes = [
-  screen(
-    '/ad-analyze-setting',
-    'resource.analyzeSettings.title',
-    () => import('../screens/list/analyze-settings.tsx'),
-    { modals: LIST_MODALS },
-  ),
+  listScreen('/ad-analyze-setting', 'analyzeSettings', () => import('../resources/analyze-settings.ts')),
   screen(
     '/analyze/delivery',
     'resource.reportDeliveries.title',

@@ -12,6 +12,12 @@ import { sourcesOf } from '../support/sources.ts';
  * of the menu.
  */
 
+/** The title of a screen, by what its route is made with and the name there. */
+const TITLES: Readonly<Record<string, (name: string) => string>> = {
+  screen: title => title,
+  listScreen: resource => `resource.${resource}.title`,
+  recordScreen: resource => `resource.${resource}.one`,
+};
 /** Ids of messages of which one has to be there. */
 type Either = readonly string[];
 
@@ -80,11 +86,12 @@ const ofMetrics = Object.entries(metrics).flatMap(([key, { group }]): Either[] =
   [`group.${group}`],
 ]);
 
-/** Routes, as their files state them: the address and the message of the title. */
+/** Routes, as their files state them: the address and the message of the title, or the resource. */
+const ROUTE = /\b(screen|listScreen|recordScreen)\(\s*'([^']+)',\s*'([^']+)'/g;
 const routes = sourcesOf(['src/routes']).flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(/\bscreen\(\s*'([^']+)',\s*'([^']+)'/g)].map(([, path, title]) => ({
-    path: path ?? '',
-    title: title ?? '',
+  [...readFileSync(file, 'utf8').matchAll(ROUTE)].map(([, make = '', path = '', name = '']) => ({
+    path,
+    title: TITLES[make]?.(name) ?? '',
   })),
 );
 const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
@@ -94,8 +101,10 @@ const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
  * form.
  */
 function isListed(name: string): boolean {
-  return sourcesOf(['src/screens/list']).some(file =>
-    new RegExp(`resource=\\{${name}\\}`).test(readFileSync(file, 'utf8')),
+  return sourcesOf(['src/screens/list', 'src/routes']).some(file =>
+    new RegExp(`resource=\\{${name}\\}|listScreen\\(\\s*'[^']+',\\s*'${name}'`).test(
+      readFileSync(file, 'utf8'),
+    ),
   );
 }
 

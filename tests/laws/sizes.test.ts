@@ -3,10 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../bench/pages.ts';
-import { HOUSE, WORKSHOP } from '../../scripts/chunks.ts';
+import { HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 
 /** Bytes of code, before it is compressed, that a page may load though it does not import them. */
 const SPARE = 20_000;
+
+/** Routes that import one of these are around a screen of somebody who is signed in. */
+const INSIDE = ['src/routes/screen.ts', RESOURCE_SCREEN];
 
 const house = HOUSE.map(file => resolve(file));
 let chunks: readonly Rolldown.OutputChunk[];
@@ -74,14 +77,24 @@ describe('what a browser loads', () => {
       )
       .map(([module]) => module);
     expect(ofRoutes.length).toBeGreaterThan(40);
-    const surplus = ofRoutes.map(page => {
-      const around =
-        later.get(page)?.some(route => imported.get(route)?.includes(resolve('src/routes/screen.ts'))) ===
-        true
-          ? house
-          : [];
-      const needed = walked([resolve('src/main.tsx'), ...around, page], module => imported.get(module) ?? []);
-      const modules = loadedFor([...around, page])
+    const importers = (file: string): readonly string[] => [...(later.get(file) ?? [])];
+    const screens = ofRoutes.filter(file => importers(file).includes(resolve(RESOURCE_SCREEN)));
+    expect(screens.length).toBe(2);
+    const pages = ofRoutes.flatMap(file => {
+      if (screens.includes(file)) return [];
+      return file.startsWith(resolve('src/resources')) ? screens.map(screen => [file, screen]) : [[file]];
+    });
+    const surplus = pages.map(page => {
+      const around = page
+        .flatMap(importers)
+        .some(route => INSIDE.some(file => imported.get(route)?.includes(resolve(file))))
+        ? house
+        : [];
+      const needed = walked(
+        [resolve('src/main.tsx'), ...around, ...page],
+        module => imported.get(module) ?? [],
+      );
+      const modules = loadedFor([...around, ...page])
         .flatMap(chunk => Object.entries(chunk.modules))
         .filter(([module]) => !needed.has(module));
       return {

@@ -60,8 +60,17 @@ const foreign = (reached: ReadonlySet<string>, parts: readonly Part[]) =>
 
 const FRAME = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
 const routes = files.filter(
-  file => file.startsWith('src/routes/') && !/\/(?:index|root|shell|screen)\.ts$/.test(file),
+  file =>
+    file.startsWith('src/routes/') && !/\/(?:index|root|shell|screen|resource-screen)\.tsx?$/.test(file),
 );
+/** What makes a route of a screen; the second brings the screens of resources with it. */
+const SCREEN = 'src/routes/screen.ts';
+const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
+/** What a route loads besides the code that makes it. */
+const screensOf = (route: string): readonly string[] =>
+  (importedBy.get(route) ?? [])
+    .flatMap(file => (file === RESOURCE_SCREEN ? importedBy.get(file)! : [file]))
+    .filter(file => /^src\/(?:screens|resources)\//.test(file));
 const frame = under(FRAME);
 
 describe('texts come in parts (src/messages/parts.ts), and', () => {
@@ -69,27 +78,18 @@ describe('texts come in parts (src/messages/parts.ts), and', () => {
     expect(foreign(frame, ['door', 'house'])).toEqual([]);
   });
 
-  test.each(routes.filter(route => importedBy.get(route)?.includes('src/routes/screen.ts')))(
-    'the screens of %s, with all that they open, say what comes with them',
-    route => {
-      const code = codeOf(route);
-      const addresses = [...code.matchAll(/'(\/[^']*)'/g)]
-        .map(([, address = '']) => address)
-        .filter(address => /screen\(/.test(code) && address !== '');
-      expect(addresses.length).toBeGreaterThan(0);
-      const parts = partsOf(addresses[0]!);
-      expect(addresses.filter(address => partsOf(address).join() !== parts.join())).toEqual([]);
-      expect(
-        foreign(
-          under(
-            importedBy.get(route)!.filter(file => file.startsWith('src/screens/')),
-            frame,
-          ),
-          ['door', 'house', ...parts],
-        ),
-      ).toEqual([]);
-    },
-  );
+  test.each(
+    routes.filter(route => importedBy.get(route)?.some(file => file === SCREEN || file === RESOURCE_SCREEN)),
+  )('the screens of %s, with all that they open, say what comes with them', route => {
+    const code = codeOf(route);
+    const addresses = [...code.matchAll(/'(\/[^']*)'/g)]
+      .map(([, address = '']) => address)
+      .filter(address => /screen\(/i.test(code) && address !== '');
+    expect(addresses.length).toBeGreaterThan(0);
+    const parts = partsOf(addresses[0]!);
+    expect(addresses.filter(address => partsOf(address).join() !== parts.join())).toEqual([]);
+    expect(foreign(under(screensOf(route), frame), ['door', 'house', ...parts])).toEqual([]);
+  });
 
   test('each is of a part that something says', () => {
     const usedParts = new Set([...textsOf.values()].flat().map(partOf));

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../machines/language.ts';
 import { draftIn, type Draft } from '../../../scripts/new/draft.ts';
 import { KINDS } from '../../../scripts/new/kinds.ts';
 import { GeneratorError } from '../../../scripts/new/names.ts';
@@ -32,6 +33,14 @@ const draftedFiles = (kind: string, name: string): readonly string[] => {
       draft.insert(path, ...change);
       files.add(path);
     },
+    append: (path, text) => {
+      draft.append(path, text);
+      files.add(path);
+    },
+    addMessages: messages => {
+      draft.addMessages(messages);
+      for (const locale of LOCALES) files.add(`src/messages/${locale}.json`);
+    },
   };
   KINDS[kind]!(noting, name);
   return [...files];
@@ -48,6 +57,10 @@ describe.each(Object.keys(KINDS))('npm run new -- %s', kind => {
       expect(() => draftedFiles(kind, name)).toThrow(GeneratorError);
     },
   );
+});
+
+it('writes an entity in nine files at most', () => {
+  expect(draftedFiles('entity', NAMES['entity']!).length).toBeLessThanOrEqual(9);
 });
 
 it('refuses what exists already, and a plural where it makes one', () => {
