@@ -35,7 +35,7 @@ export const HOUSE = [
   'src/console/ports.ts',
 ];
 const SCREEN = 'src/routes/screen.ts';
-/** What this file imports are the screens of the resources that routes import. */
+/** It loads the screens of a list and of a row; a route imports only the descriptor that they show. */
 export const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];

@@ -8,7 +8,7 @@ import { HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 /** Bytes of code, before it is compressed, that a page may load though it does not import them. */
 const SPARE = 20_000;
 
-/** Routes that import one of these are around a screen of somebody who is signed in. */
+/** A route that imports one of these makes a screen inside the shell. */
 const INSIDE = ['src/routes/screen.ts', RESOURCE_SCREEN];
 
 const house = HOUSE.map(file => resolve(file));
